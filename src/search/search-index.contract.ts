@@ -66,6 +66,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("deployment")).toEqual(["/configuration"]);
     expect(await found("cafe")).toEqual(["/über"]);
     expect(await found("nothing-of-that")).toEqual([]);
+    expect(await found("w")).toEqual([]); // one letter begins too many words
   });
 
   it("puts what is called so before what only mentions it, and titles before headings before text", async () => {
@@ -173,6 +174,16 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     await opened.index.remove(two.project);
     expect(await two.found("unicorn")).toEqual([]);
     expect(await one.found("linux")).toEqual(["/install#linux"]);
+  });
+
+  it("changes and removes pages of one project alone", async () => {
+    await using opened = await open();
+    const one = await filled(opened);
+    const two = await filled(opened);
+    await opened.index.change(one.project, { put: [page("/install", "Set up", ["", "New."])], remove: ["/webhooks"] });
+    expect(await one.found("linux")).toEqual([]);
+    expect(await two.found("linux")).toEqual(["/install#linux"]);
+    expect(await two.found("webhooks")).toContain("/webhooks");
   });
 
   it("lets one at a time work on a project", async () => {

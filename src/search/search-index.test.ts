@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { openTestDatabase } from "#testing/databases.ts";
@@ -63,33 +64,50 @@ describe("on SQLite", () => {
   });
 });
 
+/** Two processes on one database. */
+async function openPostgres() {
+  const opened = await openTestDatabase("postgres");
+  const { database } = opened;
+  let count = 0;
+  return {
+    database,
+    index: createPostgresSearch({ database }),
+    other: createPostgresSearch({ database }),
+    async newProject(): Promise<ProjectId> {
+      const id = newProjectId();
+      count += 1;
+      await database.kysely
+        .insertInto("project")
+        .values({
+          id,
+          slug: `project-${count}`,
+          name: "A",
+          source_url: null,
+          code_host: "embedded",
+          branch: "main",
+          settings: "{}",
+          created_at: 0,
+        })
+        .execute();
+      return id;
+    },
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
 describe("on PostgreSQL", () => {
-  searchIndexContract(async () => {
-    const opened = await openTestDatabase("postgres");
-    const { database } = opened;
-    let count = 0;
-    return {
-      index: createPostgresSearch({ database }),
-      other: createPostgresSearch({ database }),
-      async newProject(): Promise<ProjectId> {
-        const id = newProjectId();
-        count += 1;
-        await database.kysely
-          .insertInto("project")
-          .values({
-            id,
-            slug: `project-${count}`,
-            name: "A",
-            source_url: null,
-            code_host: "embedded",
-            branch: "main",
-            settings: "{}",
-            created_at: 0,
-          })
-          .execute();
-        return id;
-      },
-      [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
-    };
+  searchIndexContract(openPostgres);
+
+  it("says to a process that was held up that another one has taken its project over", async () => {
+    await using opened = await openPostgres();
+    const { database, index, other, newProject } = opened;
+    const project = await newProject();
+    const said: boolean[] = [];
+    await index.alone(project, async (stillOurs) => {
+      said.push(await stillOurs());
+      await sql`update search_lease set until = now() - interval '1 second'`.execute(database.kysely);
+      await other.alone(project, async () => void said.push(await stillOurs()));
+    });
+    expect(said).toEqual([true, false]);
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#lib/ids.ts";
+import type { FoundSection } from "./search-page.ts";
 import { createSearch } from "./search.ts";
 
 test.each([
@@ -25,4 +26,30 @@ test.each([
     expect(outcomes[0]).toMatchObject({ results: [], suggestions: expect.any(Array) as unknown });
   }
   expect(read).toBe(times);
+});
+
+const section = (route: string, number: number): FoundSection => ({
+  route,
+  anchor: `part-${number}`,
+  title: "Harbour",
+  heading: "Lantern",
+  text: "A lantern.",
+});
+
+/** The routes of the results where an index finds these sections. */
+async function resultsOf(sections: readonly FoundSection[], limit: number): Promise<string[]> {
+  const index = { find: () => Promise.resolve([...sections]), vocabulary: () => Promise.resolve([]) };
+  const scope = { language: null, version: null };
+  const asked = { query: "lantern", scope, limit, edition: "1" };
+  const { results } = await createSearch({ index })("prj_one" as ProjectId, asked);
+  return results.map(({ route }) => route);
+}
+
+test("one page has three places among the results", async () => {
+  const sections = ["/long", "/long", "/long", "/long", "/long", "/short"].map(section);
+  expect(await resultsOf(sections, 10)).toEqual(["/long", "/long", "/long", "/short"]);
+});
+
+test("a search has no more results than were asked for", async () => {
+  expect(await resultsOf(["/a", "/b", "/c", "/d"].map(section), 2)).toEqual(["/a", "/b"]);
 });

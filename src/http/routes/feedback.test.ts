@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { builtInAgents } from "#analytics/clients/agent-list.ts";
 import { type GivenFeedback, keepFeedback } from "#analytics/feedback/feedback-book.ts";
+import { setFeedbackStatus } from "#analytics/feedback/feedback-report.ts";
 import { keptWords } from "#analytics/feedback/kept-words.ts";
 import { eraseAddress } from "#analytics/index/erase-address.ts";
 import { maintainAnalytics } from "#analytics/index/maintenance.ts";
@@ -136,6 +137,35 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
     expect((await read({ ...world, key: "docent_no" }, "")).status).toBe(401);
   });
 
+  test("a second vote without words leaves the words of the first, and what the team noted of them", async () => {
+    await using world = await openWorld(engine);
+    const { say, database, project } = world;
+    const shown = async () =>
+      (await read(world, "")).feedback.map(({ comment, status, helpful }) => [comment, status, helpful]);
+    await say({ comment: "A step is missing." });
+    const [entry] = (await read(world, "")).feedback;
+    const resolved = { projectId: project.id, id: entry!["id"] as string, status: "resolved" } as const;
+    expect(await setFeedbackStatus({ database }, resolved)).toBe(true);
+    await say({ helpful: false });
+    expect(await shown()).toEqual([["A step is missing.", "resolved", false]]);
+    await say({ helpful: false, comment: "Another one is missing." });
+    expect(await shown()).toEqual([["Another one is missing.", "pending", false]]);
+  });
+
+  test("a list in pages has every entry of one moment, once", async () => {
+    await using world = await openWorld(engine);
+    const { say, database } = world;
+    for (const page of ["/a", "/b", "/c"]) await say({ page });
+    await database.kysely.updateTable("feedback").set({ created_at: START }).execute();
+    const walked: unknown[] = [];
+    for (let cursor: string | null = ""; cursor !== null && walked.length < 10;) {
+      const part: AnswerOf = await read(world, `?limit=1${cursor}`);
+      walked.push(...part.feedback.map(({ path }) => path));
+      cursor = part.nextCursor === null ? null : `&cursor=${part.nextCursor}`;
+    }
+    expect(walked).toEqual(["/c", "/b", "/a"]);
+  });
+
   test("is kept by the project's settings, forgotten in time, and erased with its address", async () => {
     await using world = await openWorld(engine);
     const { say, set, pass, database, vault, clock } = world;
@@ -174,7 +204,7 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
   });
 });
 
-test("a day has room for two thousand entries, and those who spoke before may still change theirs", async () => {
+test("a site's day has room for two thousand entries, and those who spoke before may still change theirs", async () => {
   await using world = await openWorld("sqlite");
   const { say, database, project } = world;
   await say({});
@@ -187,6 +217,8 @@ test("a day has room for two thousand entries, and those who spoke before may st
       .execute();
   await expect(say({ address: "192.0.2.9" })).rejects.toMatchObject({ code: "rate_limited" });
   expect(await say({ helpful: false })).toBe(true);
+  const other = await world.makeProject("Other docs");
+  expect(await say({ address: "192.0.2.9", projectId: other.id })).toBe(true);
   world.pass(DAY_MS);
   expect(await say({ address: "192.0.2.9", projectId: project.id })).toBe(true);
 });

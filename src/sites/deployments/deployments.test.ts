@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { expect, it } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -21,6 +22,8 @@ interface Listed {
     live: boolean;
     state: string;
     pages: number | null;
+    errors: number | null;
+    liveAfterMs: number | null;
   }[];
   pin: { commit: string; by: string } | null;
 }
@@ -36,6 +39,24 @@ async function call(app: TestApp, method: string, at: string, body?: object) {
   );
   const text = await response.text();
   return { status: response.status, json: (text === "" ? {} : JSON.parse(text)) as Listed & { error: string } };
+}
+
+/** Writes to the branch of a project without a source. The same text at the same place of two projects is one commit. */
+async function writePage({ repoStore }: TestApp, id: ProjectId, text: string): Promise<string> {
+  const before = await repoStore.resolve(id, "refs/heads/main");
+  const tree = await repoStore.snapshot(id, {
+    base: before ?? "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+    edits: [{ path: "index.md", content: Buffer.from(text) }],
+  });
+  const commit = await repoStore.commit(id, {
+    tree,
+    parents: before === null ? [] : [before],
+    message: "Write\n",
+    author: { name: "Eve", email: "eve@example.com" },
+    at: new Date("2026-11-20T12:00:00Z"),
+  });
+  await repoStore.updateRef(id, { ref: "refs/heads/main", to: commit, expected: before });
+  return commit;
 }
 
 const list = async (app: TestApp) => (await call(app, "GET", "/deployments")).json;
@@ -133,23 +154,14 @@ it("refuses a pin to what is no commit of the site, with what to do", async () =
   await app.repoStore.updateRef(id, { ref: "refs/heads/draft", to: main, expected: null });
   const draft = await app.pushCommit("draft", { "index.md": "# Secret draft\n" });
   const other = await app.makeProject("Other docs");
-  const tree = await app.repoStore.snapshot(other.id, {
-    base: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
-    edits: [{ path: "index.md", content: Buffer.from("# Theirs\n") }],
-  });
-  const author = { name: "Eve", email: "eve@example.com" };
-  const theirs = await app.repoStore.commit(other.id, {
-    tree,
-    parents: [],
-    message: "Theirs\n",
-    author,
-    at: new Date(),
-  });
+  const theirs = await writePage(app, other.id, "# Theirs\n");
+  await app.deployments.watch.look(other.id);
   const treeOfMain = await git(app.repoStore.directory(id), "rev-parse", "main^{tree}");
   for (const [commit, words] of [
     [draft, "There is no commit"],
     [draft.slice(0, 10), "There is no commit"],
     [theirs, "There is no commit"],
+    [theirs.slice(0, 10), "There is no commit"],
     [treeOfMain.trim(), "There is no commit"],
     ["0".repeat(40), "There is no commit"],
     ["main", "by its id"],
@@ -213,6 +225,16 @@ it("looks at every project, though others are pushed to without end", async () =
   await Promise.all(looks);
 });
 
+const REPORT: Report = {
+  pages: 1,
+  problems: [],
+  leftOut: 0,
+  errors: 0,
+  warnings: 0,
+  links: { checked: 0, broken: 0 },
+  durationMs: 1,
+};
+
 it("makes the report that a node which was stopped did not end, and keeps when the site went live", async () => {
   await using app = await createTestApp("sqlite");
   const { versions } = app.deployments;
@@ -229,16 +251,7 @@ it("makes the report that a node which was stopped did not end, and keeps when t
   const before = (await list(app)).deployments[0];
   expect(before).toMatchObject({ state: "ready", errors: null });
 
-  const made: Report = {
-    pages: 1,
-    problems: [],
-    leftOut: 0,
-    errors: 0,
-    warnings: 0,
-    links: { checked: 0, broken: 0 },
-    durationMs: 1,
-  };
-  const restarted = node(async () => made);
+  const restarted = node(async () => REPORT);
   await restarted.watch.look(app.project.id);
   expect((await list(app)).deployments[0]).toMatchObject({ errors: null }); // another node may be at it
   now = new Date(now.getTime() + 6 * 60_000);
@@ -264,4 +277,109 @@ it("writes down the newest commit though another node writes an older one down a
   const { versions } = app.deployments;
   await createDeploymentWatch({ ...app, repoStore, versions, logger: silentLogger }).look(app.project.id);
   expect((await list(app)).deployments[0]).toMatchObject({ commit: newer, state: "ready" });
+});
+
+it("keeps the time of a push though somebody else looks at the branch before it is written down", async () => {
+  await using app = await createTestApp("sqlite");
+  const { id } = app.project;
+  const looked = Promise.withResolvers<void>();
+  const repoStore = Object.assign(Object.create(app.repoStore) as RepoStore, {
+    async exists(project: ProjectId) {
+      await looked.promise;
+      return app.repoStore.exists(project);
+    },
+  });
+  const { versions } = app.deployments;
+  const watch = createDeploymentWatch({ ...app, repoStore, versions, logger: silentLogger });
+  await using _following = watch.start();
+  void watch.look(id);
+  app.database.wakeUp.notify("repository", id); // the push
+  const done = watch.look(id);
+  looked.resolve();
+  await done;
+  expect((await list(app)).deployments).toMatchObject([{ state: "ready", liveAfterMs: expect.any(Number) as unknown }]);
+});
+
+it("an update that ended well stays so, and one that a stopped server left behind fails", async () => {
+  await using app = await createTestApp("sqlite", { now: new Date("2026-11-20T12:00:00Z") });
+  const update = async (id: string) => (await app.deployments.updates.find(app.project.id, id))!;
+  const asked = { kind: "update", branch: "main" } as const;
+  const { id } = await app.deployments.updates.begin(app.project, asked);
+  await app.deployments.updates.settled();
+  const ended = await update(id);
+  expect(ended.status).toBe("success");
+  const lost = await app.deployments.updates.begin(app.project, asked);
+  await app.deployments.updates.settled();
+  const row = app.database.kysely.updateTable("site_update").where("id", "=", lost.id);
+  await row.set({ status: "in_progress", ended_at: null }).execute();
+
+  app.time.now = new Date("2026-11-20T12:16:00Z");
+  expect(await update(id)).toEqual(ended);
+  expect(await update(lost.id)).toMatchObject({ status: "failure", endedAt: new Date("2026-11-20T12:15:00Z") });
+});
+
+describe("beside another project", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp("sqlite");
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  let count = 0;
+  /** A project whose first commit is live: the same commit in each with this text. */
+  async function published(text = "# First\n"): Promise<TestApp & { first: string }> {
+    const project = await app.makeProject(`Docs ${(count += 1)}`);
+    const first = await writePage(app, project.id, text);
+    await app.deployments.watch.look(project.id);
+    return { ...app, project, key: await app.makeKey(project), first };
+  }
+  const renumber = ({ project }: TestApp, number: number) =>
+    sql`update deployment set number = ${number} where project_id = ${project.id}`.execute(app.database.kysely);
+
+  it("a project lists its own deployments alone", async () => {
+    const [one] = [await published(), await published()];
+    expect((await list(one)).deployments).toHaveLength(1);
+  });
+
+  it("a project that forgets its old deployments leaves those of the other", async () => {
+    const [busy, quiet] = [await published(), await published()];
+    await renumber(busy, 500);
+    await writePage(app, busy.project.id, "# Second\n");
+    await app.deployments.watch.look(busy.project.id);
+    expect((await list(quiet)).deployments).toMatchObject([{ commit: quiet.first, live: true }]);
+  });
+
+  it("a report is stored with the deployment of the project that it is about", async () => {
+    const [one, other] = [await published("# Looked over\n"), await published("# Looked over\n")];
+    expect(other.first).toBe(one.first);
+    await renumber(other, 9);
+    const reports = createKeptReports({ logger: silentLogger, makeReport: async () => REPORT });
+    const { versions } = app.deployments;
+    const watch = createDeploymentWatch({ ...app, versions, logger: silentLogger, reports });
+    await watch.refresh(one.project.id);
+    const errors = async () => {
+      const lists = await Promise.all([one, other].map(list));
+      return lists.map(({ deployments }) => deployments[0]?.errors);
+    };
+    await expect.poll(errors).toContain(0);
+    expect(await errors()).toEqual([0, null]);
+  });
+
+  it("unpinning a site marks its own newest deployment as live", async () => {
+    const [one, other] = [await published(), await published()];
+    await call(one, "POST", "/pin", { commit: one.first });
+    await writePage(app, one.project.id, "# Second\n");
+    await app.deployments.watch.look(one.project.id);
+    expect((await list(one)).deployments[0]).toMatchObject({ live: false, liveAt: null });
+    await renumber(other, 9);
+    expect((await call(one, "DELETE", "/pin")).status).toBe(204);
+    expect((await list(one)).deployments[0]).toMatchObject({ live: true, liveAt: expect.any(String) as unknown });
+  });
+
+  it("unpinning a site leaves the other pinned", async () => {
+    const [one, other] = [await published(), await published()];
+    for (const each of [one, other]) await call(each, "POST", "/pin", { commit: each.first });
+    expect((await call(one, "DELETE", "/pin")).status).toBe(204);
+    expect((await list(other)).pin).toMatchObject({ commit: other.first });
+  });
 });

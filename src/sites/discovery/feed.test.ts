@@ -54,6 +54,22 @@ it("the updates of a page are a feed that its head names", async () => {
   expect(await (await site.request("/setup")).text()).not.toContain("rss+xml");
 });
 
+it.each([2, 101])("what is added on top of %i updates changes the id of no former one", async (size) => {
+  const page = (count: number) =>
+    Array.from({ length: count }, (_, index) => `<Update>\nNumber ${count - index}\n</Update>\n`).join("\n");
+  await using site = await createTestSite({ "changes.mdx": page(size) });
+  const ids = async () => {
+    const xml = await (await site.request("/changes/rss.xml")).text();
+    return Array.from(xml.matchAll(/<guid[^>]*>([^<]*)/g), ([, id]) => id);
+  };
+  const before = await ids();
+  await site.push({ "changes.mdx": page(size + 1) });
+  site.passTime(1_000);
+  const [added, ...former] = await ids();
+  expect(former).toEqual(before.slice(0, former.length));
+  expect(before).not.toContain(added);
+});
+
 const ODD = [
   "## Title\n\n[a](./near) ![b](../images/b.png) [c](?q=1) [d](#here) [e](//other.example/x) <mailto:a@b.example>",
   "<script>alert(1)</script> <style>x{}</style> <img src=x onerror=alert(1)>",

@@ -35,14 +35,14 @@ export function feedXml(
   { origin, siteName, language }: { origin: string; siteName: string; language: string },
   { page, content }: { page: Page; content: PageContent },
 ): string | null {
-  const entries = updatesOf(content.html);
+  const { entries, count } = updatesOf(content.html);
   if (entries.length === 0) return null;
   const address = origin + page.route;
   const items = entries.map((entry, index) => {
     const link = entry.id === "" ? address : `${address}#${encodeURIComponent(entry.id)}`;
     // Updates without a label share the page's address: readers would take the second for the first. Counted from the
     // last one, what is added on top changes no other.
-    const guid = entry.id === "" ? `${address}#update-${entries.length - index}` : link;
+    const guid = entry.id === "" ? `${address}#update-${count - index}` : link;
     return [
       "<item>",
       `<title>${escapeXml(entry.title)}</title>`,
@@ -70,9 +70,10 @@ ${items.join("\n")}
 `;
 }
 
-/** As the component prints them; what stands inside another update belongs to that. */
-function updatesOf(html: string): Entry[] {
-  const found: Entry[] = [];
+/** As the component prints them; what stands inside another update belongs to that. `count`: all, of which the first are entries. */
+function updatesOf(html: string): { entries: Entry[]; count: number } {
+  const entries: Entry[] = [];
+  let count = 0;
   let depth = 0;
   let start = -1;
   for (const tag of html.matchAll(/<section\b|<\/section>/g)) {
@@ -83,11 +84,12 @@ function updatesOf(html: string): Entry[] {
     }
     depth = Math.max(0, depth - 1);
     if (depth > 0 || start === -1) continue;
-    found.push(entryOf(html.slice(start, Math.min(tag.index, start + MAX_ENTRY_CHARACTERS))));
+    count += 1;
+    if (entries.length < MAX_ENTRIES)
+      entries.push(entryOf(html.slice(start, Math.min(tag.index, start + MAX_ENTRY_CHARACTERS))));
     start = -1;
-    if (found.length >= MAX_ENTRIES) break;
   }
-  return found;
+  return { entries, count };
 }
 
 function entryOf(html: string): Entry {

@@ -6,7 +6,13 @@ const ORIGIN = "http://harbor.localhost:4000";
 const CONFIG = {
   name: "Harbor",
   seo: {
-    metatags: { "og:image": "/card.png", "theme-color": "#fff", referrer: "unsafe-url", "og:site_name": "Harbor docs" },
+    metatags: {
+      "og:image": "/card.png",
+      "theme-color": "#fff",
+      referrer: "unsafe-url",
+      Referrer: "unsafe-url",
+      "og:site_name": "Harbor docs",
+    },
   },
   navigation: {
     languages: [
@@ -51,8 +57,16 @@ it("a page says where it is, what it is, and where it is in other languages", as
   ])
     expect(head).toContain(tag);
   expect(head).toMatch(/property="og:image" content="http:\/\/harbor.localhost:4000\/card.png\?v=[0-9a-f]{12}"/);
-  expect(head).not.toMatch(/name="referrer"|og:image:width/);
+  expect(head).not.toMatch(/name="referrer"|og:image:width/i);
   expect(await headOf("/en/only")).not.toContain("hreflang");
+});
+
+it("a page names the address that it has below a path of another site", async () => {
+  const seo = { metatags: { canonical: "https://www.example.com/docs/" } };
+  await using below = await createTestSite({ "docs.json": JSON.stringify({ name: "Harbor", seo }), "a.md": "# A\n" });
+  expect(await (await below.request("/a")).text()).toContain(
+    '<link rel="canonical" href="https://www.example.com/docs/a" />',
+  );
 });
 
 it("its author's tags count, once each", async () => {

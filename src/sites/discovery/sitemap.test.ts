@@ -27,6 +27,13 @@ it("lists the pages that may be listed, with the day of their last change", asyn
   expect(await changes()).toEqual({ "/a": date, "/b&amp;c": date, "/own": date });
 });
 
+it("has no page of a site that asks search engines to leave it out", async () => {
+  const seo = { metatags: { robots: "noindex" } };
+  await using site = await createTestSite({ "docs.json": JSON.stringify({ name: "Harbor", seo }), "a.md": "# A\n" });
+  const sitemap = await site.request("/sitemap.xml");
+  expect([sitemap.status, await sitemap.text()]).toEqual([200, expect.not.stringContaining("<loc>")]);
+});
+
 it("reads the history once, then what came since, and takes nothing for changed in the future", async () => {
   const asked: (string | null)[] = [];
   const dates = createPageDates({

@@ -112,6 +112,8 @@ const ATTACKS: Record<string, Presented> = {
     cookie(site.tokens.make(tokenSite(), { kind: "reader", lifetimeMs: -1_000 }).replace(/\.[0-9a-z]+\./, ".zzzzzzz.")),
   "a reader's cookie as a program's token": () =>
     bearer(site.tokens.make(tokenSite(), { kind: "reader", lifetimeMs: HOUR })),
+  "a reader's cookie that calls itself a link's": () =>
+    bearer(site.tokens.make(tokenSite(), { kind: "reader", lifetimeMs: HOUR }).replace(/^reader/, "link")),
   "the cookie of a member whose key was revoked": () => {
     site.keys.alive = false;
     return cookie(site.tokens.make(tokenSite(), { kind: "member", lifetimeMs: HOUR, subject: "key_1" }));
@@ -189,7 +191,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
       "a member's cookie",
       () => cookie(site.tokens.make(tokenSite(), { kind: "member", lifetimeMs: HOUR, subject: "key_1" })),
     ],
-  ])("opens to %s, and lets no cache keep it", async (_, presented) => {
+  ])("opens to %s, and lets no cache keep it and no search engine list it", async (_, presented) => {
     await setAccess(mode);
     site.keys.alive = true;
     for (const { host, base, label } of Object.values(HOSTS)) {
@@ -199,6 +201,7 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
         const answer = await site.request(base + path, { headers, host, slug: label });
         expect(await answer.text()).toMatch(WORDS);
         expect([answer.status, answer.headers.get("cache-control")]).toEqual([200, "private, no-cache"]);
+        expect(answer.headers.get("x-robots-tag")).toBe("noindex, nofollow");
         const tag = answer.headers.get("etag") ?? "";
         const again = await site.request(base + path, {
           headers: { ...headers, "if-none-match": tag },
@@ -226,6 +229,25 @@ describe.each(["password", "dashboard", "links"] as const)("a site that opens by
     site.project.access = await readSiteAccess(store.database.kysely, site.project.id);
     expect((await site.request("/docs/mooring", { headers })).status).not.toBe(200);
   });
+});
+
+it("leads a link whose path begins with two slashes to a path of its own", async () => {
+  await setAccess("links");
+  site.project.address = { origin: null, base: "", mainLabel: null };
+  const token = site.tokens.make(tokenSite(), { kind: "link", lifetimeMs: HOUR });
+  const answer = await site.request(`//evil.example/mooring?access=${token}`);
+  expect([answer.status, answer.headers.get("location")]).toEqual([303, "/evil.example/mooring"]);
+});
+
+it("leads a link to the main domain with its token", async () => {
+  await setAccess("links");
+  site.project.address = { origin: "https://docs.acme.test", base: "", mainLabel: "docs.acme.test" };
+  const token = site.tokens.make(tokenSite(), { kind: "link", lifetimeMs: HOUR });
+  const answer = await site.request(`/mooring?a=1&access=${token}`);
+  expect([answer.status, answer.headers.get("location")]).toEqual([
+    308,
+    `https://docs.acme.test/mooring?a=1&access=${token}`,
+  ]);
 });
 
 describe("a password", () => {

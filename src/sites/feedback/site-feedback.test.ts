@@ -85,6 +85,8 @@ test("programs are agents, and robots, other sites, floods and what is no feedba
     [403, { ...FORM, "sec-fetch-site": "cross-site" }, "path=/guide&helpful=yes"],
     [400, asReader, { path: "/gone", helpful: true }],
     [400, asReader, { path: "/guide" }],
+    [400, asReader, { path: "/guide", comment: " \n\t " }],
+    [400, FORM, "path=/guide&comment=+"],
     [400, asReader, { path: "/guide", helpful: "yes" }],
     [400, asReader, { path: "/guide", comment: "x".repeat(1_001) }],
     [400, asReader, "[1"],
@@ -122,4 +124,20 @@ test.each([
   }
   expect((await (await site.request("/llms.txt")).text()).includes(AT)).toBe(isAsked);
   expect((await send({ ...OWN, ...JSON_TYPE }, { path: "/guide", helpful: true })).status).toBe(isAsked ? 200 : 404);
+});
+
+test("a site asks for nothing where its project takes no feedback", async () => {
+  await using opened = await openSite();
+  const { site, send, kept } = opened;
+  site.project.takesFeedback = false;
+  expect(await (await site.request("/guide")).text()).not.toContain("data-feedback");
+  const sent = await send({ ...OWN, ...JSON_TYPE }, { path: "/guide", helpful: true });
+  expect([sent.status, kept]).toEqual([404, []]);
+});
+
+test("a key in a reader's words is not kept", async () => {
+  await using opened = await openSite();
+  const key = `AKIA${"Q3WZ7RTYUP2MNBVC"}`; // in two parts, so that no file holds text in the shape of a credential
+  await opened.send({ ...OWN, ...JSON_TYPE }, { path: "/guide", comment: `It fails with ${key}.` });
+  expect(opened.kept).toMatchObject([{ comment: "It fails with [redacted]." }]);
 });

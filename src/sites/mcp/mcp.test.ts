@@ -16,13 +16,17 @@ const files = {
     navigation: {
       versions: [
         { version: "v1", groups: [{ group: "Guides", pages: ["v1/berths"] }] },
-        { version: "v2", groups: [{ group: "Guides", pages: ["index", "guides/berths", "guides/long"] }] },
+        {
+          version: "v2",
+          groups: [{ group: "Guides", pages: ["index", "guides/berths", "guides/long", "guides/unlisted"] }],
+        },
       ],
     },
   }),
   "index.md": page("Welcome", "Start here."),
   "guides/berths.mdx": page("Berths", "## Reserve\n\nA berth is reserved by **radio**."),
   "guides/long.md": page("Long", "word ".repeat(20_000)),
+  "guides/unlisted.md": "---\ntitle: Unlisted\nnoindex: true\n---\n\nFor those who have its address.\n",
   "v1/berths.md": page("Old berths", "By telegraph."),
   "secret.md": page("Draft", "Not in the navigation."),
 };
@@ -120,6 +124,29 @@ test("a page is found by whatever a model has of it, long ones in parts, and mis
   await client.close();
 });
 
+test("a search of one version finds that version's pages alone", async () => {
+  const client = await connected("legacy");
+  const pathsOf = async (version: string) => {
+    const text = await textOf(client, "search_docs", { query: "berths", version });
+    return new Set(Array.from(text.matchAll(/: (\/[^#\s]+)/g), ([, path]) => path));
+  };
+  expect(await pathsOf("v1")).toEqual(new Set(["/v1/berths"]));
+  expect(await pathsOf("v2")).toEqual(new Set(["/guides/berths"]));
+  await client.close();
+});
+
+test("a folder's list has no page of a folder whose name only begins alike", async () => {
+  const client = await connected("legacy");
+  expect(await textOf(client, "list_pages", { under: "/guide" })).toContain("There are 0 such pages");
+  await client.close();
+});
+
+test("a page that search engines are not to list is not listed for agents either", async () => {
+  const client = await connected("legacy");
+  expect(await textOf(client, "list_pages", {})).not.toContain("Unlisted");
+  await client.close();
+});
+
 const JSON_TYPE = { "content-type": "application/json" };
 const rpc = (method: string, params?: object, id: unknown = 1) =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
@@ -212,6 +239,17 @@ test("notifications are taken, lists of messages answered in order, and floods r
   const refused = await send(rpc("ping"));
   isAdmitted = true;
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "30"]);
+});
+
+test("a search of an agent that asks not to be followed is counted as a private one", async () => {
+  const body = rpc("tools/call", { name: "search_docs", arguments: { query: "radio" } });
+  site.searched.length = 0;
+  for (const headers of [JSON_TYPE, { ...JSON_TYPE, "sec-gpc": "1" }])
+    expect((await site.request("/mcp", { method: "POST", headers, body })).status).toBe(200);
+  expect(site.searched).toMatchObject([
+    { query: "radio", isPrivate: false },
+    { query: "radio", isPrivate: true },
+  ]);
 });
 
 test("people who open the address learn what it is for, and a page of that address stays a page", async () => {

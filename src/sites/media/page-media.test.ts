@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestSite, type TestSite } from "#testing/site.ts";
+import { silentLogger } from "#lib/logger.ts";
 import { imageSize } from "#sites/image-shape.ts";
+import { createTestSite, type TestSite } from "#testing/site.ts";
+import { createImageSizes } from "./image-sizes.ts";
 
 const gif = Buffer.from("R0lGODlhAwACAPAAAAAAAAAAACwAAAAAAwACAAACAoRdADs=", "base64");
 const png = (width: number, height: number) => {
@@ -67,6 +69,15 @@ it("another version of an image has another address and size on a page that did 
   expect(await address("logo.svg")).not.toBe(logo);
   const old = await site.request(before);
   expect(old.headers.get("cache-control")).toBe("no-cache");
+});
+
+it("a page waits only so long for the sizes of its images, and they are known the next time", async () => {
+  const head = Promise.withResolvers<Buffer>();
+  const sizes = createImageSizes({ repoStore: { readBlobStart: () => head.promise }, logger: silentLogger });
+  await sizes.learn(site.project.id, ["a"], 10);
+  expect(sizes.known("a")).toBeUndefined();
+  head.resolve(Buffer.from(png(30, 60)));
+  await expect.poll(() => sizes.known("a")).toEqual({ width: 30, height: 60 });
 });
 
 const jpeg = (exif: number[]) =>

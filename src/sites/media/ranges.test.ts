@@ -1,6 +1,8 @@
 import { writeSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 import { readRange } from "./byte-range.ts";
 import { createLargeFiles } from "./large-files.ts";
@@ -11,7 +13,13 @@ const SMALL = Uint8Array.from({ length: 1_000 }, (_, index) => index % 251);
 let site: TestSite;
 
 beforeAll(async () => {
-  site = await createTestSite({ "index.md": "# Films\n", "a.mp4": SMALL, "large.mp4": LARGE, "notes.txt": "Notes." });
+  site = await createTestSite({
+    "index.md": "# Films\n",
+    "a.mp4": SMALL,
+    "large.mp4": LARGE,
+    "notes.txt": "Notes.",
+    "notes.csv": "Notes.",
+  });
 });
 afterAll(() => site[Symbol.asyncDispose]());
 
@@ -31,6 +39,17 @@ it.each([
 ] as const)("the range %s of 1,000 bytes is %j", (range, expected) => {
   const headers = new Headers({ range });
   expect(readRange(headers, { sizeBytes: 1_000, etag: '"x"' })).toEqual(expected);
+});
+
+it("no part is sent of what may be another form of a text", () => {
+  const etag = 'W/"x"';
+  expect(readRange(new Headers({ range: "bytes=0-1", "if-range": etag }), { sizeBytes: 1_000, etag })).toBeNull();
+});
+
+it("files of the same bytes are each sent with their own type", async () => {
+  const types = [];
+  for (const path of ["/notes.txt", "/notes.csv"]) types.push((await site.request(path)).headers.get("content-type"));
+  expect(types).toEqual(["text/plain; charset=utf-8", "text/csv; charset=utf-8"]);
 });
 
 it.each([
@@ -96,4 +115,20 @@ it("a large file that is read keeps its place, and what nobody reads makes room"
   await readers[0]?.return?.();
   await files.bring(file("d"));
   expect(written.slice(4)).toEqual(["d", "d"]);
+});
+
+it("a large file has no name on the disk, so that none stays when the process ends", async () => {
+  await using directory = await createTestDirectory();
+  let named: string[] | null = null;
+  await using files = createLargeFiles({
+    repoStore: {
+      async writeBlob(_, oid, { descriptor }) {
+        named = await readdir(directory.path);
+        return writeSync(descriptor, oid);
+      },
+    },
+    directory: directory.path,
+  });
+  await files.bring({ project: site.project.id, version: "a" });
+  expect(named).toEqual([]);
 });

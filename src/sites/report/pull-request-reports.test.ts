@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { Problem } from "#content/problems.ts";
 import type { ObjectId } from "#git/repo-store.ts";
@@ -22,7 +23,9 @@ const pullRequest = { number: 1, head: { commit: "head" as ObjectId }, base: { b
 function open(problems: Record<string, Problem[]>) {
   const reports = createKeptReports({
     logger: silentLogger,
-    makeReport: async ({ version }) => {
+    makeReport: async ({ version }, { signal } = {}) => {
+      await setImmediate(); // page after page
+      signal?.throwIfAborted();
       const found = problems[version.commit!];
       if (!found) throw new Error("The repository is away.");
       const errors = found.filter(({ severity }) => severity === "error").length;
@@ -59,6 +62,13 @@ describe("the report of a pull request", () => {
     const found = await compare(site, pullRequest);
     expect(found?.summary).toBe("1,200 pages, 1 error, 2 warnings");
     expect(found?.added.map(({ message }) => message)).toEqual(["worse", "new"]);
+  });
+
+  it("is made beside that of another project's pull request of the same number", async () => {
+    const compare = open({ tip: [], left: [], head: [problem("new")] });
+    const other = { ...site, id: "prj_b" as ProjectId };
+    const found = await Promise.all([compare(site, pullRequest), compare(other, pullRequest)]);
+    expect(found.map((each) => each?.added.length)).toEqual([1, 1]);
   });
 
   it("is none when either report fails, or the commit is not in the repository", async () => {

@@ -3,6 +3,7 @@ import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { sharedContent } from "#testing/shared-content.ts";
+import { AppError } from "#lib/app-error.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#sites/page-content.ts";
@@ -14,6 +15,8 @@ const content = sharedContent();
 afterAll(() => content[Symbol.asyncDispose]());
 
 const rendered: string[] = [];
+/** How many times more the renderer has no time for a page. */
+let busyTimes = 0;
 const parsed: string[] = [];
 const apiDocuments = createApiDescriptions(content);
 const contents = createPageContents({
@@ -25,6 +28,10 @@ const contents = createPageContents({
     readApi: content.readApi,
     render(input) {
       rendered.push(input.path);
+      if (busyTimes > 0) {
+        busyTimes -= 1;
+        return Promise.reject(new AppError("unavailable", "Too busy."));
+      }
       return content.render(input);
     },
   },
@@ -82,8 +89,10 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
           { source: "/c/:slug*", destination: "/c/:slug*" },
           { source: "/d", destination: "/gone" },
           { source: "/e", destination: "/" },
+          { source: "/f", destination: "/boats.csv" },
         ],
       }),
+      "boats.csv": "name\n",
     },
     [
       "docs.json:9 error redirect",
@@ -155,10 +164,16 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
 it("takes anchors as there that come about when the page is shown", async () => {
   const { problems, links } = await reportOf({
     ...INDEX,
-    "index.mdx": 'export const all = ["a", "b"]\n\n{all.map((each) => <h2 id={each}>{each}</h2>)}\n\n[b](#b) [c](#c)\n',
+    "index.mdx":
+      'export const all = ["a", "b"]\n\n{all.map((each) => <h2 id={each}>{each}</h2>)}\n\n[a](#a) [b](#b) [c](#c)\n',
   });
   expect(problems.map(({ message }) => message)).toEqual(["#c leads nowhere: its page has no such heading."]);
-  expect(links).toEqual({ checked: 2, broken: 1 });
+  expect(links).toEqual({ checked: 3, broken: 1 });
+});
+
+it("tries a page again that could not be rendered in a busy moment", async () => {
+  busyTimes = 2;
+  expect(briefly(await reportOf({ ...INDEX, "index.mdx": "# Rendered at the third try\n" }))).toEqual([]);
 });
 
 it("counts what it does not list, and lists errors first", async () => {

@@ -8,7 +8,7 @@ const DOCS = {
     name: "Harbor",
     navigation: {
       languages: [
-        { language: "en", groups: [{ group: "Start", pages: ["index", "guides/setup"] }] },
+        { language: "en", groups: [{ group: "Start", pages: ["index", "guides/setup", "guides/private"] }] },
         { language: "fr", groups: [{ group: "Début", pages: ["fr/setup"] }] },
       ],
     },
@@ -83,6 +83,10 @@ describe("the search of a site", () => {
     expect(await hrefs("q=mainsail&language=en")).toEqual(["/guides/setup"]);
   });
 
+  it("takes the language that was asked for before that of the page", async () => {
+    expect(await hrefs("q=mainsail&from=/fr/setup&language=en")).toEqual(["/guides/setup"]);
+  });
+
   it("is a page for browsers, without a script, where nothing of the query or the page is read as HTML", async () => {
     const response = await site.request("/_docent/search?q=barnacles+%3Cscript%3E");
     const html = await response.text();
@@ -103,11 +107,14 @@ describe("the search of a site", () => {
       headers: { accept: "*/*", "if-none-match": headers.get("etag") ?? "" },
     });
     expect(again.status).toBe(304);
-    const wrong = await site.request("/_docent/search?q=hoist&limit=1000", asProgram);
-    expect([wrong.status, await wrong.json()]).toEqual([
-      400,
-      { error: "The query is not valid: limit must be a whole number from 1 to 50.", code: "invalid" },
-    ]);
+    for (const limit of ["0", "51", "999", "1000", "ten"]) {
+      const wrong = await site.request(`/_docent/search?q=hoist&limit=${limit}`, asProgram);
+      expect([limit, wrong.status, await wrong.json()]).toEqual([
+        limit,
+        400,
+        { error: "The query is not valid: limit must be a whole number from 1 to 50.", code: "invalid" },
+      ]);
+    }
     expect((await site.request("/_docent/search?q=hoist", { slug: "nobody" })).status).toBe(404);
     gate.isOpen = false;
     const flood = await site.request("/_docent/search?q=hoist", asProgram);
@@ -140,6 +147,14 @@ describe("what is counted", () => {
     expect(site.searched).toHaveLength(2);
   });
 
+  it("is no search of a flood from one address", async () => {
+    site.searched.length = 0;
+    gate.isOpen = false;
+    const flood = await tell("q=hoist&results=1");
+    gate.isOpen = true;
+    expect([flood.status, flood.headers.get("retry-after"), site.searched]).toEqual([429, "30", []]);
+  });
+
   it("is the form of the page of results, and no robot's request for it", async () => {
     site.searched.length = 0;
     await site.request("/_docent/search?q=hoist");
@@ -170,5 +185,29 @@ describe("after a push", () => {
     pushed.passTime(1_000);
     expect(await hrefs("q=hisser", pushed)).toEqual([]);
     expect(pushed.rendered).toEqual([]);
+  });
+
+  it("searches a page with the version that the navigation gives it now", async () => {
+    const versions = (first: string, second: string) => ({
+      "docs.json": JSON.stringify({
+        name: "Harbor",
+        navigation: {
+          versions: [
+            { version: "v1", groups: [{ group: "Start", pages: [first] }] },
+            { version: "v2", groups: [{ group: "Start", pages: [second] }] },
+          ],
+        },
+      }),
+    });
+    const pages = { "north.md": "# North\n\nA lantern.\n", "south.md": "# South\n\nA lantern.\n" };
+    await using pushed = await createTestSite(
+      { ...versions("north", "south"), ...pages },
+      { contentProcess, search: { admits: () => true } },
+    );
+    expect(await hrefs("q=lantern&version=v1", pushed)).toEqual(["/north"]);
+
+    await pushed.push(versions("south", "north"));
+    pushed.passTime(1_000);
+    expect(await hrefs("q=lantern&version=v1", pushed)).toEqual(["/south"]);
   });
 });
