@@ -2,10 +2,13 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
+import { isNestedDeeperThan } from "#lib/json-nesting.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 import type { HttpEnv } from "./context.ts";
 
 export const MAX_BODY_BYTES = 256 * 1024;
+/** No request of the interface needs ten; settings of models are free objects. */
+const MAX_NESTING = 64;
 
 /** Refuses a body that is too large before reading it whole, counted also where no length is announced. */
 export const limitedBody: MiddlewareHandler<HttpEnv> = bodyLimit({
@@ -33,12 +36,14 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   }
   // @hono/zod-openapi 1.6 takes some parameters that RFC 9110 allows for another type: an empty one, spaces before `;`.
   c.req.raw.headers.set("Content-Type", mediaType);
-  const value = parseJson(await c.req.arrayBuffer());
+  const value = parseJson(new Uint8Array(await c.req.arrayBuffer()));
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid", "The body must be a JSON object.", {
       details: [{ path: "", message: "must be a JSON object" }],
     });
   }
+  // Parsed once: the schema takes the same value.
+  c.req.json = <Body>() => Promise.resolve(value as Body);
   await next();
 };
 
@@ -48,7 +53,10 @@ export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   return jsonBody(c, next);
 };
 
-function parseJson(bytes: ArrayBuffer): unknown {
+function parseJson(bytes: Uint8Array): unknown {
+  if (isNestedDeeperThan(MAX_NESTING, bytes)) {
+    throw new AppError("invalid", `The body is nested more than ${MAX_NESTING} deep.`);
+  }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {

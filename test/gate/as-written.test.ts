@@ -37,7 +37,8 @@ async function missingOf(repository: WrittenRepository): Promise<string[]> {
   const answers = new Map<string, Promise<{ status: number; text: string }>>();
   const ask = (address: string) => {
     const answer =
-      answers.get(address) ?? site.request(encodeURI(address)).then(async (got) => ({ status: got.status, text: await got.text() }));
+      answers.get(address) ??
+      site.request(encodeURI(address)).then(async (got) => ({ status: got.status, text: await got.text() }));
     answers.set(address, answer);
     return answer;
   };
@@ -52,7 +53,9 @@ async function missingOf(repository: WrittenRepository): Promise<string[]> {
     const [kind = ""] = /^\w+/.exec(what) ?? [];
     const codes = CODES[kind] ?? [];
     const [, name = ""] = /^(?:attribute|entry) (\S+)$|^attribute (\S+)/.exec(what) ?? [];
-    return problems.some((problem) => problem.path === path && codes.includes(problem.code) && problem.message.includes(name));
+    return problems.some(
+      (problem) => problem.path === path && codes.includes(problem.code) && problem.message.includes(name),
+    );
   };
   return missing
     .filter((each) => !isNamed(each))

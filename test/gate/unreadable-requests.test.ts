@@ -182,9 +182,12 @@ describe.each(ENGINES)("what clients and attackers send, on %s", (engine) => {
     });
   });
 
-  it("takes a body that is nested 60,000 deep in a field that it does not know", async () => {
-    const body = `{"prompt":"Fix the broken links.","x":${"[".repeat(60_000)}${"]".repeat(60_000)}}`;
-    expect((await post(`${agent()}/job`, body, "Content-Type: application/json\r\n")).status).toBe(201);
+  it.each([
+    [60, 201],
+    [60_000, 400],
+  ])("a field that it does not know may be nested, but not deeply: %i levels are %i", async (levels, status) => {
+    const body = `{"prompt":"Fix the broken links.","x":${"[".repeat(levels)}${"]".repeat(levels)}}`;
+    expect((await post(`${agent()}/job`, body, "Content-Type: application/json\r\n")).status).toBe(status);
   });
 
   it.each(["a..b", "--upload-pack=x", "@{-1}", "HEAD", "../../config", "a\u0007b", "refs/heads/main"])(

@@ -18,11 +18,37 @@ export interface WrittenRepository {
   expected: Expected[];
 }
 
-const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==", "base64");
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
+  "base64",
+);
 const LFS = `version https://git-lfs.github.com/spec/v1\noid sha256:${"4".repeat(64)}\nsize 12345\n`;
 /** Scalars as people write them, that YAML makes something else of. */
-const SCALARS = ["4.10", "007", "1e3", "0x1F", "3.0", "1_000", "2026-01-15", "12:30", "yes", "+15550100", ".5", "1.50e2", "00501"];
-const NUMBERS = ["9223372036854775807", "-9223372036854775808", "9007199254740993", "10.00", "0.10", "1050201062612639744", "1.0", "42"];
+const SCALARS = [
+  "4.10",
+  "007",
+  "1e3",
+  "0x1F",
+  "3.0",
+  "1_000",
+  "2026-01-15",
+  "12:30",
+  "yes",
+  "+15550100",
+  ".5",
+  "1.50e2",
+  "00501",
+];
+const NUMBERS = [
+  "9223372036854775807",
+  "-9223372036854775808",
+  "9007199254740993",
+  "10.00",
+  "0.10",
+  "1050201062612639744",
+  "1.0",
+  "42",
+];
 const NAMES = ["guide", "Über uns", "café", "入门", "read me", "v1.10", "a&b", "UPPER"];
 /** Attributes that pages may have, and some that they may not: readers get the first, the report names the rest. */
 const ATTRIBUTES: [tag: string, attribute: string][] = [
@@ -30,7 +56,8 @@ const ATTRIBUTES: [tag: string, attribute: string][] = [
   ["li", "value"], ["div", "contenteditable"], ["details", "name"], ["p", "is"], ["svg", "viewBox"], ["div", "itemid"],
 ]; // oxfmt-ignore
 
-const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
 /**
  * A docs repository of pages, pictures and descriptions of APIs, in the spellings and encodings that people use, and what
@@ -83,7 +110,14 @@ export function writeRepository(seed: number): WrittenRepository {
 
   function attribute(path: string, address: string): string {
     const [tag, name] = random.pick(ATTRIBUTES);
-    const value = name === "colspan" || name === "start" || name === "value" ? "7" : name === "dir" ? "rtl" : name === "viewBox" ? "0 0 7 7" : word();
+    const value =
+      name === "colspan" || name === "start" || name === "value"
+        ? "7"
+        : name === "dir"
+          ? "rtl"
+          : name === "viewBox"
+            ? "0 0 7 7"
+            : word();
     expect(`attribute ${name} of <${tag}>`, path, address, ` ${name}="${value}"`);
     const open = `<${tag} ${name}="${value}">`;
     const inner = tag === "svg" ? "" : word();
@@ -169,7 +203,9 @@ export function writeRepository(seed: number): WrittenRepository {
   files[`${root}docs.json`] = JSON.stringify({
     name,
     variables,
-    navigation: { groups: [{ group, pages: ["index", ...navigation, ...(random.chance(0.2) ? [`gone-${word()}`] : [])] }] },
+    navigation: {
+      groups: [{ group, pages: ["index", ...navigation, ...(random.chance(0.2) ? [`gone-${word()}`] : [])] }],
+    },
   });
   const gone = /gone-\w+/.exec(files[`${root}docs.json`] as string)?.[0];
   if (gone !== undefined) expect(`entry ${gone}`, `${root}docs.json`, `/${gone}`, null);

@@ -18,6 +18,7 @@ import { refuseOtherMethods } from "#http/method-not-allowed.ts";
 import { createApiDocuments } from "#http/api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#http/page.ts";
 import { requireNamedReads } from "#http/needed-scope.ts";
+import { refusedBodies } from "#http/refused-bodies.ts";
 import { createRouter } from "#http/router.ts";
 import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#http/routes/agent-job-diff.ts";
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#http/routes/agent-job-events.ts";
@@ -154,6 +155,8 @@ export function createApp(deps: AppDeps): App {
   );
   api.use("/v2/projects", instanceKey(deps));
   api.use("/v2/instance/*", instanceKey(deps));
+  const refused = refusedBodies();
+  for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) api.use(version, refused);
   api.route("/", agentJobRoutes(deps.agentJobs));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));

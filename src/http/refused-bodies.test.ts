@@ -1,0 +1,36 @@
+import { Hono } from "hono";
+import { expect, it } from "vitest";
+import type { HttpEnv } from "./context.ts";
+import { sendError } from "./send-error.ts";
+import { refusedBodies } from "./refused-bodies.ts";
+
+it("a project whose large bodies are refused again and again is told to wait, and others are not", async () => {
+  let now = 0;
+  const app = new Hono<HttpEnv>();
+  app.onError((error, c) => sendError(c as never, error));
+  app.use(async (c, next) => {
+    c.set("owner", c.req.header("x-owner") as never);
+    await next();
+  });
+  app.use(refusedBodies(() => now));
+  app.post("/", (c) => c.text("", c.req.header("x-owner") === "good" ? 200 : 400));
+  const send = (owner: string, size: number) =>
+    app.request("/", {
+      method: "POST",
+      body: "x".repeat(size),
+      headers: { "x-owner": owner, "content-length": String(size) },
+    });
+  const statuses = async (owner: string, size: number, times: number) => {
+    const all: number[] = [];
+    for (let sent = 0; sent < times; sent += 1) all.push((await send(owner, size)).status);
+    return new Set(all);
+  };
+  expect(await statuses("small", 100, 200)).toEqual(new Set([400]));
+  expect(await statuses("good", 256 * 1024, 80)).toEqual(new Set([200]));
+  expect(await statuses("large", 256 * 1024, 65)).toEqual(new Set([400]));
+  const refused = await send("large", 100);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
+  expect((await send("small", 100)).status).toBe(400);
+  now = 61_000;
+  expect((await send("large", 100)).status).toBe(400);
+});

@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from "hono";
+import { AppError } from "#lib/app-error.ts";
+import type { HttpEnv } from "./context.ts";
+import { MAX_BODY_BYTES } from "./json-body.ts";
+
+const MINUTE_MS = 60_000;
+/** 64 of the largest bodies: reading them takes less than a second of the thread that serves everybody. */
+const MAX_REFUSED_BYTES = 64 * MAX_BODY_BYTES;
+/** So that small refusals count, too. */
+const LEAST_BYTES = 1_024;
+
+/**
+ * Bounds what the bodies of one project that are refused may cost the others in a minute: they change nothing, so no limit of
+ * an operation counts them.
+ */
+export function refusedBodies(now: () => number = () => performance.now()): MiddlewareHandler<HttpEnv> {
+  const refused = new Map<string, number>();
+  let minute = 0;
+  return async (c, next) => {
+    if (c.req.raw.body === null) return next();
+    const at = Math.floor(now() / MINUTE_MS);
+    if (at !== minute) refused.clear();
+    minute = at;
+    const owner = c.get("owner") ?? "";
+    if ((refused.get(owner) ?? 0) > MAX_REFUSED_BYTES) {
+      const retryAfterSeconds = Math.ceil(((at + 1) * MINUTE_MS - now()) / 1_000);
+      const message =
+        "Too many requests of this project were refused in the last minute: mend them before you send more.";
+      throw new AppError("rate_limited", message, { retryAfterSeconds });
+    }
+    await next();
+    if (c.res.status < 400 || c.res.status >= 500) return;
+    const announced = Number(c.req.header("content-length") ?? Number.NaN);
+    const bytes = Math.max(
+      LEAST_BYTES,
+      Number.isFinite(announced) ? Math.min(announced, MAX_BODY_BYTES) : MAX_BODY_BYTES,
+    );
+    refused.set(owner, (refused.get(owner) ?? 0) + bytes);
+  };
+}
