@@ -26,6 +26,9 @@ export interface PageHead {
   order: number | null;
 }
 
+/** How many characters of what the front matter says are shown. */
+export const MAX_HEAD_TEXTS = { title: 500, sidebarTitle: 500, description: 1_000, tag: 40 } as const;
+
 // The front matter's own bound, and room for a first heading behind it.
 const HEAD_BYTES = 40 * 1024;
 const MAX_LINES = 400;
@@ -33,18 +36,18 @@ const MAX_LINES = 400;
 export function readPageHead(bytes: Uint8Array, variables: Variables = {}): PageHead {
   const { text: source } = decodeText(bytes.subarray(0, HEAD_BYTES), { isCut: true });
   const { attributes, bodyStart } = readFrontMatter(source, variables);
-  const text = (name: string): string | null => {
+  const text = (name: string, most = 500): string | null => {
     const value = attributes[name];
     if (typeof value !== "string" && typeof value !== "number") return null;
-    return String(value).replaceAll(/\s+/g, " ").trim().slice(0, 500) || null;
+    return String(value).replaceAll(/\s+/g, " ").trim().slice(0, most) || null;
   };
   const canonical = text("canonical");
   const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
   return {
     title: text("title") ?? firstHeading(fillVariables(source.slice(bodyStart), variables)),
     sidebarTitle: text("sidebarTitle") ?? text("sidebar_label"),
-    description: text("description"),
-    tag: text("tag")?.slice(0, 40) ?? null,
+    description: text("description", MAX_HEAD_TEXTS.description),
+    tag: text("tag", MAX_HEAD_TEXTS.tag),
     icon: readNamedIcon(attributes["icon"], attributes["iconType"]),
     hidden: attributes["hidden"] === true || attributes["draft"] === true,
     noindex: attributes["noindex"] === true,

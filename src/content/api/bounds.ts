@@ -18,3 +18,22 @@ export const MAX_OPERATIONS = 20_000;
 export const MAX_SCHEMAS_SHOWN = 1_500;
 export const MAX_SCHEMA_DEPTH = 12;
 export const MAX_DESCRIPTION_CHARACTERS = 30_000;
+
+/** How much of a list or map of a description a page shows. What is beyond is told by `limitProblems`. */
+export const SHOWN = {
+  parameters: 300,
+  responses: 100,
+  contents: 20,
+  examples: 20,
+  servers: 50,
+  callbacks: 50,
+  /** Values of an `enum`. */
+  choices: 500,
+  /** Of `oneOf` and `anyOf`. */
+  variants: 200,
+  security: 30,
+  samples: 30,
+  messages: 100,
+  /** Characters of a summary or a title. */
+  summary: 300,
+} as const;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
 import {
   bodyOf,
@@ -27,8 +27,6 @@ export interface CallbackView {
   responses: readonly ResponseView[];
 }
 
-const MAX_CALLBACKS = 50;
-
 /** The callbacks of an operation in their order. What they would call back in turn is left out. */
 export function callbacksOf(
   root: JsonObject,
@@ -41,7 +39,7 @@ export function callbacksOf(
       const item = follow(root, path)?.object ?? {};
       for (const method of HTTP_METHODS) {
         const call = follow(root, item[method])?.object;
-        if (call === undefined || found.length >= MAX_CALLBACKS) continue;
+        if (call === undefined || found.length >= SHOWN.callbacks) continue;
         found.push({
           name: name.slice(0, 200),
           expression: expression.slice(0, 1_000),

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
 import type { ValueStyle } from "#lib/parameter-values.ts";
 import { exampleOf } from "./example-value.ts";
@@ -42,11 +42,6 @@ export interface BodyView {
   contents: readonly ContentView[];
 }
 
-const MAX_PARAMETERS = 300;
-const MAX_RESPONSES = 60;
-const MAX_CONTENTS = 10;
-const MAX_EXAMPLES = 8;
-
 export function parametersOf(
   root: JsonObject,
   { operation, item, reader }: { operation: JsonObject; item: JsonObject; reader: SchemaReader },
@@ -54,7 +49,7 @@ export function parametersOf(
   const byPlace = new Map<string, ParameterView>();
   for (const list of [item["parameters"], operation["parameters"]]) {
     if (!Array.isArray(list)) continue;
-    for (const written of (list as readonly Json[]).slice(0, MAX_PARAMETERS)) {
+    for (const written of (list as readonly Json[]).slice(0, SHOWN.parameters)) {
       const parameter = follow(root, written)?.object;
       const name = textOf(parameter?.["name"], 200);
       const place = PARAMETER_PLACES.find((each) => each === parameter?.["in"]);
@@ -115,7 +110,7 @@ function contentsOf(
 ): ContentView[] {
   if (!isJsonObject(written)) return [];
   return Object.entries(written)
-    .slice(0, MAX_CONTENTS)
+    .slice(0, SHOWN.contents)
     .map(([type, value]) => {
       const media = follow(root, value)?.object ?? {};
       return { type: type.slice(0, 120), schema: reader.tree(media["schema"]), examples: examplesOf(root, media, use) };
@@ -125,7 +120,7 @@ function contentsOf(
 export function examplesOf(root: JsonObject, media: JsonObject, use: "request" | "response"): ContentView["examples"] {
   const found: { title: string; value: Json }[] = [];
   if (isJsonObject(media["examples"])) {
-    for (const [name, written] of Object.entries(media["examples"]).slice(0, MAX_EXAMPLES)) {
+    for (const [name, written] of Object.entries(media["examples"]).slice(0, SHOWN.examples)) {
       const example = follow(root, written)?.object;
       const value = example?.["value"];
       if (value !== undefined) found.push({ title: textOf(example?.["summary"], 80) ?? name.slice(0, 80), value });
@@ -143,7 +138,7 @@ export function responsesOf(root: JsonObject, written: Json | undefined, reader:
   if (!isJsonObject(written)) return [];
   return Object.entries(written)
     .filter(([status]) => !status.startsWith("x-"))
-    .slice(0, MAX_RESPONSES)
+    .slice(0, SHOWN.responses)
     .map(([status, value]) => {
       const response = follow(root, value)?.object ?? {};
       const headers = isJsonObject(response["headers"]) ? Object.entries(response["headers"]) : [];

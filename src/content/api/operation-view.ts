@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
 import { callbacksOf, type CallbackView } from "./callbacks.ts";
 import { textOf } from "./document-text.ts";
 import {
@@ -35,6 +35,8 @@ export interface OperationView {
   externalDocs: { href: string; text: string } | null;
   /** Code that the author gave, in place of what is made of the request. */
   givenSamples: readonly { title: string; language: string; code: string }[];
+  /** Its schemas have more fields than a page shows. */
+  hasLeftOut: boolean;
 }
 
 /** Reads one operation; null when the document has none of this method and path. */
@@ -46,8 +48,8 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
   const response = createSchemaReader(root, "response");
   const docs = follow(root, operation["externalDocs"])?.object;
   const href = textOf(docs?.["url"], 2_000);
-  return {
-    title: textOf(operation["summary"], 200),
+  const view = {
+    title: textOf(operation["summary"], SHOWN.summary),
     description:
       textOf(operation["description"], MAX_DESCRIPTION_CHARACTERS) ??
       textOf(item["description"], MAX_DESCRIPTION_CHARACTERS),
@@ -64,12 +66,13 @@ export function viewOperation(root: JsonObject, wanted: { method: string; path: 
     externalDocs: href === null ? null : { href, text: textOf(docs?.["description"], 200) ?? href },
     givenSamples: givenSamplesOf(operation),
   };
+  return { ...view, hasLeftOut: request.hasLeftOut() || response.hasLeftOut() };
 }
 
 function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {
   const written = operation["x-codeSamples"] ?? operation["x-code-samples"];
   if (!Array.isArray(written)) return [];
-  return (written as readonly Json[]).slice(0, 20).flatMap((sample) => {
+  return (written as readonly Json[]).slice(0, SHOWN.samples).flatMap((sample) => {
     if (!isJsonObject(sample)) return [];
     const code = textOf(sample["source"], 50_000);
     const language = textOf(sample["lang"], 40);

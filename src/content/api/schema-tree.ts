@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN } from "./bounds.ts";
+import { MAX_DESCRIPTION_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
 import { mergeAllOf } from "./merge-all-of.ts";
 import { codeText, textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
@@ -34,6 +34,8 @@ export interface SchemaField {
 
 export interface SchemaReader {
   tree(schema: Json | undefined): SchemaTree | null;
+  /** Whether more fields were there than all schemas of an operation may show. */
+  hasLeftOut(): boolean;
 }
 
 /** Reads the schemas of one operation. All of them together show a bounded number of fields. */
@@ -138,7 +140,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
     return fields;
   }
 
-  return { tree: (schema) => (schema === undefined ? null : tree(schema, [])) };
+  return { tree: (schema) => (schema === undefined ? null : tree(schema, [])), hasLeftOut: () => left <= 0 };
 }
 
 const EMPTY: SchemaTree = {
@@ -155,13 +157,11 @@ const EMPTY: SchemaTree = {
   isCut: false,
 };
 
-const MAX_CHOICES = 200;
-
 function choicesOf(schema: JsonObject): string[] {
   if (schema["const"] !== undefined) return [codeText(schema["const"])];
   const values = schema["enum"];
   if (!Array.isArray(values)) return [];
-  return (values as readonly Json[]).slice(0, MAX_CHOICES).map(codeText);
+  return (values as readonly Json[]).slice(0, SHOWN.choices).map(codeText);
 }
 
 /** The types that a schema allows, with `null` where 3.0 says `nullable`. */
@@ -207,7 +207,7 @@ function variantsOf(schema: JsonObject): { kind: "one of" | "any of"; options: r
   ] as const) {
     const options = schema[key];
     if (Array.isArray(options) && options.length > 0)
-      return { kind, options: (options as readonly Json[]).slice(0, 100) };
+      return { kind, options: (options as readonly Json[]).slice(0, SHOWN.variants) };
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "./bounds.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 
@@ -17,8 +17,6 @@ export interface SecurityScheme {
 /** Schemes that are needed together. Of several choices a caller takes one; an empty one means that none is needed. */
 export type SecurityChoice = readonly SecurityScheme[];
 
-const MAX_CHOICES = 12;
-
 const OTHER_KINDS = new Map([
   ["mutualTLS", "Mutual TLS"],
   ["userPassword", "User and password"],
@@ -35,9 +33,9 @@ export function securityOf(root: JsonObject, operation: JsonObject): SecurityCho
   const written = operation["security"] ?? root["security"];
   if (!Array.isArray(written)) return [];
   const schemes = isJsonObject(root["components"]) ? root["components"]["securitySchemes"] : undefined;
-  return (written as readonly Json[]).slice(0, MAX_CHOICES).map((choice) =>
+  return (written as readonly Json[]).slice(0, SHOWN.security).map((choice) =>
     Object.entries(isJsonObject(choice) ? choice : {})
-      .slice(0, MAX_CHOICES)
+      .slice(0, SHOWN.security)
       .map(([name, scopes]) => {
         const known = isJsonObject(schemes) && Object.hasOwn(schemes, name) ? schemes[name] : undefined;
         const list = Array.isArray(scopes) ? (scopes as readonly Json[]) : [];

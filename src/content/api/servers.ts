@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
+import { SHOWN } from "./bounds.ts";
 import { textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 
@@ -10,14 +11,13 @@ export interface ApiServer {
   choices: readonly string[];
 }
 
-const MAX_SERVERS = 10;
 const MAX_CHOICES = 60;
 
 /** The servers of the first of these that names some: the operation, its path, the document. */
 export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiServer[] {
   const written = places.map((place) => place["servers"]).find((list) => Array.isArray(list) && list.length > 0);
   if (!Array.isArray(written)) return [];
-  return (written as readonly Json[]).slice(0, MAX_SERVERS).flatMap((entry) => {
+  return (written as readonly Json[]).slice(0, SHOWN.servers).flatMap((entry) => {
     const server = follow(root, entry)?.object;
     const url = textOf(server?.["url"], 1_000);
     if (server === undefined || url === null) return [];

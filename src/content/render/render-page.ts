@@ -1,4 +1,6 @@
 import type { Nodes, Root } from "mdast";
+import { MAX_SCHEMAS_SHOWN } from "#content/api/bounds.ts";
+import { MAX_HEAD_TEXTS } from "#content/page-head.ts";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { AnchorIds } from "#content/links/anchor-ids.ts";
 import { readWrittenFile } from "#content/links/link-extraction.ts";
@@ -131,8 +133,21 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const operation = documented && (await readOperation(documented, documented.documents, page.read));
   if (documented !== null && operation === null)
     warn(null, "The API that the page documents cannot be read.", "api_description");
+  if (operation?.kind === "call" && operation.view.hasLeftOut) {
+    const message = `The page shows ${MAX_SCHEMAS_SHOWN.toLocaleString("en")} fields of the operation's schemas; the others are in the description alone.`;
+    warn(null, message, "api_description");
+  }
   if (operation !== null) await deps.highlighter.load(languagesOf(operation));
   const written = printer.blocks(tree) + printFootnotes(printer);
+  for (const [name, most] of Object.entries(MAX_HEAD_TEXTS)) {
+    const value = frontMatter.attributes[name];
+    if (typeof value !== "string" || value.length <= most) continue;
+    warnings.add(
+      { path: null, line: 1 },
+      `Of "${name}" in the front matter the first ${most} characters are shown.`,
+      "left_out",
+    );
+  }
   const given = textAttribute(frontMatter.attributes.title);
   const [heading] = printer.headings;
   const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "#content/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS } from "#content/api/bounds.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "#content/api/bounds.ts";
 import { textOf } from "#content/api/document-text.ts";
 import { exampleOf } from "#content/api/example-value.ts";
 import { exampleCode } from "#content/api/operation-words.ts";
@@ -25,12 +25,9 @@ export interface BindingView {
   code: string;
 }
 
-const MAX_MESSAGES = 60;
-const MAX_EXAMPLES = 8;
-
 /** Messages as a list, as a map by name, as one, or as `oneOf`. */
 export function messagesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): MessageView[] {
-  const named = listOf(root, written).slice(0, MAX_MESSAGES);
+  const named = listOf(root, written).slice(0, SHOWN.messages);
   return named.flatMap(([name, each], index) => {
     const found = follow(root, each);
     if (found === null) return [];
@@ -100,7 +97,7 @@ function schemaIn(
 
 function examplesOf(root: JsonObject, message: JsonObject, schema: Json | undefined): MessageView["examples"] {
   const written = Array.isArray(message["examples"]) ? (message["examples"] as readonly Json[]) : [];
-  const given = written.slice(0, MAX_EXAMPLES).flatMap((each, index) => {
+  const given = written.slice(0, SHOWN.examples).flatMap((each, index) => {
     const example = follow(root, each)?.object;
     const value = example?.["payload"] ?? example?.["headers"];
     const title = textOf(example?.["summary"], 80) ?? textOf(example?.["name"], 80) ?? `Example ${index + 1}`;

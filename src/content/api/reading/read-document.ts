@@ -8,10 +8,11 @@ import { channelProblems } from "#content/api/channels/channel-problems.ts";
 import { createDocumentLines, type DocumentLines } from "#content/api/document-lines.ts";
 import { textOf } from "#content/api/document-text.ts";
 import { parseFile } from "#content/api/parse-file.ts";
+import { limitProblems } from "#content/api/limit-problems.ts";
 import { FILES_KEY, partNamed } from "#content/api/references.ts";
 import { withStringsAsWritten } from "#content/api/written-number.ts";
 
-const MAX_PROBLEMS = 30;
+const MAX_PROBLEMS = 100;
 
 export interface ReadDocument {
   /** OpenAPI 3 or AsyncAPI; null when the file is neither. Every `$ref` of it that can be followed is one into itself. */
@@ -31,8 +32,10 @@ export async function readApiDocument(
   read: (path: string) => Promise<string | null>,
 ): Promise<ReadDocument> {
   const problems: Problem[] = [];
+  let more = 0;
   const complain = (at: { path: string; line: number | null }, message: string) => {
-    if (problems.length < MAX_PROBLEMS) problems.push({ severity: "warning", code: "api_description", ...at, message });
+    if (problems.length >= MAX_PROBLEMS) more += 1;
+    else problems.push({ severity: "warning", code: "api_description", ...at, message });
   };
   const files = new Map<string, Json | null>();
   const open = [path];
@@ -103,12 +106,22 @@ export async function readApiDocument(
     complain({ path, line: lines.get(path)?.ofName(way) ?? null }, message);
     if (reference !== null) told.add(reference);
   }
+  for (const { message, way } of limitProblems(whole))
+    complain({ path, line: lines.get(path)?.ofName(way) ?? null }, message);
   for (const { from, reference, target } of broken) {
     const isKnown = told.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
     if (isKnown || problems.length >= MAX_PROBLEMS) continue;
     const line = lines.get(from)?.ofValue(reference) ?? null;
     complain({ path: from, line }, `$ref ${reference.slice(0, 200)} leads nowhere.`);
   }
+  if (more > 0)
+    problems.push({
+      severity: "warning",
+      code: "more",
+      path,
+      line: null,
+      message: `The description has ${more} further problems.`,
+    });
   return { root: withStringsAsWritten(whole), files: names, problems };
 }
 
