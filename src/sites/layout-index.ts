@@ -77,7 +77,12 @@ export function createLayoutIndex(docs: Docs): LayoutIndex {
     let known = below.get(section);
     if (known === undefined) {
       const routes = routesBelow([section]);
-      known = { first: routes[0], routes: new Set(routes), folder: sharedFolder(routes) };
+      known = {
+        first: routes[0],
+        routes: new Set(routes),
+        folder: sharedFolder(routes),
+        root: rootOf(section, routes),
+      };
       below.set(section, known);
     }
     return known;
@@ -165,7 +170,10 @@ function nearestRoute(route: Route, order: readonly Route[]): Route | null {
 interface Reach {
   first: Route | undefined;
   routes: ReadonlySet<Route>;
+  /** The longest folder that all of them are in. */
   folder: string;
+  /** The folder of a language that is named by its code, else the site's own. */
+  root: string;
 }
 
 interface Place {
@@ -230,9 +238,17 @@ function toOption(
 
 /** The page of another version or language that has the same path within it: `/en/setup` and `/fr/setup`. */
 function counterpart(route: Route, { from, to }: { from: Reach; to: Reach }): Route | null {
-  if (!route.startsWith(from.folder)) return null;
-  const candidate = to.folder + route.slice(from.folder.length);
-  return to.routes.has(candidate) ? candidate : null;
+  for (const folder of ["folder", "root"] as const) {
+    const candidate = to[folder] + route.slice(from[folder].length);
+    if (route.startsWith(from[folder]) && to.routes.has(candidate)) return candidate;
+  }
+  return null;
+}
+
+/** A language with few pages lies in `/de/` also where all of them are in `/de/guides/`. */
+function rootOf({ language }: NavigationSection, routes: readonly Route[]): string {
+  const folder = `/${language ?? ""}/`;
+  return language !== null && routes.every((route) => route.startsWith(folder)) ? folder : "/";
 }
 
 function sharedFolder(routes: readonly Route[]): string {

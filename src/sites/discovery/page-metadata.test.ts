@@ -69,6 +69,40 @@ it("a page names the address that it has below a path of another site", async ()
   );
 });
 
+it("a language at the root of the site, with versions, and one with few pages in a folder name each other", async () => {
+  const languages = [
+    {
+      language: "en",
+      versions: [
+        { version: "2", groups: [{ group: "G", pages: ["index", "guides/install"] }] },
+        { version: "1", groups: [{ group: "G", pages: ["v1/guides/install"] }] },
+      ],
+    },
+    { language: "de", groups: [{ group: "G", pages: ["de/guides/install"] }] },
+  ];
+  await using small = await createTestSite({
+    "docs.json": JSON.stringify({ name: "Harbor", navigation: { languages } }),
+    ...Object.fromEntries(
+      ["index", "guides/install", "v1/guides/install", "de/guides/install"].map((path) => [`${path}.md`, "# Page\n"]),
+    ),
+  });
+  const hrefs = async (path: string) => {
+    const html = await (await small.request(path)).text();
+    return [...html.matchAll(/<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g)].map(([, code, href]) => [
+      code,
+      href,
+    ]);
+  };
+  const expected = [
+    ["en", `${ORIGIN}/guides/install`],
+    ["de", `${ORIGIN}/de/guides/install`],
+    ["x-default", `${ORIGIN}/guides/install`],
+  ];
+  expect(await hrefs("/guides/install")).toEqual(expected);
+  expect(await hrefs("/de/guides/install")).toEqual(expected);
+  expect(await hrefs("/")).toEqual([]);
+});
+
 it("its author's tags count, once each", async () => {
   const head = await headOf("/en/only");
   expect(head).toContain('<link rel="canonical" href="https://docs.example/only" />');
