@@ -26,7 +26,7 @@ function setUpPictures(): void {
       const isSmall = image.naturalWidth > 0 && image.naturalWidth < image.clientWidth * WORTHWHILE;
       const isVector = /\.svg(?:\?|$)/.test(image.currentSrc);
       const isPart = link.closest(".card") !== null || (image.clientWidth > 0 && image.clientWidth < MIN_SHOWN_PX);
-      if (isPart || (isSmall && !isVector)) link.replaceWith(image);
+      if (isPart || (isSmall && !isVector)) link.replaceWith(...link.childNodes);
     };
     if (image.complete) judge();
     else image.addEventListener("load", judge, { once: true });

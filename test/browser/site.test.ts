@@ -12,7 +12,7 @@ const FILES = {
           tab: "Guides",
           groups: [
             { group: "Start", pages: ["index", "tabs", "long"] },
-            { group: "More", pages: ["more"] },
+            { group: "More", pages: ["more", "pictures"] },
           ],
         },
         { tab: "API", pages: ["api"] },
@@ -24,6 +24,15 @@ const FILES = {
     '# Tabs\n\n<Tabs><Tab title="npm">npm body</Tab><Tab title="pnpm">pnpm body</Tab></Tabs>\n\n<Tabs><Tab title="npm">second npm</Tab><Tab title="pnpm">second pnpm</Tab></Tabs>\n\n<Accordion title="Closed part">inner text</Accordion>\n',
   "long.md": `# Long\n\n${Array.from({ length: 12 }, (_, index) => `## Part ${index + 1}\n\n${"Words to read. ".repeat(120)}`).join("\n\n")}\n`,
   "more.md": "# More\n",
+  "pictures.md":
+    '# Pictures\n\n![flow](/flow.svg)\n\n<picture><source media="(prefers-color-scheme: dark)" srcset="/dark.svg"><img src="/light.svg" alt="logo" width="20"></picture>\n\n![only dark](/dark.svg#gh-dark-mode-only)\n',
+  "flow.svg": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 140"><rect width="600" height="140"/></svg>',
+  ...Object.fromEntries(
+    ["dark", "light"].map((name) => [
+      `${name}.svg`,
+      `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><title>${name}</title></svg>`,
+    ]),
+  ),
   "api.md": "# API\n",
 };
 
@@ -94,6 +103,27 @@ it("follows the system again once the reader is back at its theme", async () => 
   expect(await background(page)).toBe(LIGHT);
   await page.reload();
   expect(await background(page)).toBe(LIGHT);
+});
+
+it.each([1280, 375])("draws a picture that has a shape and no size, on %i pixels", async (width) => {
+  const page = await open("/pictures", { width });
+  const box = await page.locator('img[alt="flow"]').boundingBox();
+  const text = await page.locator(".content").boundingBox();
+  expect(box?.width).toBeCloseTo(text?.width ?? 0, 0);
+  expect(box?.height).toBeCloseTo(((text?.width ?? 0) * 140) / 600, 0);
+});
+
+it("shows the pictures of the theme that the reader chose", async () => {
+  const page = await open("/pictures", { dark: true });
+  const shown = () => page.locator('img[alt="logo"]').evaluate((image) => (image as { currentSrc: string }).currentSrc);
+  const isOnlyDarkSeen = () => page.isVisible('img[alt="only dark"]');
+  await expect.poll(shown).toContain("/dark.svg");
+  expect(await isOnlyDarkSeen()).toBe(true);
+  await page.click("[data-theme-switch]");
+  await expect.poll(shown).toContain("/light.svg");
+  expect(await isOnlyDarkSeen()).toBe(false);
+  await page.reload();
+  await expect.poll(shown).toContain("/light.svg");
 });
 
 it("copies code", async () => {
