@@ -167,6 +167,30 @@ it("what a killed addition left is removed, and neither one that is under way no
   expect(await readdir(after)).toEqual([`${id}.git`]);
 });
 
+it.each([
+  ["is fetched", true],
+  ["can no longer be fetched", false],
+])("a source that is removed during a look and then %s leaves no mirror", async (_, isReadable) => {
+  const { deps, asked, host, root } = await open();
+  const { database, repoStore } = deps;
+  const source = await addSource(deps, asked);
+  const fetched = Promise.withResolvers<void>();
+  const during: Partial<typeof repoStore> = {
+    async exists(mirror) {
+      await removeSource(deps, source);
+      if (!isReadable) host.server.state.readers.clear();
+      return repoStore.exists(mirror);
+    },
+    fetch: (...args) => repoStore.fetch(...args).finally(fetched.resolve),
+  };
+  await database.kysely.updateTable("source").set({ tried_at: null }).execute();
+  const following = createSourceFollowing({ ...deps, repoStore: { ...repoStore, ...during }, logger: silentLogger });
+  const started = following.start();
+  await fetched.promise;
+  await started[Symbol.asyncDispose]();
+  expect(await readdir(root)).toEqual([]);
+});
+
 it("hosts that hang keep no other source from being followed", async () => {
   const COUNT = 8;
   const { deps, asked, host, projectId } = await open();
