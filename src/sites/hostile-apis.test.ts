@@ -98,6 +98,16 @@ describe("references", () => {
     expect(page.text).not.toMatch(/SECRET|root:/);
   });
 
+  it("to a file that holds credentials are not followed, not even for titles in the navigation", async () => {
+    await using site = await siteOf({
+      "credentials.json": JSON.stringify({ get: { summary: "SECRET" } }),
+      "api.json": documentOf({}, { paths: { "/x": { get: { summary: "X" } }, "/y": { $ref: "credentials.json" } } }),
+    });
+    const page = await site.page("/api-reference/x");
+    expect(page.status).toBe(200);
+    expect(page.text).not.toContain("SECRET");
+  });
+
   it("in circles through files, schemas, parameters and paths end", async () => {
     const circles = {
       components: {

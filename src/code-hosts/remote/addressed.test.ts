@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerMark, isAnswer, readRequest } from "./addressed.ts";
+import { answerMark, isAnswer, readRequest, sealedAnswerMark } from "./addressed.ts";
 
 const read = (body: string) => readRequest(body, ["docent", "acme.bot"]);
 
@@ -28,6 +28,7 @@ describe("a comment", () => {
     "@docent/team fix it",
     "@docent-bot fix it",
     "@acme.bot.com fix it",
+    "@acme-bot fix it",
     "> @docent fix it",
     "```\n@docent fix it\n```",
     "~~~md\n```\n@docent fix it\n~~~",
@@ -69,5 +70,12 @@ describe("a comment", () => {
   it("is known as an answer by its mark, unless it quotes one", () => {
     expect(isAnswer(`Done.\n\n${answerMark("issue:1")}`)).toBe(true);
     expect(isAnswer(`> Done.\n> ${answerMark("issue:1")}\n\nWhy?`)).toBe(false);
+  });
+
+  it("is sealed differently in each project", () => {
+    const key = Buffer.alloc(32, 1);
+    const markIn = (projectId: string) => sealedAnswerMark("issue:1", { key, projectId });
+    expect(markIn("prj_one")).toBe(markIn("prj_one"));
+    expect(markIn("prj_one")).not.toBe(markIn("prj_two"));
   });
 });

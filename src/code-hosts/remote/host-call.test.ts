@@ -103,3 +103,25 @@ it("no host has this server wait for more than an hour, and no clock that is set
   time.now -= 86_400_000;
   expect((await ask()).status).toBe(200);
 });
+
+it("what a host answered to one token is not reused for another", async () => {
+  const asked: (string | undefined)[] = [];
+  const outboundHttp = {
+    send: async ({ headers }: { headers: Record<string, string> }) => {
+      const who = headers["Authorization"]?.endsWith("token-one") === true ? "one" : "two";
+      const known = headers["If-None-Match"];
+      asked.push(known);
+      const body = Buffer.from(known === undefined ? JSON.stringify({ who }) : "");
+      return { ok: true, status: known === undefined ? 200 : 304, headers: { etag: '"1"' }, body, isCut: false };
+    },
+  } as unknown as OutboundHttp;
+  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep: async () => undefined });
+  const ask = async (who: string) => {
+    const call = calls(githubApi, { apiUrl: "https://api.example", token: new Secret(`token-${who}`) });
+    return (await call({ method: "GET", path: "/x" })).body;
+  };
+  for (let round = 0; round < 2; round++) {
+    expect([await ask("one"), await ask("two")]).toEqual([{ who: "one" }, { who: "two" }]);
+  }
+  expect(asked).toEqual([undefined, undefined, '"1"', '"1"']);
+});

@@ -147,6 +147,25 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(run.state.notices.webhooks).toEqual([]);
   });
 
+  it("leaves the repository's other webhooks alone", async () => {
+    const run = await open(api, "off");
+    const theirs = { id: 1_000, url: "https://ci.example.com/hook", secret: "theirs", events: ["push"] };
+    run.state.notices.webhooks.push({ ...theirs });
+    await run.look();
+    expect(run.state.notices.webhooks).toHaveLength(2);
+    await removeHostWebhook(run.reaching, run.repository.projectId);
+    expect(run.state.notices.webhooks).toEqual([theirs]);
+  });
+
+  it("does not show the secret of its webhook when the host repeats it in a refusal", async () => {
+    const run = await open(api, "off");
+    run.state.fault = async (request) =>
+      request.method === "POST" ? Response.json({ message: await request.text() }, { status: 422 }) : null;
+    await run.look();
+    expect(await run.remarks()).toEqual([expect.stringMatching(/^webhook: .*\[redacted\]/)]);
+    expect((await run.remarks()).join()).not.toContain("webhook-secret");
+  });
+
   it("makes one webhook though two processes do it at once", async () => {
     const run = await open(api, "off");
     const both = Promise.withResolvers<null>();
@@ -284,4 +303,33 @@ describe.each(TRIED)("at $name Docent", (api) => {
     await run.look();
     expect(run.state.talk.of(1).map(({ body }) => body)).toEqual(["(deleted)"]);
   });
+});
+
+it("a host on another machine is given no address that only this machine reaches", async () => {
+  const run = await open(githubApi, "status");
+  const url = "https://git.example.com/acme/docs";
+  await run.database.kysely.updateTable("connection").set({ url }).execute();
+  await run.look();
+  expect(run.state.notices).toEqual({ webhooks: [], statuses: [] });
+  expect(await run.remarks()).toEqual([]);
+});
+
+it("the first look at one project does not count for another", async () => {
+  const run = await open(githubApi, "off");
+  const other = await run.connectAnother("other");
+  await run.look();
+  const seen = run.database.kysely.selectFrom("connection").select("project_id").where("comments_seen_at", "is", null);
+  expect(await seen.execute()).toEqual([{ project_id: other }]);
+});
+
+it("pull requests of forks on Forgejo get no preview", async () => {
+  const run = await open(forgejoApi, "status");
+  run.state.fault = async (request, answer) => {
+    if (!request.url.includes("sort=recentupdate")) return null;
+    const [own] = (await (await answer()).json()) as { head: object }[];
+    return Response.json([{ ...own, number: 9, head: { ...own!.head, repo: { full_name: "fork/docs" } } }, own]);
+  };
+  await run.look();
+  const urls = run.state.notices.statuses.map(({ url }) => url);
+  expect(urls).toEqual(["http://docent.localhost/pr-1?preview=key"]);
 });

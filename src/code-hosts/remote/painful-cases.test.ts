@@ -190,6 +190,15 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.tipThere()).toBe(theirs);
   });
 
+  it.runIf(isShownBy(api))("may lose the published branch: the mirror keeps it for the site", async () => {
+    await using run = await open(api);
+    const { parts } = run.server;
+    const ref = "refs/heads/main";
+    await parts.repoStore.updateRef(parts.repository.projectId, { ref, to: null, expected: run.main });
+    expect(await run.host.fetchBranch(run.repository, "main")).toBeNull();
+    expect(await run.repoStore.resolve(run.repository.projectId, ref)).toBe(run.main);
+  });
+
   it.runIf(isShownBy(api))("keeps a pull request closed that people closed, and is not written to for it", async () => {
     await using run = await open(api);
     await run.ensure();
@@ -320,6 +329,60 @@ describe("GitHub's lists of pull requests", () => {
     expect(await run.find()).toMatchObject({ state: "closed" });
     expect(statuses).toEqual([200, 304, 200]);
   });
+});
+
+describe("GitLab's merge requests", () => {
+  it("do not include one from a fork's branch of the same name", async () => {
+    await using run = await open(gitlabApi);
+    await run.ensure();
+    run.break(async (request, answer) => {
+      if (!isList(request)) return null;
+      const [own] = (await (await answer()).json()) as object[];
+      return Response.json([{ ...own, iid: 9, source_project_id: 815 }, own]);
+    });
+    expect(await run.find()).toMatchObject({ number: 1 });
+  });
+
+  it("are merged only once GitLab knows whether they can be", async () => {
+    await using run = await open(gitlabApi);
+    await run.ensure();
+    let asked = 0;
+    run.break(async (request, answer) => {
+      if (request.method !== "GET" || !request.url.endsWith("/merge_requests/1") || ++asked > 3) return null;
+      return Response.json({ ...((await (await answer()).json()) as object), detailed_merge_status: "checking" });
+    });
+    expect(await run.host.mergePullRequest(run.repository, 1, { expectedHead: run.head })).toMatchObject({ ok: true });
+    expect(run.waits).toEqual([500, 1_000]);
+  });
+});
+
+describe("Gitea's list of pull requests", () => {
+  it("is read past fifty newer ones of other branches", async () => {
+    await using run = await open(giteaApi);
+    await run.ensure();
+    let all: { head: object }[] = [];
+    run.break(async (request, answer) => {
+      if (!isList(request)) return null;
+      if (new URL(request.url).searchParams.get("page") === "2") return Response.json(all);
+      all = (await (await answer()).json()) as typeof all;
+      const [own] = all;
+      const others = Array.from({ length: 50 }, (_, index) => index + 100);
+      return Response.json(others.map((number) => ({ ...own, number, head: { ...own!.head, ref: "other" } })));
+    });
+    expect(await run.find()).toMatchObject({ number: 1 });
+  });
+});
+
+it("a conflict that Gitea finds during the merge is reported with its files, and not as a moved branch", async () => {
+  await using run = await open(giteaApi);
+  await run.ensure();
+  const theirs = await run.commit(run.main, "theirs\n");
+  await run.host.push(run.repository, { branch: "main", commit: theirs, expected: run.main });
+  // Gitea 1.24 answers with git's own output, where its check before the merge had found no conflict.
+  const failure = { Style: "squash", StdOut: "CONFLICT (content): Merge conflict in index.md", StdErr: "", Err: {} };
+  run.break((request) => (request.url.endsWith("/merge") ? Response.json(failure, { status: 409 }) : null));
+  const merged = await run.host.mergePullRequest(run.repository, 1, { expectedHead: run.head });
+  expect(merged).toMatchObject({ ok: false, reason: "conflict", paths: ["index.md"] });
 });
 
 const REFUSALS = [

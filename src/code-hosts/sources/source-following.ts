@@ -32,14 +32,21 @@ async function lookAt(
     await record(deps, id, null);
     troubles.worked(id);
     if (hasMoved) deps.database.wakeUp.notify("repository", mirrorOf(source));
-    // Removed meanwhile: what was fetched goes too.
-    if (!(await findSourceWithToken(deps, id))) await deps.repoStore.remove(mirrorOf(source));
   } catch (error) {
-    if (signal.aborted) return; // the next server looks again
-    const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
-    // What fails for a source that is removed at this moment is no trouble.
-    if (await record(deps, id, words)) troubles.failed(id, words, error);
+    // The next server looks again.
+    if (!signal.aborted) {
+      const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
+      // What fails for a source that is removed at this moment is no trouble.
+      if (await record(deps, id, words)) troubles.failed(id, words, error);
+    }
   }
+  // Removed meanwhile: what the look made anew goes too, also when its fetch failed or was cut off.
+  if (!(await isThere(deps, id))) await deps.repoStore.remove(mirrorOf({ id }));
+}
+
+async function isThere({ database }: SourceDeps, id: SourceId): Promise<boolean> {
+  const row = await database.kysely.selectFrom("source").select("id").where("id", "=", id).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** False: the source is gone. */

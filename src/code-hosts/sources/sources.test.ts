@@ -167,6 +167,66 @@ it("what a killed addition left is removed, and neither one that is under way no
   expect(await readdir(after)).toEqual([`${id}.git`]);
 });
 
+it("removing a source, or replacing its token, leaves the project's other sources as they are", async () => {
+  const { deps, asked, host } = await open();
+  const api = await addSource(deps, asked);
+  const cli = await addSource(deps, { ...asked, name: "cli" });
+  const token = async (id: typeof api.id) => (await findSourceWithToken(deps, id))?.token?.reveal();
+  const next = "another-reader-0123456789";
+  host.server.state.readers.add(next);
+  await replaceSourceToken(deps, api, new Secret(next));
+  expect([await token(api.id), await token(cli.id)]).toEqual([next, host.token]);
+  await removeSource(deps, api);
+  expect(await listSources(deps.database, asked.projectId)).toMatchObject([{ name: "cli" }]);
+});
+
+it("a token that the host refuses leaves a source with the one that it has", async () => {
+  const { deps, asked, host } = await open();
+  const source = await addSource(deps, asked);
+  const replaced = replaceSourceToken(deps, source, new Secret("wrong-token-0123"));
+  await expect(replaced).rejects.toMatchObject({ code: "forbidden" });
+  expect((await findSourceWithToken(deps, source.id))?.token?.reveal()).toBe(host.token);
+});
+
+it("the trouble of one source is not shown at another", async () => {
+  const { deps, asked, host, projectId } = await open();
+  const { database } = deps;
+  await git(host.work, "push", "--quiet", "origin", "main:next");
+  await addSource(deps, asked);
+  const next = await addSource(deps, { ...asked, name: "next", branch: "next" });
+  await git(host.work, "push", "--quiet", "--delete", "origin", "next");
+  await database.kysely.updateTable("source").set({ tried_at: null }).where("id", "=", next.id).execute();
+  const started = createSourceFollowing({ ...deps, logger: silentLogger }).start();
+  onTestFinished(() => started[Symbol.asyncDispose]());
+  const trouble = async (name: string) => (await requireSource(database, projectId, name)).trouble;
+  await expect.poll(() => trouble("next")).toMatch(/has no branch next/);
+  expect(await trouble("api")).toBeNull();
+});
+
+it.each([
+  ["is fetched", true],
+  ["can no longer be fetched", false],
+])("a source that is removed during a look and then %s leaves no mirror", async (_, isReadable) => {
+  const { deps, asked, host, root } = await open();
+  const { database, repoStore } = deps;
+  const source = await addSource(deps, asked);
+  const fetched = Promise.withResolvers<void>();
+  const during: Partial<typeof repoStore> = {
+    async exists(mirror) {
+      await removeSource(deps, source);
+      if (!isReadable) host.server.state.readers.clear();
+      return repoStore.exists(mirror);
+    },
+    fetch: (...args) => repoStore.fetch(...args).finally(fetched.resolve),
+  };
+  await database.kysely.updateTable("source").set({ tried_at: null }).execute();
+  const following = createSourceFollowing({ ...deps, repoStore: { ...repoStore, ...during }, logger: silentLogger });
+  const started = following.start();
+  await fetched.promise;
+  await started[Symbol.asyncDispose]();
+  expect(await readdir(root)).toEqual([]);
+});
+
 it("hosts that hang keep no other source from being followed", async () => {
   const COUNT = 8;
   const { deps, asked, host, projectId } = await open();

@@ -17,6 +17,24 @@ it("what stands beside a reference counts, but for a map that many references wo
   expect(follow(root, { $ref: "#/components/x/big", b: 3 })?.object).toBe(root["components"] && components.x.big);
 });
 
+it("a reference finds a name with a slash, and one with a tilde, by its escaped form", () => {
+  const root = { schemas: { "a/b": { title: "slash" }, "a~1b": { title: "tilde" } } } as unknown as JsonObject;
+  const title = (reference: string) => follow(root, { $ref: reference })?.object["title"];
+  expect([title("#/schemas/a~1b"), title("#/schemas/a~01b")]).toEqual(["slash", "tilde"]);
+});
+
+it("the files of an API count together toward the limit of their size", async () => {
+  const part = " ".repeat(9_000_000);
+  const files: Record<string, string> = {
+    "api.json": `{ "openapi": "3.1.0", "paths": { "/x": { "$ref": "more.json" } } }${part}`,
+    "more.json": `{ "get": {} }${part}`,
+  };
+  const { problems } = await readApiDocument("api.json", async (path) => files[path] ?? null);
+  expect(problems.map(({ path, message }) => `${path}: ${message}`)).toEqual([
+    expect.stringMatching(/^more\.json: .*larger than 16 MB in all/),
+  ]);
+});
+
 // Before, each of these took 15 to 50 seconds for half a megabyte, and all other sites waited: the limit is that of a test.
 const channels = (channel: (index: number) => object) => ({ asyncapi: "3.0.0", components, channels: mapOf((index) => [`c${index}`, channel(index)]) }); // oxfmt-ignore
 it.each([

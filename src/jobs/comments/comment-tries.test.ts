@@ -56,3 +56,22 @@ it("a comment that was put off while the clock was a day ahead waits for no day"
   expect((await run.take()).map(({ id }) => id)).toEqual(["issue:1"]);
   expect(await run.take()).toEqual([]);
 });
+
+it("a comment is not tried again before the time that its host asked to wait for", async () => {
+  await using run = await open();
+  await run.add(await insertTestProject(run.database, "acme"), ["issue:1"]);
+  const [row] = await run.take();
+  await recordFailure(run.deps, row!, { note: "asked to wait", retryAfterSeconds: 600, isAway: true });
+  run.time.now += 599_000;
+  expect(await run.take()).toEqual([]);
+  run.time.now += 1_000;
+  expect(await run.take()).toHaveLength(1);
+});
+
+it("an accepted comment whose job was deleted meanwhile is taken, so that its author hears of it", async () => {
+  await using run = await open();
+  await run.add(await insertTestProject(run.database, "acme"), ["issue:1"]);
+  const set = { state: "accepted", answer_id: "issue:2", message_seq: 2 } as const;
+  await run.database.kysely.updateTable("host_comment").set(set).execute();
+  expect(await run.take()).toHaveLength(1);
+});

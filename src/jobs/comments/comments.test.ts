@@ -16,6 +16,7 @@ import { createJob } from "#jobs/requests/submit.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
 import { recordProgress } from "#jobs/turn/turns.ts";
 import { systemClock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
@@ -23,6 +24,7 @@ import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-serve
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
+import { insertTestProject } from "#testing/projects.ts";
 import { findJobPullRequests, startCommentWorker } from "./comment-worker.ts";
 
 const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
@@ -129,6 +131,18 @@ async function open(
     });
     return conversations;
   };
+  /** A further job that has ended its first turn. */
+  const addJob = async (owner: ProjectId, at: { branch: string; number: number }) => {
+    const asked = { projectId: owner, prompt: "Theirs.", model, baseRef: "main", draft: false, title: null };
+    const added = (await createJob(submit, asked, null)).job;
+    const pullRequest = JSON.stringify({ number: at.number, url, state, draft, previewUrl });
+    await database.kysely
+      .updateTable("job")
+      .set({ status: "completed", phase: "idle", done_seq: 1, branch: at.branch, pull_request: pullRequest })
+      .where("id", "=", added.id)
+      .execute();
+    return added.id;
+  };
   const conversations = start();
   const seen = async () =>
     (await database.kysely.selectFrom("connection").select("comments_seen_at").executeTakeFirstOrThrow())
@@ -141,6 +155,7 @@ async function open(
     talk,
     job,
     endTurn,
+    addJob,
     openPullRequest,
     start,
     look: () => void conversations.look(projectId),
@@ -153,6 +168,11 @@ async function open(
         .orderBy("seq")
         .execute();
       return rows.map(({ prompt }) => prompt);
+    },
+    /** Whether each answer that was written is known by its id. */
+    areAnswersKnown: async () => {
+      const rows = await database.kysely.selectFrom("host_comment").select("answer_id").execute();
+      return rows.every(({ answer_id: id }) => id !== null);
     },
     states: async () => {
       const rows = await database.kysely.selectFrom("host_comment").select(["id", "state"]).execute();
@@ -275,18 +295,7 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
       run.talk.say(run.jane, 1, "@docent fix the links");
       run.look();
       await expect.poll(run.answers).toHaveLength(2);
-      await expect
-        .poll(
-          async () =>
-            (
-              await run.database.kysely
-                .selectFrom("host_comment")
-                .select("answer_id")
-                .where("answer_id", "is", null)
-                .execute()
-            ).length,
-        )
-        .toBe(0);
+      await expect.poll(run.areAnswersKnown).toBe(true);
       run.talk.remove(run.talk.comments.at(-1)!.id);
       await run.endTurn(3, "Fixed them.", null);
       await expect.poll(run.answers).toEqual([expect.any(String), expect.stringContaining("Fixed them.")]);
@@ -350,6 +359,136 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
       await expect.poll(run.remarks).toEqual([]);
     },
   );
+});
+
+describe.concurrent("a comment on a server with several projects", () => {
+  it("is answered with what its own job did, and not that of another project", async (context) => {
+    const { expect } = context;
+    const run = await open(context, githubApi);
+    const other = await run.addJob(await insertTestProject(run.database, "other"), { branch: "docent/two", number: 2 });
+    const data = JSON.stringify({ ok: true, summary: "Theirs." });
+    const event = { job_id: other, seq: 1_000, turn: 2, type: "turn.finished", data, created_at: Date.now() };
+    await run.database.kysely.insertInto("job_event").values(event).execute();
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.prompts).toHaveLength(1);
+    await run.endTurn(2, "Ours.", null);
+    await expect.poll(run.states).toEqual(["answered"]);
+    expect(run.answers()).toEqual([expect.stringContaining("Nothing to commit. Ours.")]);
+  });
+
+  it("is ignored on a pull request that has the number and branch of another project's job", async (context) => {
+    const { expect } = context;
+    const run = await open(context, githubApi);
+    await run.openPullRequest("feature");
+    await run.addJob(await insertTestProject(run.database, "other"), { branch: "feature", number: 2 });
+    run.talk.say(run.jane, 2, "@docent fix it");
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title"]);
+    expect(await run.states()).toEqual(["accepted"]);
+  });
+
+  it("is carried out though another project has a newer job on a branch of the same name", async (context) => {
+    const { expect } = context;
+    const run = await open(context, githubApi);
+    await run.addJob(await insertTestProject(run.database, "other"), { branch: "docent/one", number: 7 });
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.states).toEqual(["accepted"]);
+    expect(await run.prompts()).toEqual(["fix the title"]);
+  });
+});
+
+describe.concurrent("a comment", () => {
+  it("is ignored when its job has gone on to another pull request meanwhile", async (context) => {
+    const { expect } = context;
+    const run = await open(context, githubApi);
+    const next = JSON.stringify({ number: 2, url: "http://host.test/2", state: "open", draft: false });
+    run.server.state.fault = async (request) => {
+      const isAsking = request.url.includes("/collaborators/");
+      if (isAsking) await run.database.kysely.updateTable("job").set({ pull_request: next }).execute();
+      return null;
+    };
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.states).toEqual(["ignored"]);
+    expect(await run.prompts()).toEqual([]);
+  });
+
+  it("is not answered a second time when the host no longer lets the answer be changed", async (context) => {
+    const { expect } = context;
+    const run = await open(context, githubApi);
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.states).toEqual(["accepted"]);
+    await expect.poll(run.areAnswersKnown).toBe(true);
+    run.server.state.fault = (request) =>
+      request.method === "PATCH" ? Response.json({ message: "no" }, { status: 403 }) : null;
+    await run.endTurn(2, "Fixed.", null);
+    await expect.poll(run.remarks).toEqual([expect.objectContaining({ about: "answers" })]);
+    expect(run.answers()).toHaveLength(1);
+  });
+
+  it("is read though the host's lists show it only after a look that saw newer changes", async (context) => {
+    const { expect } = context;
+    const run = await open(context, githubApi);
+    const late = run.talk.say(run.jane, 1, "@docent fix the title");
+    late.changedAt = new Date(Date.now() - 60_000);
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title"]);
+  });
+
+  it("on GitLab that only members of the project see is not acted on", async (context) => {
+    const { expect } = context;
+    const run = await open(context, gitlabApi);
+    run.server.state.fault = async (request, answer) => {
+      if (request.method !== "GET" || !/\/notes\?/.test(request.url)) return null;
+      const notes = (await (await answer()).json()) as { body: string }[];
+      return Response.json(notes.map((note) => ({ ...note, internal: note.body.includes("among us") })));
+    };
+    run.talk.say(run.jane, 1, "@docent fix what stays among us");
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title"]);
+    expect(await run.states()).toEqual(["accepted"]);
+  });
+
+  it("on GitLab is answered in its thread after a hundred other threads", async (context) => {
+    const { expect } = context;
+    const run = await open(context, gitlabApi);
+    for (let index = 0; index < 100; index++) run.talk.say(run.jane, 1, "Nice.").changedAt = new Date(0);
+    const asked = run.talk.say(run.jane, 1, "@docent say more", { place: { path: "index.md", line: 3 } });
+    run.look();
+    await expect.poll(run.answers).toHaveLength(1);
+    expect(run.talk.comments.at(-1)!.thread).toBe(asked.id);
+  });
+
+  it("on Forgejo is not acted on when its author may only read, as the host tells an administrator", async (context) => {
+    const { expect } = context;
+    const run = await open(context, forgejoApi);
+    run.talk.self.access = "admin";
+    run.talk.say(run.talk.person("reader", "read"), 1, "@docent fix the links");
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.states).toEqual(["accepted", "ignored"]);
+    expect(await run.prompts()).toEqual(["fix the title"]);
+  });
+
+  it("on Forgejo in a review that is not sent yet is not acted on", async (context) => {
+    const { expect } = context;
+    const run = await open(context, forgejoApi);
+    run.server.state.fault = async (request, answer) => {
+      if (!/\/reviews\?/.test(request.url)) return null;
+      const reviews = (await (await answer()).json()) as object[];
+      return Response.json(reviews.map((review) => ({ ...review, state: "PENDING" })));
+    };
+    run.talk.say(run.jane, 1, "@docent fix the links", { place: { path: "index.md", line: 1 } });
+    run.talk.say(run.jane, 1, "@docent fix the title");
+    run.look();
+    await expect.poll(run.prompts).toEqual(["fix the title"]);
+    expect(await run.states()).toEqual(["accepted"]);
+  });
 });
 
 it("comments are carried out once by several servers on PostgreSQL", async (context) => {

@@ -9,7 +9,9 @@ paths:
   /pets: { get: { tags: [Pets], summary: List pets, description: Every one., responses: {} } }
   /quiet: { get: { tags: [Pets], summary: Quiet one, x-hidden: true, responses: {} } }
   /inner: { get: { tags: [Pets], summary: Inner one, x-excluded: true, responses: {} } }
+  /staff: { get: { tags: [Pets], summary: For staff, x-internal: true, responses: {} } }
   /keys: { post: { tags: [Admin], summary: Add a key, responses: {} } }
+  /rings: { post: { tags: [Admin], summary: "Add [many] keys", responses: {} } }
 components: { securitySchemes: { token: { type: http, scheme: bearer } } }
 `;
 
@@ -55,6 +57,15 @@ it("lists what the navigation lists and nothing else", async () => {
   const page = await text("/api");
   expect(page).not.toContain("Quiet one");
   expect(page).not.toContain("Inner one");
+});
+
+it("has no operation that its author marks as internal", async () => {
+  expect(await text("/api")).not.toContain("For staff");
+  expect((await site.request("/api/pets/for-staff")).status).toBe(404);
+});
+
+it("has titles with brackets as links in its Markdown", async () => {
+  expect(await text("/api.md")).toContain("- POST [Add \\[many\\] keys](/api/admin/add-%5Bmany%5D-keys)");
 });
 
 it("has the same as Markdown and in llms.txt, the sitemap and the tab", async () => {

@@ -67,7 +67,12 @@ paths:
   /inner:
     get: { summary: Not for readers, x-excluded: true, responses: {} }
   /quiet:
-    get: { summary: Quiet one, x-hidden: true, responses: {} }
+    get:
+      summary: Quiet one
+      x-hidden: true
+      servers: [{ url: https://quiet.pets.example }]
+      security: []
+      responses: {}
 webhooks:
   petBorn:
     post:
@@ -165,7 +170,12 @@ const FILES = {
         {
           tab: "Shop",
           openapi: { source: "shop.json", directory: "shop" },
-          groups: [{ group: "Orders", pages: ["POST /orders", "api/pets.yaml DELETE /pets/{petId}", "GET /nowhere"] }],
+          groups: [
+            {
+              group: "Orders",
+              pages: ["POST /orders", "api/pets.yaml DELETE /pets/{petId}", "api/pets.yaml GET /inner", "GET /nowhere"],
+            },
+          ],
         },
         { tab: "Old", groups: [{ group: "Things", openapi: ["old.json"] }] },
       ],
@@ -267,6 +277,16 @@ describe("the page of an operation", () => {
     expect(page).toContain(">cURL</label>");
   });
 
+  it("has the operation's own server before those of the document", async () => {
+    expect(await html("/api-reference/quiet-one")).toContain(
+      '<span class="api-base">https://quiet.pets.example</span>',
+    );
+  });
+
+  it("asks for no token where the operation needs none, whatever the document says of others", async () => {
+    expect(await html("/api-reference/quiet-one")).not.toContain("A token of the dashboard.");
+  });
+
   it("shows a webhook with what it sends", async () => {
     const page = await html("/api-reference/a-pet-was-born");
     expect(page).toContain('data-method="webhook">WEBHOOK</span>');
@@ -295,6 +315,11 @@ describe("the navigation", () => {
     expect(page).toContain('<span class="api-base">https://shop.example/v2</span>');
     expect(page).toContain('href="/shop/admin/remove-a-pet"');
     expect(page).not.toContain("nowhere");
+  });
+
+  it("has no page for an excluded operation, though an entry names it", async () => {
+    expect(await html("/shop/place-an-order")).not.toContain("Not for readers");
+    expect((await site.request("/shop/not-for-readers")).status).toBe(404);
   });
 
   it("lists the operations of a group without groups of their own", async () => {

@@ -11,9 +11,11 @@ servers:
     protocol: wss
     variables: { region: { default: eu } }
     security: [{ $ref: "#/components/securitySchemes/key" }]
+  spare: { host: spare.chat.example, protocol: wss }
 channels:
   room:
     address: /rooms/{roomId}
+    servers: [{ $ref: "#/servers/live" }]
     title: Room
     description: One **room**.
     parameters:
@@ -34,7 +36,8 @@ operations:
   say:
     action: receive
     channel: { $ref: "#/channels/room" }
-    traits: [{ description: From a trait. }]
+    summary: Say something
+    traits: [{ description: From a trait., summary: Said by a trait alone }]
     messages: [{ $ref: "#/channels/room/messages/typing" }]
     reply: { messages: [{ $ref: "#/channels/room/messages/said" }], address: { location: "$message.header#/replyTo" } }
   astray:
@@ -150,6 +153,18 @@ describe("the page of a channel", () => {
     expect(say).toContain("<code>$message.header#/replyTo</code>");
     expect(page.slice(page.indexOf('<h2 id="messages">'))).toContain("Nobody sends this yet.");
     expect(page).toContain("Hello, all");
+  });
+
+  it("shows the servers that the channel refers to, and no others", async () => {
+    const page = await html("/api-reference/websockets/room");
+    expect(page).toContain("wss://eu.chat.example/v1");
+    expect(page).not.toContain("spare.chat.example");
+  });
+
+  it("shows what an operation says itself before what its traits say", async () => {
+    const page = await html("/api-reference/websockets/room");
+    expect(page).toContain("Say something");
+    expect(page).not.toContain("Said by a trait alone");
   });
 
   it("takes 2.x the right way round: what readers publish, the application receives", async () => {

@@ -11,6 +11,7 @@ import type { Database, Engine } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { createKeyVault, type KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
@@ -28,6 +29,8 @@ export interface ConnectedHost extends AsyncDisposable {
   vault: KeyVault;
   hostApps: HostApps;
   server: HostServer;
+  /** A further project on the same database, connected to the same repository by the same token; it has no mirror. */
+  connectAnother(slug: string): Promise<ProjectId>;
 }
 
 /** A project of Docent that is connected to a host of another shape; both end together. */
@@ -52,8 +55,6 @@ export async function openConnectedHost(options: {
   });
   const repoStore = made.use(createRepoStore({ root: directory.path, logger: silentLogger, origin }));
   const vault = createKeyVault(createSecretKey(randomBytes(32)));
-  const projectId = await insertTestProject(database, "acme");
-  await database.kysely.updateTable("project").set({ code_host: options.kind }).where("id", "=", projectId).execute();
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
   const sleep = options.sleep ?? realSleep;
   const create = () => {
@@ -64,15 +65,21 @@ export async function openConnectedHost(options: {
   };
   const deps = create();
   const installation = await options.installOn?.(deps.hostApps, server);
-  const connection = {
-    projectId,
-    url: server.url,
-    apiUrl: options.api.apiUrl(server.origin),
-    remoteId: "4711",
-    credential: installation ? { installation } : { token: new Secret(HOST_TOKEN) },
+  const connect = async (slug: string): Promise<ProjectId> => {
+    const projectId = await insertTestProject(database, slug);
+    await database.kysely.updateTable("project").set({ code_host: options.kind }).where("id", "=", projectId).execute();
+    const connection = {
+      projectId,
+      url: server.url,
+      apiUrl: options.api.apiUrl(server.origin),
+      remoteId: "4711",
+      credential: installation ? { installation } : { token: new Secret(HOST_TOKEN) },
+    };
+    const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
+    await database.kysely.insertInto("connection").values(row).execute();
+    return projectId;
   };
-  const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
-  await database.kysely.insertInto("connection").values(row).execute();
+  const projectId = await connect("acme");
   await repoStore.create(projectId, { branch: "main", blobs: "at-host" });
   const owned = made.move();
   return {
@@ -84,6 +91,7 @@ export async function openConnectedHost(options: {
     database,
     vault,
     server,
+    connectAnother: connect,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

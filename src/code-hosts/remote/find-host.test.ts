@@ -1,0 +1,23 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { findHostKind } from "./find-host.ts";
+
+// The addresses that each host answers at: Forgejo at those of Gitea as well.
+it.each([
+  ["forgejo", ["/api/forgejo/v1/version", "/api/v1/version"]],
+  ["gitea", ["/api/v1/version"]],
+  ["gitlab", ["/api/v4/version"]],
+  ["github", ["/api/v3/meta"]],
+])("a server of %s is known by where it answers", async (kind, answered) => {
+  const server = createServer(({ url = "" }, response) => {
+    response.writeHead(answered.includes(url) ? 200 : 404, { "Content-Type": "application/json" }).end("{}");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acme/docs`;
+  expect(await findHostKind({ outboundHttp }, url)).toBe(kind);
+});
