@@ -12,6 +12,7 @@ const SETTABLE = Object.keys({
   model: true,
   instructions: true,
   draftOnFindings: true,
+  unseenWords: true,
   publicPullRequests: true,
   mention: true,
   previewPosts: true,
@@ -128,7 +129,10 @@ function shownValue(value: unknown): string {
 
 function valueOf(name: string, text: string | undefined): unknown {
   if (text === undefined) return null;
-  if (["contentRoot", "model", "instructions", "mention", "previewPosts", "publicAddress"].includes(name)) return text;
+  if (
+    ["contentRoot", "model", "instructions", "mention", "previewPosts", "publicAddress", "unseenWords"].includes(name)
+  )
+    return text;
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -66,6 +66,7 @@ set changes one setting; without a value it takes it out:
   contentRoot      folder of the docs, where docs.json does not say it
   model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
   instructions     standing instructions for the agent
+  unseenWords      refuse: words that agents would read and people may not see stop a change (default report)
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing
   publicPullRequests  true: everybody may read pull requests and previews, not the project's people alone
   mention          name that comments for the agent begin with at the code host (docent); off: no comments

@@ -2,6 +2,8 @@ import type { HostedRepository } from "#code-hosts/code-host.ts";
 import { reachHost } from "#code-hosts/remote/reach-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#content/links/parsed-file.ts";
+import type { GateDeps } from "#agent/gate/gate.ts";
+import { renderFile } from "#content/render/render-file.ts";
 import { type AddApiPages, createPageHeads } from "#content/page-tree.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { ReadApi } from "#agent/tool.ts";
@@ -33,7 +35,7 @@ import type { Store } from "./store.ts";
 interface JobParts {
   store: Store;
   hosts: CodeHosts;
-  content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi">;
+  content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi" | "render">;
   previewLinks: PreviewLinks;
   outboundHttp: OutboundHttp;
   /** Absent: no description at an address is read. */
@@ -163,8 +165,10 @@ function composeTurns(
         return createAddApiPages(apiDocuments, turn.project.id, { addresses })(site);
       };
       const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
+      const render: GateDeps["render"] = (page) =>
+        renderFile((input) => content.render(input), { owner: turn.project.id, ...page });
       return runTurn(
-        { ...deps, parser, readApi, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages } },
+        { ...deps, parser, readApi, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages, render } },
         turn,
       );
     },

@@ -30,6 +30,8 @@ export const ProjectSettings = z.object({
   instructions: z.string().max(16_384).optional(),
   /** Publish a change that the gate still objects to as a draft pull request, instead of failing; never an unsafe one. */
   draftOnFindings: z.boolean().optional(),
+  /** What happens to a change with words that agents would read and people may not see; `report` when absent. */
+  unseenWords: z.enum(["report", "refuse"]).optional(),
   /** Whoever reaches the server may read pull requests and look at their previews, as at the site; otherwise members only. */
   publicPullRequests: z.boolean().optional(),
   /** What comments at the code host begin with that are for the agent, without the @; `off`: none are. `docent` when absent. */
@@ -71,6 +73,7 @@ export const SETTABLE = [
   "model",
   "instructions",
   "draftOnFindings",
+  "unseenWords",
   "publicPullRequests",
   "mention",
   "previewPosts",

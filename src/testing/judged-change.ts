@@ -1,5 +1,5 @@
 import type { ShownText } from "#agent/gate/judge.ts";
-import { checkChange, type GateReport } from "#agent/gate/gate.ts";
+import { checkChange, type GateDeps, type GateReport } from "#agent/gate/gate.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import { createLinkCache } from "#content/links/parsed-file.ts";
 import { findSecrets, type SecretScanner } from "#lib/secrets/secret-scan.ts";
@@ -16,6 +16,9 @@ export async function judge(
     contentRoot?: string;
     findSecrets?: SecretScanner["findSecrets"];
     shown?: ShownText[];
+    /** Has words that people may not see looked for. */
+    render?: GateDeps["render"];
+    refusesUnseenWords?: boolean;
   } = {},
 ): Promise<GateReport> {
   const base = createTestSnapshot(present(before));
@@ -32,6 +35,7 @@ export async function judge(
       parser: createInProcessParser(),
       findSecrets: options.findSecrets ?? findSecrets,
       linkCache: createLinkCache(),
+      render: options.render,
     },
     {
       base,
@@ -41,6 +45,7 @@ export async function judge(
       changedLines: changed.length,
       prompts: options.prompts ?? [],
       shownOfSources: options.shown ?? [],
+      refusesUnseenWords: options.refusesUnseenWords ?? false,
     },
   );
 }

@@ -1379,6 +1379,8 @@ class ProjectSettings(TypedDict, total=False):
     """Standing instructions for the agent."""
     draftOnFindings: bool
     """A change with findings becomes a draft pull request instead of failing."""
+    unseenWords: Literal["report", "refuse"]
+    """What happens to a change with words that agents would read and people may not see."""
     publicPullRequests: bool
     """Everybody may read pull requests and previews, while the site is public."""
     mention: str
@@ -1429,6 +1431,8 @@ class ProjectSettingsChanges(TypedDict, total=False):
     """Standing instructions for the agent."""
     draftOnFindings: Optional[bool]
     """A change with findings becomes a draft pull request instead of failing."""
+    unseenWords: Literal["report", "refuse", None]
+    """What happens to a change with words that agents would read and people may not see."""
     publicPullRequests: Optional[bool]
     """Everybody may read pull requests and previews, while the site is public."""
     mention: Optional[str]

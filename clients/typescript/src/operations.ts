@@ -1034,6 +1034,8 @@ export interface Schemas {
     instructions?: string;
     /** A change with findings becomes a draft pull request instead of failing. */
     draftOnFindings?: boolean;
+    /** What happens to a change with words that agents would read and people may not see. */
+    unseenWords?: "report" | "refuse";
     /** Everybody may read pull requests and previews, while the site is public. */
     publicPullRequests?: boolean;
     /** What comments for the agent begin with at the code host; `off`: none are. */
@@ -1078,6 +1080,8 @@ export interface Schemas {
     instructions?: string | null;
     /** A change with findings becomes a draft pull request instead of failing. */
     draftOnFindings?: boolean | null;
+    /** What happens to a change with words that agents would read and people may not see. */
+    unseenWords?: "report" | "refuse" | null;
     /** Everybody may read pull requests and previews, while the site is public. */
     publicPullRequests?: boolean | null;
     /** What comments for the agent begin with at the code host; `off`: none are. */

@@ -34,6 +34,15 @@ async function report(files: Record<string, string>, input: Record<string, unkno
   return { ...content, contents: await bench.contents(), broken: await bench.brokenLinks() };
 }
 
+it.each([
+  ["[redacted]", "x"],
+  ["x", "a [redacted]"],
+])("a credential in the words is no term that is not found: %s for %s", async (from, to) => {
+  const bench = createAgentBench(tools, { "page.mdx": "Use sk-live-0123.\n" });
+  const result = await bench.run("replace_term", { from, to });
+  expect(result).toMatchObject({ ok: false, message: expect.stringContaining("a person replaces it") as string });
+});
+
 describe("where a reader sees the term", () => {
   const cases: [name: string, before: string, after: string][] = [
     ["in prose", "Use Harbor Cloud.\n", "Use Harbor Platform.\n"],

@@ -46,6 +46,26 @@ test("pages that are emptied count as deleted, pages that are moved or put toget
   expect(await deletionsIn(files, { "all.md": "# All\n" })).toHaveLength(1);
 });
 
+test("pages that lose most of their text count as deleted, unless shorter ones are asked for", async () => {
+  const files = pages(12);
+  const cut = Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path, content.slice(0, content.length / 4)]),
+  );
+  expect(await deletionsIn(files, cut)).toHaveLength(1);
+  expect(await deletionsIn(files, cut, ["Shorten all pages."])).toEqual([]);
+  const emptied = Object.fromEntries(Object.keys(files).map((path) => [path, "# Gone\n"]));
+  expect(await deletionsIn(files, emptied, ["Shorten all pages."])).toHaveLength(1);
+});
+
+test("pages that are taken out of search count as deleted, unless that is asked for", async () => {
+  const files = pages(12);
+  const hidden = Object.fromEntries(
+    Object.entries(files).map(([path, content]) => [path, `---\nnoindex: true\n---\n${content}`]),
+  );
+  expect(await deletionsIn(files, hidden)).toHaveLength(1);
+  expect(await deletionsIn(files, hidden, ["Keep all pages out of search engines."])).toEqual([]);
+});
+
 describe("pages whose words nobody sees any more count as deleted", () => {
   test.each<[string, string, (words: string) => string]>([
     ["an HTML comment", "md", (words) => `<!--\n${words}\n-->`],

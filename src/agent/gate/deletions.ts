@@ -6,8 +6,12 @@ import { shownText } from "./shown-text.ts";
 // One page of a small site may go unasked; of any site five, and a tenth of it where that is fewer.
 const ALLOWED = 5;
 const ALLOWED_SHARE = 0.1;
-/** A page that shows less than this part of the text it showed counts as deleted. */
-const LEFT_SHARE = 0.1;
+/** A page that shows less than this part of the text it showed counts as deleted, unless an instruction asks for shorter ones. */
+const LEFT_SHARE = 0.4;
+/** Less than this is no shorter page. */
+const EMPTIED_SHARE = 0.1;
+const SHORTER =
+  /\b(?:shorten|shorter|condens|trim|summari[sz]|simplif|rewrit|rework|restructur|reorgani[sz]|split|extract|mov(?:e|es|ing)|brief|concise|kürz|zusammenfass|resum|raccourc|abrevi|accorci)/i;
 /** Half of a page's lines elsewhere: it was moved, split or put together with another. */
 const MOVED_SHARE = 0.5;
 const SHORTEST_PAGE = 200;
@@ -16,16 +20,17 @@ const SHORTEST_PAGE = 200;
 export const judgeDeletions: Judge = (_deps, change) => {
   const total = change.before.pagesByPath.size;
   const allowed = Math.min(ALLOWED, Math.max(1, Math.floor(total * ALLOWED_SHARE)));
-  const gone = [...new Set([...deletedPages(change), ...unlistedPages(change)])];
+  const gone = [...new Set([...deletedPages(change), ...unlistedPages(change), ...unindexedPages(change)])];
   if (gone.length <= allowed || isDeletionAsked(change.prompts)) return [];
   const names = gone.slice(0, 5).join(", ") + (gone.length > 5 ? " …" : "");
   const message =
-    `${gone.length} of ${total} pages would be gone from the docs or the navigation, and no instruction asks for it: ${names}. ` +
+    `${gone.length} of ${total} pages would be gone from the docs, the navigation or search, or lose most of their text, and no instruction asks for it: ${names}. ` +
     "Keep them, or ask in words to delete or remove pages.";
   return [error({ check: "deletions", path: null, line: null, message })];
 };
 
-function deletedPages({ before, after, parsed }: JudgedChange): string[] {
+function deletedPages({ before, after, parsed, prompts }: JudgedChange): string[] {
+  const share = prompts.some((prompt) => SHORTER.test(prompt)) ? EMPTIED_SHARE : LEFT_SHARE;
   const changed = parsed
     .filter((text) => text.before.source !== text.after.source)
     .map((text) => ({ path: text.path, was: readable(text.before), is: readable(text.after) }));
@@ -34,7 +39,7 @@ function deletedPages({ before, after, parsed }: JudgedChange): string[] {
     .filter(({ path }) => before.pagesByPath.has(path))
     .filter(({ path, was, is }) => {
       if (after.pagesByPath.has(path)) {
-        return was.length >= SHORTEST_PAGE && lengthOf(is) < lengthOf(was) * LEFT_SHARE;
+        return was.length >= SHORTEST_PAGE && lengthOf(is) < lengthOf(was) * share;
       }
       const lines = linesOf(was);
       const kept = lines.filter((line) => written.has(line)).length;
@@ -53,6 +58,14 @@ function unlistedPages({ before, after }: JudgedChange): string[] {
   if (before.config.navigation === null) return [];
   return [...before.pagesByPath.values()]
     .filter((page) => !page.hidden && after.pagesByPath.get(page.path)?.hidden === true)
+    .map(({ path }) => path);
+}
+
+/** Pages that search engines, the site's own search and agents' lists no longer get. */
+function unindexedPages({ before, after, prompts }: JudgedChange): string[] {
+  if (prompts.some((prompt) => /index|search|robots/i.test(prompt))) return [];
+  return [...before.pagesByPath.values()]
+    .filter((page) => !page.noindex && after.pagesByPath.get(page.path)?.noindex === true)
     .map(({ path }) => path);
 }
 

@@ -4,6 +4,7 @@ export const GATE_CHECKS = [
   "secrets",
   "markup",
   "invisible",
+  "surfaces",
   "pages",
   "navigation",
   "links",

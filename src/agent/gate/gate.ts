@@ -16,6 +16,7 @@ import { parseText } from "./parsed-texts.ts";
 import { judgeSecrets } from "./secrets.ts";
 import { judgeSite } from "./site.ts";
 import { judgeSize } from "./size.ts";
+import { judgeSurfaces } from "./surfaces.ts";
 import { judgeYamlTags } from "./yaml-tags.ts";
 
 export { GATE_CHECKS, type Finding, type GateCheck } from "./finding.ts";
@@ -29,6 +30,7 @@ const JUDGES: readonly Judge[] = [
   judgeMarkup,
   judgeYamlTags,
   judgeInvisible,
+  judgeSurfaces,
   judgePages,
   judgeNavigation,
   judgeLinks,
@@ -60,6 +62,8 @@ export interface CheckedChange {
   contentRoot: string | null;
   changes: readonly Change[];
   changedLines: number;
+  /** See `JudgedChange`. */
+  refusesUnseenWords?: boolean;
   /** The instructions that the change answers, as they were sent. */
   prompts: readonly string[];
   /** What the model was shown of sources. */
@@ -83,7 +87,16 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
 
 async function readChange(
   { parser, heads }: GateDeps,
-  { base, head, contentRoot, changes, changedLines, prompts, shownOfSources }: CheckedChange,
+  {
+    base,
+    head,
+    contentRoot,
+    changes,
+    changedLines,
+    refusesUnseenWords = false,
+    prompts,
+    shownOfSources,
+  }: CheckedChange,
 ): Promise<JudgedChange> {
   const options = { contentRoot, ...(heads && { heads }) };
   const [before, after] = await Promise.all([loadDocs(base, options), loadDocs(head, options)]);
@@ -98,7 +111,7 @@ async function readChange(
     after: await parseText(parser, path, now),
   }));
   const edits = new Map(changes.map((change) => [change.path, change.after]));
-  return { base, head, before, after, edits, texts, parsed, changedLines, prompts, shownOfSources };
+  return { base, head, before, after, edits, texts, parsed, changedLines, refusesUnseenWords, prompts, shownOfSources };
 }
 
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");

@@ -20,6 +20,7 @@ test.each([
   ["an isolate", "\u2066", "U+2066"],
   ["a mark of direction in Latin text", "\u200f", "U+200F"],
   ["selectors that carry bytes", "\ufe01\u{e0120}", "U+FE01 U+E0120"],
+  ["a selector of emoji on a digit", "1\ufe0f", "U+FE0F"],
   ["a filler", "\u3164", "U+3164"],
   ["a blank symbol", "\u2800", "U+2800"],
   ["a control character", "\u0008", "U+0008"],
@@ -54,4 +55,10 @@ test("characters that were there may stay on a line that changes, and move to an
 
 test("tags behind a flag that are no flag's are found", async () => {
   expect(await invisibleIn({}, { "a.md": `# A\n\n🏴${HIDDEN}\u{e007f}\n` })).toHaveLength(1);
+});
+
+test("more selectors of ideographs than names need are named, since any bytes can be written with them", async () => {
+  const after = { "index.md": `# 葛\n\n${"葛\u{e0100}".repeat(8)}${"城\u{e0141}".repeat(12)}\n` };
+  const { errors } = await judge({ "index.md": "# 葛\n" }, after);
+  expect(errors.filter(({ check }) => check === "invisible")).toHaveLength(12);
 });

@@ -13,6 +13,14 @@ export interface GateDeps {
   linkCache: LinkCache;
   /** What is known of pages by their version: a change of one page needs no look at the others. */
   heads?: PageHeads;
+  /** A page as people get it; null where it cannot be rendered. Without it nobody looks for words that people do not see. */
+  render?:
+    | ((page: {
+        path: string;
+        snapshot: Snapshot;
+        contentRoot: string;
+      }) => Promise<{ html: string; css: string } | null>)
+    | undefined;
   /** Pages that are made of descriptions of APIs: links may lead to them. */
   addApiPages?: AddApiPages | undefined;
 }
@@ -47,6 +55,8 @@ export interface JudgedChange {
   texts: readonly ChangedText[];
   parsed: readonly ParsedChange[];
   changedLines: number;
+  /** Words that people may not see stop the publication, by a rule of the project. */
+  refusesUnseenWords: boolean;
   /** The instructions that the change answers. */
   prompts: readonly string[];
   /** What the model was shown of sources. */

@@ -22,6 +22,9 @@ const SETTINGS = {
     .openapi({ description: "Model for jobs that name none.", example: "docent/builtin-rules" }),
   instructions: z.string().max(16_384).openapi({ description: "Standing instructions for the agent." }),
   draftOnFindings: flag("A change with findings becomes a draft pull request instead of failing."),
+  unseenWords: z.enum(["report", "refuse"]).openapi({
+    description: "What happens to a change with words that agents would read and people may not see.",
+  }),
   publicPullRequests: flag("Everybody may read pull requests and previews, while the site is public."),
   mention: z
     .string()

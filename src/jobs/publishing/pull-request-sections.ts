@@ -10,6 +10,7 @@ const NAMES: Record<GateCheck, string> = {
   secrets: "No credentials",
   markup: "No unsafe markup",
   invisible: "No invisible characters",
+  surfaces: "No words for machines alone",
   pages: "Every changed page parses",
   navigation: "Navigation is valid",
   links: "No link newly broken",

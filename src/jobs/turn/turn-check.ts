@@ -105,6 +105,7 @@ async function checkAgainst(
     contentRoot: project.settings.contentRoot ?? null,
     changes,
     changedLines,
+    refusesUnseenWords: project.settings.unseenWords === "refuse",
     prompts,
     shownOfSources: shown,
   });

@@ -165,7 +165,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
         return file.ok ? file.text : null;
       }),
     linked: allPages,
-    links: async () => (links ??= checkLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
+    links: async () => (links ??= parsedLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
     markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
     async pageTexts(isWanted) {
       const files = await workspace.markdownFiles();
@@ -252,4 +252,14 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     masked: (text) => seals.mask(text),
   };
   return workspace;
+}
+
+/** Without those of files that do not parse: what a chore changed there, nobody could judge. They are named as unparsed. */
+async function parsedLinks(options: Parameters<typeof checkLinks>[0]): Promise<LinkReport> {
+  const report = await checkLinks(options);
+  const unparsed = new Set(report.unparsed.map(({ path }) => path));
+  const isParsed = ({ path }: { path: string }) => !unparsed.has(path);
+  const broken = report.broken.filter(isParsed);
+  const links = report.links.filter(isParsed);
+  return { ...report, links, broken, counts: { ...report.counts, links: links.length, broken: broken.length } };
 }
