@@ -132,3 +132,18 @@ it("the report names what readers do not get, and what is other than it looks", 
     expect.stringMatching(/^docs\/var.mdx:8 warning expression: /),
   ]);
 });
+
+it("every page of an API is shown, however many descriptions a site has", async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `p${index + 1}`);
+  const description = (name: string) =>
+    `openapi: 3.0.3\ninfo: {title: T, version: "1"}\npaths: {/${name}: {get: {summary: Thing ${name}, responses: {"200": {description: ok}}}}}\n`;
+  await using sixty = await createTestSite({
+    "docs.json": JSON.stringify({ name: "Sixty", navigation: { pages: names } }),
+    ...Object.fromEntries(names.map((name) => [`openapi/${name}.yaml`, description(name)])),
+    ...Object.fromEntries(
+      names.map((name) => [`${name}.mdx`, `---\nopenapi: openapi/${name}.yaml GET /${name}\n---\n`]),
+    ),
+  });
+  for (const name of ["p1", "p50", "p51", "p60"])
+    expect(await (await sixty.request(`/${name}.md`)).text()).toContain(`GET /${name}\``);
+});

@@ -156,6 +156,17 @@ it.each<[what: string, files: Record<string, string>, problems: string[]]>([
     { "index.mdx": "# A\n\nIf a <b then\n" },
     ["index.mdx:3 error not_rendered", "index.mdx:3 warning syntax"],
   ],
+  [
+    "the links of a page that does not parse",
+    { "index.mdx": '# A\n\n<Tabs><Tab title="a">b</Tabs>\n\n[gone](/nowhere)\n' },
+    [
+      "index.mdx:3 error not_rendered",
+      "index.mdx:3 error not_rendered",
+      "index.mdx:3 error not_rendered",
+      "index.mdx:3 warning syntax",
+      "index.mdx:5:8 error broken_link",
+    ],
+  ],
   ["a page that cannot be read", { "index.mdx": `# A\n\n${"[".repeat(900)}\n` }, ["index.mdx:null error not_rendered"]],
 ])("reports %s", async (_, files, problems) => {
   expect(briefly(await reportOf({ ...INDEX, ...files }))).toEqual(problems);
