@@ -35,10 +35,14 @@ export async function webhooksInDirectory(
       return { ...webhookToJson(webhook), secret: secret.reveal() };
     },
     async list() {
-      const { items } = await listWebhooks(instance, { projectId, limit: 100, cursor: null });
+      const { items } = await listWebhooks(
+        { ...instance, vault: await openVault(instance) },
+        { projectId, limit: 100, cursor: null },
+      );
       return items.map(webhookToJson);
     },
-    remove: (webhookId) => deleteWebhook(instance, { projectId, webhookId }),
+    remove: async (webhookId) =>
+      deleteWebhook({ ...instance, vault: await openVault(instance) }, { projectId, webhookId }),
     test: async (webhookId) => deliveryToJson(await sendTestEvent(instance, { projectId, webhookId })),
     async deliveries(webhookId, limit) {
       const name = { projectId, webhookId };

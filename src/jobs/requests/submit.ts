@@ -98,10 +98,12 @@ async function submit(
   write: (redact: (text: string) => string) => Promise<JobRow>,
 ): Promise<Submitted> {
   const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
-  const row = await write(await redactFor(transaction, projectId));
+  const redact = await redactFor(transaction, projectId);
+  const row = await write(redact);
   await transaction
     .insertInto("job_message")
-    .values({ job_id: row.id, seq: row.msg_seq, prompt, created_at: now.getTime() })
+    // Nobody is shown a credential of it, so none is kept: a copy of the database opens nothing.
+    .values({ job_id: row.id, seq: row.msg_seq, prompt: redact(prompt), created_at: now.getTime() })
     .execute();
   return { job: jobFromRow(row), rateLimit };
 }

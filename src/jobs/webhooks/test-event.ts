@@ -6,7 +6,7 @@ import { newId, type JobId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { newDelivery, TEST_EVENT } from "#jobs/outbox.ts";
 import { findDelivery, type WebhookDelivery } from "./webhook-deliveries.ts";
-import { requireWebhook, type WebhookName } from "./webhook-endpoints.ts";
+import { isWebhookEnabled, type WebhookName } from "./webhook-endpoints.ts";
 
 /** What a test event tells: which webhook it is for. */
 const TestEventData = z.object({ projectId: z.string(), webhookId: z.string() });
@@ -29,8 +29,8 @@ export async function sendTestEvent(
   idempotency: IdempotencyKey | null = null,
 ): Promise<WebhookDelivery> {
   const { projectId, webhookId } = name;
-  const webhook = await requireWebhook({ database }, name);
-  if (!webhook.enabled) throw new AppError("conflict", "This webhook is disabled. Enable it first.");
+  if (!(await isWebhookEnabled({ database }, name)))
+    throw new AppError("conflict", "This webhook is disabled. Enable it first.");
   const now = clock.now();
   const at = now.getTime();
   const eventId = newId("evt", now);

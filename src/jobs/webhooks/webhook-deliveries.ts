@@ -5,7 +5,7 @@ import type { Clock } from "#lib/clock.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 import { SENT_EVENTS, type SentEventType } from "#jobs/outbox.ts";
-import { requireWebhook, type WebhookName } from "./webhook-endpoints.ts";
+import { isWebhookEnabled, type WebhookName } from "./webhook-endpoints.ts";
 
 const EventType = z.enum(SENT_EVENTS);
 
@@ -51,7 +51,7 @@ export async function listDeliveries(
   name: WebhookName,
   options: { status: DeliveryStatus | null; limit: number; cursor: string | null },
 ): Promise<ListPage<WebhookDelivery>> {
-  await requireWebhook({ database }, name);
+  await isWebhookEnabled({ database }, name); // or is not there
   let query = deliveryRows(database)
     .where("webhook_delivery.endpoint_id", "=", name.webhookId)
     .orderBy("webhook_delivery.id", "desc")
@@ -73,8 +73,8 @@ export async function redeliver(
   idempotency: IdempotencyKey | null = null,
 ): Promise<WebhookDelivery> {
   const { deliveryId } = name;
-  const webhook = await requireWebhook({ database }, name);
-  if (!webhook.enabled) throw new AppError("conflict", "This webhook is disabled. Enable it first.");
+  if (!(await isWebhookEnabled({ database }, name)))
+    throw new AppError("conflict", "This webhook is disabled. Enable it first.");
   const at = clock.now().getTime();
   await database.transaction(async (transaction) => {
     await claimKey(transaction, idempotency, { outcome: deliveryId, at });

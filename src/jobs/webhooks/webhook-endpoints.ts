@@ -6,7 +6,7 @@ import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
-import type { Secret } from "#lib/secrets/secret.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 import { readWanted, type WebhookEventType } from "#jobs/outbox.ts";
@@ -47,6 +47,13 @@ const OVERLAP_MS = 24 * 3_600_000;
 /** Whose secret it is, for the vault. */
 export const secretPurpose = (webhookId: string) => `webhook ${webhookId}`;
 
+const addressPurpose = (webhookId: string) => `webhook address ${webhookId}`;
+
+/** Where an endpoint is. Addresses hold tokens, so they are sealed; those of earlier versions stand in clear until they are changed. */
+export function webhookUrl(vault: KeyVault, { id, url }: { id: string; url: string }): string {
+  return url.startsWith("http") ? url : vault.open(url, addressPurpose(id)).reveal();
+}
+
 /** An endpoint with its secret, which is told when it is made and to nobody else. */
 export interface ToldWebhook {
   webhook: WebhookEndpoint;
@@ -76,7 +83,7 @@ export async function createWebhook(
       .values({
         id,
         project_id: options.projectId,
-        url,
+        url: deps.vault.seal(new Secret(url), addressPurpose(id)),
         description: options.description,
         events: JSON.stringify([...new Set(options.events)]),
         secret: deps.vault.seal(secret, secretPurpose(id)),
@@ -91,12 +98,12 @@ export async function createWebhook(
       .returningAll()
       .executeTakeFirstOrThrow();
   });
-  return { webhook: fromRow(row), secret };
+  return { webhook: fromRow(deps, row), secret };
 }
 
 /** Newest first. */
 export async function listWebhooks(
-  { database }: Pick<WebhookDeps, "database">,
+  { database, vault }: Pick<WebhookDeps, "database" | "vault">,
   options: { projectId: ProjectId; limit: number; cursor: string | null },
 ): Promise<ListPage<WebhookEndpoint>> {
   let query = database.kysely
@@ -106,23 +113,33 @@ export async function listWebhooks(
     .orderBy("id", "desc")
     .limit(options.limit + 1);
   if (options.cursor !== null) query = query.where("id", "<", readCursor(options.cursor, "whk"));
-  return pageOf(await query.execute(), options.limit, fromRow);
+  return pageOf(await query.execute(), options.limit, (row) => fromRow({ vault }, row));
 }
 
 /** `AppError not_found`. */
 export async function requireWebhook(
-  { database }: Pick<WebhookDeps, "database">,
+  { database, vault }: Pick<WebhookDeps, "database" | "vault">,
   name: WebhookName,
 ): Promise<WebhookEndpoint> {
   const row = await findRow(database, name);
   if (!row) throw noWebhook();
-  return fromRow(row);
+  return fromRow({ vault }, row);
+}
+
+/** Whether an endpoint is enabled. `AppError not_found`. */
+export async function isWebhookEnabled(
+  { database }: Pick<WebhookDeps, "database">,
+  name: WebhookName,
+): Promise<boolean> {
+  const row = await findRow(database, name);
+  if (!row) throw noWebhook();
+  return row.disabled_at === null;
 }
 
 /** What was told when an endpoint was made or got its secret, for who asks again with the same Idempotency-Key. */
 export async function retellWebhook({ database, vault }: WebhookDeps, name: WebhookName): Promise<ToldWebhook | null> {
   const row = await findRow(database, name);
-  return row ? { webhook: fromRow(row), secret: vault.open(row.secret, secretPurpose(row.id)) } : null;
+  return row ? { webhook: fromRow({ vault }, row), secret: vault.open(row.secret, secretPurpose(row.id)) } : null;
 }
 
 const findRow = (database: Database, { projectId, webhookId }: WebhookName) =>
@@ -148,14 +165,14 @@ export async function updateWebhook(
   const url = changes.url === undefined ? undefined : await acceptableUrl(deps, changes.url);
   const at = clock.now().getTime();
   const row = await database.transaction(async (transaction) => {
-    if (check) check(fromRow(await lockRow(transaction, name)));
+    if (check) check(fromRow(deps, await lockRow(transaction, name)));
     if (changes.enabled === false) await disableWebhook(transaction, { webhookId: name.webhookId, at, reason: null });
     const enabling = { disabled_at: null, disabled_reason: null, failing_since: null };
     return transaction
       .updateTable("webhook_endpoint")
       .set({
         updated_at: at,
-        ...(url !== undefined && { url }),
+        ...(url !== undefined && { url: deps.vault.seal(new Secret(url), addressPurpose(name.webhookId)) }),
         ...(changes.description !== undefined && { description: changes.description }),
         ...(changes.events && { events: JSON.stringify([...new Set(changes.events)]) }),
         ...(changes.enabled === true && enabling),
@@ -166,7 +183,7 @@ export async function updateWebhook(
       .executeTakeFirst();
   });
   if (!row) throw noWebhook();
-  return fromRow(row);
+  return fromRow(deps, row);
 }
 
 /** Ends an endpoint's deliveries; those still waiting count as failed and can be delivered again. */
@@ -213,18 +230,18 @@ export async function rotateWebhookSecret(
     if (!changed) throw noWebhook();
     return changed;
   });
-  return { webhook: fromRow(row), secret };
+  return { webhook: fromRow({ vault }, row), secret };
 }
 
 /** Removes an endpoint with its delivery log. `check` as of `updateWebhook`. `AppError not_found`. */
 export async function deleteWebhook(
-  { database }: Pick<WebhookDeps, "database">,
+  { database, vault }: { database: Database; vault: KeyVault },
   name: WebhookName,
   check?: (current: WebhookEndpoint) => void,
 ): Promise<void> {
   await database.transaction(async (transaction) => {
     const row = await lockRow(transaction, name);
-    check?.(fromRow(row));
+    check?.(fromRow({ vault }, row));
     await transaction.deleteFrom("webhook_endpoint").where("id", "=", row.id).execute();
   });
 }
@@ -254,12 +271,12 @@ async function acceptableUrl({ outboundHttp }: WebhookDeps, text: string): Promi
 
 const noWebhook = () => new AppError("not_found", "There is no such webhook.");
 
-function fromRow(row: Selectable<Tables["webhook_endpoint"]>): WebhookEndpoint {
+function fromRow({ vault }: Pick<WebhookDeps, "vault">, row: Selectable<Tables["webhook_endpoint"]>): WebhookEndpoint {
   const date = (instant: number | null) => (instant === null ? null : new Date(instant));
   return {
     id: row.id,
     projectId: row.project_id,
-    url: row.url,
+    url: webhookUrl(vault, row),
     description: row.description,
     events: readWanted(row.events),
     enabled: row.disabled_at === null,

@@ -10,7 +10,7 @@ import type { Job } from "#jobs/job.ts";
 import { jobFromOutbox } from "#jobs/outbox-job.ts";
 import { TEST_EVENT } from "#jobs/outbox.ts";
 import { testEventFromOutbox } from "./test-event.ts";
-import { secretPurpose } from "./webhook-endpoints.ts";
+import { secretPurpose, webhookUrl } from "./webhook-endpoints.ts";
 import {
   type AttemptOutcome,
   claimDelivery,
@@ -136,7 +136,7 @@ async function deliver(
         found.type === TEST_EVENT ? testEventFromOutbox(found.job) : await deps.presentJob(jobFromOutbox(found.job)),
     });
     const result = await deps.outboundHttp.send({
-      url: found.url,
+      url: webhookUrl(deps.vault, { id: claim.endpointId, url: found.url }),
       method: "POST",
       headers: {
         "Content-Type": "application/json",
