@@ -1,3 +1,4 @@
+import { distance } from "fastest-levenshtein";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { readVersion } from "#lib/version.ts";
@@ -20,7 +21,11 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
   const entry = COMMANDS.find((candidate) => candidate.name === name);
   if (!entry) {
-    writeLine(io.stderr, `docent: there is no command "${name}".\n\n${overview()}`);
+    const [near] = COMMANDS.map((each) => ({ name: each.name, away: distance(name, each.name) }))
+      .filter(({ away }) => away <= 2)
+      .sort((a, b) => a.away - b.away);
+    const hint = near === undefined ? `\n\n${overview()}` : ` Did you mean "docent ${near.name}"?`;
+    writeLine(io.stderr, `docent: there is no command "${name}".${hint}`);
     return 2;
   }
   const command = await entry.load();

@@ -49,7 +49,11 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 
 /** `jsonBody` where a body may be left out. */
 export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.req.raw.body === null || Number(c.req.header("content-length") ?? Number.NaN) === 0) return next();
+  if (c.req.raw.body === null || Number(c.req.header("content-length") ?? Number.NaN) === 0) {
+    // Clients announce JSON and send none: that is the empty object, not a broken one.
+    c.req.json = <Body>() => Promise.resolve({} as Body);
+    return next();
+  }
   return jsonBody(c, next);
 };
 

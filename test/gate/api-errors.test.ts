@@ -51,6 +51,24 @@ describe.each(ENGINES)("the interface on %s", (engine) => {
     expect(response.headers.get("x-request-id")).toBe(answer["requestId"]);
   });
 
+  it("names the branch alone where it is asked for by its reference", async () => {
+    const { body } = await call({ path: "/job", body: { prompt: "x", ref: "refs/heads/main" } });
+    expect(body).toMatchObject({
+      code: "invalid",
+      error: 'The repository has no branch "refs/heads/main". Name the branch alone: "main".',
+    });
+  });
+
+  it("takes a cancellation that announces JSON and sends none", async () => {
+    const created = await call({ path: "/job", body: { prompt: "Fix the broken links." } });
+    const { project, key } = server.instance;
+    const answer = await fetch(`${server.baseUrl}/v2/agent/${project.id}/job/${created.body.id}/cancel`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    });
+    expect([200, 409]).toContain(answer.status); // 409 where the job was faster
+  });
+
   it("refuses invalid UTF-8 with 400", async () => {
     const response = await raw(Buffer.concat([Buffer.from('{"prompt": "a'), Buffer.of(0xff, 0xfe), Buffer.from('"}')]));
     expect(response.status).toBe(400);

@@ -21,7 +21,8 @@ const COMBINED =
 
 /** Reads a line of an access log in combined, common or JSON form; null when it is none of these. */
 export function parseLogLine(line: string): LoggedRequest | null {
-  return line.startsWith("{") ? parseJsonLine(line) : parseCombinedLine(line);
+  const text = line.replace(/^\uFEFF/, ""); // of the file's first line, as editors on Windows leave it
+  return text.startsWith("{") ? parseJsonLine(text) : parseCombinedLine(text);
 }
 
 function parseCombinedLine(line: string): LoggedRequest | null {

@@ -33,6 +33,7 @@ test.each([
   ["combined", line("192.0.2.1", "/guide")],
   ["with a virtual host", `docs.example:443 ${line("192.0.2.1", "/guide")}`],
   ["with a virtual host without a port", `docs.example ${line("192.0.2.1", "/guide")}`],
+  ["with a byte order mark", `\uFEFF${line("192.0.2.1", "/guide")}`],
   ["with more fields", `${line("192.0.2.1", "/guide")} "-" 0.003`],
   ["common", '192.0.2.1 - frank [19/Nov/2026:12:00:00 +0200] "GET /guide HTTP/1.0" 200 2326'],
   [

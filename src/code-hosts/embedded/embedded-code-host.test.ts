@@ -106,6 +106,19 @@ describe("the embedded code host", () => {
     expect(heard).toEqual([harness.repository.projectId]);
   });
 
+  it("makes no commit of a merge that would change nothing", async () => {
+    const { repoStore, repository, host } = harness;
+    const same = (await repoStore.log(repository.projectId, { base: main, head, limit: 1 }))[0]!.tree;
+    await setRef("refs/heads/main", await commit(same, [main], "The same by hand"));
+    const outcome = await host.mergePullRequest(repository, 1, { expectedHead: null });
+    expect(outcome).toMatchObject({
+      ok: false,
+      reason: "blocked",
+      detail: expect.stringContaining("Close it.") as string,
+    });
+    expect((await get())?.state).toBe("open");
+  });
+
   it("finishes a merge that crashed after the base branch moved", async () => {
     const squashed = await commit(
       (await harness.repoStore.log(harness.repository.projectId, { base: main, head, limit: 1 }))[0]!.tree,

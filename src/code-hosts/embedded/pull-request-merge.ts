@@ -40,6 +40,10 @@ export async function squashMerge(
       const detail = `The changes conflict with ${row.base}.`;
       return { ok: false, reason: "conflict", detail, paths: merge.conflicts };
     }
+    if ((await repoStore.changes(projectId, base, merge.tree)).length === 0) {
+      const detail = `Everything in it is on ${row.base} already: a merge would change nothing. Close it.`;
+      return { ok: false, reason: "blocked", detail };
+    }
     const commits = await repoStore.log(projectId, { base, head, limit: 250 });
     const author = commits.at(-1)?.author ?? { name: "Docent", email: "docent@localhost" };
     const commit = await repoStore.commit(projectId, {

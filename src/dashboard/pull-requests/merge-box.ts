@@ -60,6 +60,14 @@ export function mergeBox(box: MergeBox): Html {
       ${actions(box, { canMerge: false })}`,
     );
   }
+  if (mergeability?.ok === true && mergeability.changesNothing) {
+    return frame(
+      "open",
+      html`<h2>Nothing to merge</h2>
+      <p>Everything in it is on ${base.branch} already: a merge would change nothing.</p>
+      ${actions(box, { canMerge: false })}`,
+    );
+  }
   return frame(
     "open",
     html`<h2>Ready to merge</h2>

@@ -16,7 +16,7 @@ export interface PullRequestView {
   additions: number;
   deletions: number;
   /** Only asked for an open one: whether it can be merged as things stand. */
-  mergeability: { ok: true } | { ok: false; conflicts: string[] } | null;
+  mergeability: { ok: true; changesNothing: boolean } | { ok: false; conflicts: string[] } | null;
 }
 
 export interface PullRequestViews {
@@ -92,7 +92,13 @@ export function createPullRequestViews(deps: {
     const key = `${repository.projectId} ${base} ${pullRequest.head.commit}`;
     const known = verdicts.get(key);
     if (known) return known;
-    const verdict = await repoStore.mergeTrees(repository.projectId, { ours: base, theirs: pullRequest.head.commit });
+    const merge = await repoStore.mergeTrees(repository.projectId, { ours: base, theirs: pullRequest.head.commit });
+    const verdict = merge.ok
+      ? {
+          ok: true as const,
+          changesNothing: (await repoStore.changes(repository.projectId, base, merge.tree)).length === 0,
+        }
+      : merge;
     verdicts.set(key, verdict);
     return verdict;
   };

@@ -143,7 +143,9 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
 
   async function newJobOf(project: Project, body: z.infer<typeof NewJobBody>): Promise<NewJob> {
     if (body.ref !== undefined && (await deps.isMissingBranch(project, body.ref))) {
-      throw new AppError("invalid", `The repository has no branch "${body.ref}".`, {
+      const short = /^refs\/heads\/(.+)$/.exec(body.ref)?.[1];
+      const hint = short === undefined ? "" : ` Name the branch alone: "${short}".`;
+      throw new AppError("invalid", `The repository has no branch "${body.ref}".${hint}`, {
         details: [{ path: "ref", message: "no such branch" }],
       });
     }

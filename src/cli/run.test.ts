@@ -1,0 +1,15 @@
+import { expect, it } from "vitest";
+import { runDocent } from "#test/support/commands.ts";
+
+it.each([
+  ["job", 'docent: there is no command "job". Did you mean "docent jobs"?\n'],
+  ["sevre", 'docent: there is no command "sevre". Did you mean "docent serve"?\n'],
+])("a command that is nearly there is named: %s", async (name, told) => {
+  expect(await runDocent([name])).toMatchObject({ exitCode: 2, stderr: told });
+});
+
+it("what is no command at all gets the list of them", async () => {
+  const { exitCode, stderr } = await runDocent(["photosynthesis"]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("serve");
+});
