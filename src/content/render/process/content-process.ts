@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
-import type { ApiReader, ApiReading } from "#content/api/api-documents.ts";
+import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#content/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -32,6 +32,8 @@ export interface ContentWork extends MarkdownParser {
    * problem of the reading. `MachineBusy` when its processes were ended from outside.
    */
   readApi: ApiReader["readApi"];
+  /** Descriptions of APIs that were read, kept for all who ask. */
+  apiDocuments: ApiDocuments;
   /** Draws the picture of a page as PNG; null when that takes too long or kills the process. */
   draw(card: TitleCard, owner: string): Promise<Uint8Array | null>;
 }
@@ -123,6 +125,43 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     return { ok: false, message, line: null };
   }
 
+  async function readApi({ path, owner, read }: Parameters<ApiReader["readApi"]>[0]): Promise<ApiReading> {
+    const failed = (message: string, files: readonly string[]): ApiReading => {
+      const problems = [
+        { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
+      ];
+      return { document: null, operations: [], title: null, summary: null, files, problems };
+    };
+    const asked = new Set([path]);
+    let trouble: unknown = null;
+    const readOrNote = (file: string) =>
+      read(file).catch((error: unknown) => {
+        trouble = error; // the file may be there
+        return null;
+      });
+    let size = 0;
+    const readInclude = async (file: string) => {
+      asked.add(file);
+      const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
+      const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await readOrNote(file) : null;
+      size += text?.length ?? 0;
+      return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
+    };
+    const answer = await run({ kind: "api", path }, { readInclude, owner, priority: "later" });
+    if (trouble !== null) throw trouble;
+    if (answer.kind === "read") return answer.reading;
+    if (answer.kind === "failed") return failed(answer.message, [...asked]);
+    const reason = answer.kind === "died" ? answer.reason : answer.kind;
+    const detail = answer.kind === "died" ? answer.detail : null;
+    logger.warn({ path, reason, detail }, "description of an API ended its render process");
+    if (reason === "too slow") return failed("The file takes too long to read.", [...asked]);
+    if (reason === "out of memory") return failed("The file takes too much memory to read.", [...asked]);
+    throw new MachineBusy(
+      `${path.slice(0, 200)} could not be read: the process that read it ended ${MAX_DEATHS + 1} times.`,
+    );
+  }
+  const apiDocuments = createApiDescriptions({ readApi });
+
   const work = (priorities: { page: Priority; parse: Priority }): ContentWork => ({
     async render(input) {
       input.signal?.throwIfAborted();
@@ -174,34 +213,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return plainPage(source, message);
     },
 
-    async readApi({ path, owner, read }) {
-      const failed = (message: string, files: readonly string[]): ApiReading => {
-        const problems = [
-          { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
-        ];
-        return { document: null, operations: [], title: null, summary: null, files, problems };
-      };
-      const asked = new Set([path]);
-      let size = 0;
-      const readInclude = async (file: string) => {
-        asked.add(file);
-        const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
-        const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await read(file) : null;
-        size += text?.length ?? 0;
-        return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
-      };
-      const answer = await run({ kind: "api", path }, { readInclude, owner, priority: "later" });
-      if (answer.kind === "read") return answer.reading;
-      if (answer.kind === "failed") return failed(answer.message, [...asked]);
-      const reason = answer.kind === "died" ? answer.reason : answer.kind;
-      const detail = answer.kind === "died" ? answer.detail : null;
-      logger.warn({ path, reason, detail }, "description of an API ended its render process");
-      if (reason === "too slow") return failed("The file takes too long to read.", [...asked]);
-      if (reason === "out of memory") return failed("The file takes too much memory to read.", [...asked]);
-      throw new MachineBusy(
-        `${path.slice(0, 200)} could not be read: the process that read it ended ${MAX_DEATHS + 1} times.`,
-      );
-    },
+    readApi,
+    apiDocuments,
     async draw(card, owner) {
       const answer = await run(
         { kind: "draw", card },
