@@ -3,7 +3,6 @@ import { access, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs, promisify } from "node:util";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { isSection, routesBelow, type NavigationNode } from "#content/navigation.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import { createIcons } from "#content/render/icons.ts";
@@ -74,14 +73,14 @@ async function judge(source: string, work: string) {
   const served = { ...project, branch };
   let rendered: RenderedPage | null = null;
   const watched = {
-    readApi: contentProcess.readApi,
+    apiDocuments: contentProcess.apiDocuments,
     async render(input: RenderInput) {
       const page = await contentProcess.render(input);
       if (input.operation?.isMarkdownOnly !== true) rendered = page;
       return page;
     },
   };
-  const deps = { repoStore, clock: systemClock, logger: silentLogger, patienceMs: 600_000 };
+  const deps = { repoStore, clock: systemClock, logger: silentLogger, patienceMs: 600_000, readerPatienceMs: 600_000, apiPatienceMs: null };
   await using largeFiles = createLargeFiles({ repoStore, directory: work });
   const sites = createSites({
     ...deps,
@@ -91,7 +90,7 @@ async function judge(source: string, work: string) {
     projects: () => Promise.resolve(served),
     collectView: { served: () => undefined, confirm: () => Promise.reject(new Error("No view is confirmed here.")) },
   });
-  const version = await createSiteVersions({ ...deps, apiDocuments: createApiDescriptions(contentProcess) }).current(
+  const version = await createSiteVersions({ ...deps, apiDocuments: contentProcess.apiDocuments }).current(
     served,
   );
   const { docs } = version;

@@ -11,6 +11,9 @@ import { type Command, readArguments } from "./command.ts";
 import { wholeNumber } from "./numbers.ts";
 import { writeLine } from "./io.ts";
 
+/** What the documentation promises. The main thread ends by itself before that, where it gets the processor time to do so. */
+const STOP_LIMIT_MS = 8_000;
+
 export const serve: Command = {
   usage: `docent serve [--port 4000] [--host 127.0.0.1] [--data ./data] [--adopt]
 
@@ -48,11 +51,12 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     const logger = createLogger({ level: config.logLevel, keep: kept.write });
     // Node itself says it on standard error, where nobody may look.
     process.on("uncaughtExceptionMonitor", (error) => logger.fatal({ err: error }, "the server ended by an error"));
-    const server = stack.use(await startServer(config, { logger, keptLog, adopt: values.adopt ?? false }));
+    await using watchdog = startWatchdog({ limitMs: config.stallMs, keptLog });
+    await using server = await startServer(config, { logger, keptLog, adopt: values.adopt ?? false });
     const { baseUrl } = server;
     logger.info({ baseUrl, version: readVersion(), pid: process.pid }, "server started");
     // Not before: a migration of a large store may take its time.
-    await using _watchdog = config.stallMs > 0 ? startWatchdog({ limitMs: config.stallMs, keptLog }) : null;
+    watchdog.watch();
     if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
     else
       writeLine(
@@ -64,6 +68,7 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
       if (io.signal.aborted) resolve();
       io.signal.addEventListener("abort", () => resolve(), { once: true });
     });
+    watchdog.endAfter(STOP_LIMIT_MS);
     logger.info({ baseUrl, pid: process.pid }, "server stops");
     writeLine(io.stderr, "Stopping …");
   },

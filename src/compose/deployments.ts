@@ -1,5 +1,4 @@
 import { findKeyName } from "#accounts/api-keys.ts";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import type { CodeHost, PullRequest } from "#code-hosts/code-host.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -26,7 +25,7 @@ export function composeDeployments(
   { clock, logger }: Context,
   parts: {
     store: Pick<Store, "database" | "repoStore">;
-    content: Pick<ContentProcess, "readApi">;
+    content: Pick<ContentProcess, "apiDocuments">;
     search?: Pick<SiteSearch, "follow">;
     reports?: Pick<KeptReports, "look" | "settled">;
     codeHost: CodeHost;
@@ -38,9 +37,10 @@ export function composeDeployments(
   const deps = { ...parts.store, clock, logger };
   const versions: SiteVersions = createSiteVersions({
     ...deps,
-    apiDocuments: createApiDescriptions(parts.content),
+    apiDocuments: parts.content.apiDocuments,
     ...(parts.addresses && { addresses: parts.addresses }),
     onNewVersion: (project) => watch.onNewVersion(project),
+    onRead: ({ id, notice }) => void (notice === undefined && watch.refresh(id)),
   });
   const watch = createDeploymentWatch({
     ...deps,

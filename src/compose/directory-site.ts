@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { createContentProcess } from "#content/render/process/content-process.ts";
 import { directorySnapshot } from "#git/directory-snapshot.ts";
@@ -26,11 +25,10 @@ export function composeDirectorySite(
   const { directory, contentRoot, isServed } = site;
   const atOnce = Math.min(availableParallelism(), MAX_PROCESSES);
   const content = createContentProcess({ logger, processes: atOnce, isWarmedUp: isServed });
-  const apiDocuments = createApiDescriptions(content);
+  const { apiDocuments } = content;
   const heads = createPageHeads();
   const contents = createPageContents({
     contentProcess: content,
-    apiDocuments,
     logger,
     maxCharacters: 0,
     isColoured: false,

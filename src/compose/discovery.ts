@@ -1,4 +1,3 @@
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { DiscoveryDeps } from "#http/routes/discovery.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { markdownBelow } from "#sites/base-path.ts";
@@ -21,8 +20,7 @@ export function composeDiscovery(
 ): DiscoveryDeps {
   const { clock, logger, address } = context;
   const { content, search, deployments } = parts;
-  const apiDocuments = createApiDescriptions(content);
-  const contents = createPageContents({ contentProcess: content, apiDocuments, logger, maxCharacters: 0 });
+  const contents = createPageContents({ contentProcess: content, logger, maxCharacters: 0 });
   return {
     database: parts.store.database,
     clock,

@@ -44,7 +44,7 @@ import type { Store } from "./store.ts";
 interface HttpParts {
   store: Store;
   hosts: CodeHosts;
-  content: Pick<ContentProcess, "parserFor" | "render" | "readApi">;
+  content: Pick<ContentProcess, "parserFor" | "render" | "apiDocuments">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;

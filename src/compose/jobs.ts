@@ -22,7 +22,6 @@ import { hostedRepository } from "#projects/hosted-repository.ts";
 import { projectCatalogue } from "#projects/project-models.ts";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
 import { noAddresses } from "#content/api/api-addresses.ts";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject } from "#projects/projects.ts";
 import type { PreviewLinks } from "#sites/preview-links.ts";
@@ -35,7 +34,7 @@ import type { Store } from "./store.ts";
 interface JobParts {
   store: Store;
   hosts: CodeHosts;
-  content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi" | "render">;
+  content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi" | "render" | "apiDocuments">;
   previewLinks: PreviewLinks;
   outboundHttp: OutboundHttp;
   /** Absent: no description at an address is read. */
@@ -139,7 +138,6 @@ function composeTurns(
 ) {
   const { database, repoStore } = store;
   const caches = { heads: createPageHeads(), links: createLinkCache() };
-  const apiDocuments = createApiDescriptions(content);
   const deps = {
     database,
     clock,
@@ -162,7 +160,7 @@ function composeTurns(
       const parser = content.parserFor(turn.project.id);
       const addApiPages: AddApiPages = async (site) => {
         const addresses = (await kept?.of(turn.project.id)) ?? noAddresses;
-        return createAddApiPages(apiDocuments, turn.project.id, { addresses })(site);
+        return createAddApiPages(content.apiDocuments, turn.project.id, { addresses })(site);
       };
       const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
       const render: GateDeps["render"] = (page) =>

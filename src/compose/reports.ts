@@ -1,4 +1,3 @@
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createKeptReports, type KeptReports } from "#sites/report/kept-reports.ts";
@@ -7,16 +6,14 @@ import type { Context } from "./context.ts";
 
 /** Makes the reports of sites in the background, a page at a time, through the processes that render for readers. */
 export function composeReports({ logger }: Context, { content }: { content: ContentProcess }): KeptReports {
-  const apiDocuments = createApiDescriptions(content);
   const contents = createPageContents({
-    contentProcess: content,
-    apiDocuments,
+    contentProcess: content.inBackground,
     logger,
     maxCharacters: 0,
     isColoured: false,
   });
   return createKeptReports({
-    makeReport: createSiteReport({ contents, parserFor: content.parserFor }),
+    makeReport: createSiteReport({ contents, parserFor: content.inBackground.parserFor }),
     logger,
   });
 }

@@ -1,7 +1,6 @@
 import { addressPrefix, clientAddress } from "#analytics/client-address.ts";
 import { createRateGuard } from "#analytics/collect/rate-guard.ts";
 import { createSearchCounter } from "#analytics/searches/search-counter.ts";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
@@ -29,8 +28,7 @@ export function composeSearch(
       ? createSqliteSearch({ directory: searchDirectory(config.dataDirectory) })
       : createPostgresSearch({ database });
   const contents = createPageContents({
-    contentProcess: content,
-    apiDocuments: createApiDescriptions(content),
+    contentProcess: content.inBackground,
     logger,
     maxCharacters: 0,
   });

@@ -29,6 +29,8 @@ export interface Page extends PageHead {
   operation: PageOperation | null;
   /** It is made of an API's description: no file holds it, and `path` is the description's. */
   isGenerated: boolean;
+  /** The description of an API that is being read and may say what the page documents; null: it has all that it shows. */
+  awaits: string | null;
   /** The file's version: changes with its content. */
   version: string;
   sizeBytes: number;
@@ -87,6 +89,7 @@ export async function readPages(
       format: markdownFormat(file.path) ?? "md",
       operation: null,
       isGenerated: false,
+      awaits: null,
       version: file.version,
       sizeBytes: file.sizeBytes,
     });

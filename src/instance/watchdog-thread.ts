@@ -1,45 +1,101 @@
-import { writeSync } from "node:fs";
+import { readlinkSync, writeSync } from "node:fs";
 import { Session } from "node:inspector";
-import { workerData } from "node:worker_threads";
+import { setTimeout as sleep } from "node:timers/promises";
+import { parentPort, workerData } from "node:worker_threads";
 import { appendNow } from "#lib/logs/keep-log.ts";
-import type { WatchdogSettings } from "./watchdog.ts";
+import { isAsleep, lookAtThread } from "#lib/processor-use.ts";
+import type { WatchdogOrder, WatchdogSettings } from "./watchdog.ts";
 
 const STANDARD_ERROR = 2;
-/** How long the stuck thread has to say where it is: seconds on a busy machine. Code outside of JavaScript never says. */
-const STACK_MS = 10_000;
+/** What the stuck thread may use of the processor to say where it is. Code outside of JavaScript never says. */
+const STACK_MS = 3_000;
+const STACK_CHECK_MS = 100;
+const MAX_STACK_CHECKS = 600;
 const MAX_FRAMES = 30;
 const NATIVE = "code outside of JavaScript was running, such as a regular expression or the database";
+const ASLEEP = "the main thread waited in a call that did not return, and used no processor time";
 
 const { beats, checkMs, patience, keptLog } = workerData as WatchdogSettings;
 const counter = new Int32Array(beats);
-let last = Atomics.load(counter, 0);
-let missed = 0;
+const ownThread = readOwnThread();
 
-const timer = setInterval(() => {
-  const now = Atomics.load(counter, 0);
-  missed = now === last ? missed + 1 : 0;
-  last = now;
-  if (missed < patience) return;
-  clearInterval(timer);
-  void end();
-}, checkMs);
+parentPort?.on("message", (order: WatchdogOrder) => {
+  if (order.kind === "watch") watch();
+  else setTimeout(() => kill({ level: 50, msg: "the server did not stop in time and was ended" }), order.afterMs);
+});
 
-async function end(): Promise<void> {
-  const stack = await Promise.race([
-    stackOfMainThread().catch(() => []),
-    new Promise<string[]>((resolve) => setTimeout(() => resolve([]), STACK_MS)),
-  ]);
-  const line = {
+function watch(): void {
+  let last = Atomics.load(counter, 0);
+  let cameRound: Moment = { at: performance.now(), usedMs: usedByMainThread() };
+  let usedBefore = cameRound.usedMs;
+  let asleep = 0;
+  const timer = setInterval(() => {
+    const now = Atomics.load(counter, 0);
+    const usedMs = usedByMainThread();
+    if (now !== last) {
+      last = now;
+      cameRound = { at: performance.now(), usedMs };
+      asleep = 0;
+    } else {
+      asleep = usedMs === usedBefore && isAsleep("self", ownThread) ? asleep + 1 : 0;
+      const isBusy = usedMs - cameRound.usedMs >= checkMs * patience;
+      if (isBusy || asleep >= patience) {
+        clearInterval(timer);
+        void end(isBusy ? "busy" : "asleep", cameRound);
+      }
+    }
+    usedBefore = usedMs;
+  }, checkMs);
+}
+
+/** When the main thread was last seen to come round. */
+interface Moment {
+  at: number;
+  usedMs: number;
+}
+
+async function end(why: "busy" | "asleep", cameRound: Moment): Promise<void> {
+  const stack = why === "asleep" ? [] : await Promise.race([stackOfMainThread().catch(() => []), noStack()]);
+  kill({
     level: 60,
-    time: new Date().toISOString(),
-    stuckMs: checkMs * patience,
+    stuckMs: Math.round(performance.now() - cameRound.at),
+    processorMs: Math.round(usedByMainThread() - cameRound.usedMs),
     stack,
-    ...(stack.length === 0 && { noStack: NATIVE }),
+    ...(stack.length === 0 && { noStack: why === "asleep" ? ASLEEP : NATIVE }),
     msg: "the server did not answer itself and was ended",
-  };
-  writeSync(STANDARD_ERROR, `${JSON.stringify(line)}\n`);
-  if (keptLog !== null) appendNow(keptLog, `${JSON.stringify(line)}\n`);
+  });
+}
+
+function kill({ level, ...fields }: { level: number; msg: string } & Record<string, unknown>): void {
+  const line = `${JSON.stringify({ level, time: new Date().toISOString(), ...fields })}\n`;
+  writeSync(STANDARD_ERROR, line);
+  if (keptLog !== null) appendNow(keptLog, line);
   process.kill(process.pid, "SIGKILL"); // of this process: nothing gentler reaches a stuck event loop
+}
+
+/** Where proc(5) is not there, what all threads together use stands for it. */
+function usedByMainThread(): number {
+  const main = lookAtThread(process.pid);
+  if (main !== null) return main.usedMs;
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
+function readOwnThread(): number | null {
+  try {
+    return Number(/\/task\/(\d+)$/.exec(readlinkSync("/proc/thread-self"))?.[1]);
+  } catch {
+    return null;
+  }
+}
+
+/** By processor time, too: a main thread that has to share the processor takes longer to say where it is. */
+async function noStack(): Promise<string[]> {
+  const from = usedByMainThread();
+  for (let check = 0; check < MAX_STACK_CHECKS && usedByMainThread() - from < STACK_MS; check += 1) {
+    await sleep(STACK_CHECK_MS);
+  }
+  return [];
 }
 
 /** Where the main thread is: it is paused for good, as the process ends right after. */

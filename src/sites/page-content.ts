@@ -3,7 +3,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
-import type { ApiDocuments, ApiReader } from "#content/api/api-documents.ts";
+import type { ApiDocuments } from "#content/api/api-documents.ts";
 import { escapeHtml } from "#content/markup/html.ts";
 import { dollarFormulas } from "#content/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#content/render/page.ts";
@@ -15,7 +15,7 @@ import type { SiteVersion } from "./site-versions.ts";
 /** Turns Markdown into safe HTML in a process that can be killed. */
 export interface PageRenderer {
   render(input: RenderInput): Promise<RenderedPage>;
-  readApi: ApiReader["readApi"];
+  apiDocuments: ApiDocuments;
 }
 
 /** The part of a rendered page that the layout needs. */
@@ -53,7 +53,6 @@ const MAX_INCLUDE_BYTES = 2 * 1024 * 1024;
 /** `maxCharacters`: how much HTML is kept; 0 for a caller that needs each page once. `isColoured`, `readsLinks`: as `RenderInput` has them. */
 export function createPageContents(deps: {
   contentProcess: PageRenderer;
-  apiDocuments: ApiDocuments;
   logger: Logger;
   maxCharacters?: number;
   isColoured?: boolean;
@@ -95,7 +94,7 @@ export function createPageContents(deps: {
       version.layout.language(page.route) ?? "",
       page.operation === null
         ? ""
-        : `${page.route} ${await operationKey(deps.apiDocuments, { project, version, page })}`,
+        : `${page.route} ${await operationKey(contentProcess.apiDocuments, { project, version, page })}`,
     ].join(" ");
   const contentKey = (
     version: SiteVersion,
@@ -107,7 +106,7 @@ export function createPageContents(deps: {
   async function render(project: ProjectId, version: SiteVersion, page: Page): Promise<PageContent | null> {
     const { docs, snapshot } = version;
     try {
-      const documented = await operationOf(deps.apiDocuments, { project, version, page });
+      const documented = await operationOf(contentProcess.apiDocuments, { project, version, page });
       const decoded = await readText(version, page);
       const { text } = decoded;
       const rendered = await contentProcess.render({
@@ -156,7 +155,7 @@ export function createPageContents(deps: {
 
   return {
     async operationMarkdown(project, version, page) {
-      const { operation, readDocument } = await operationOf(deps.apiDocuments, { project, version, page });
+      const { operation, readDocument } = await operationOf(contentProcess.apiDocuments, { project, version, page });
       if (!operation || readDocument === undefined) return null;
       const rendered = await contentProcess.render({
         owner: project,

@@ -3,7 +3,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { RepositoryMissing } from "#git/repository-missing.ts";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
 import { type ApiAddresses, editionOf, noAddresses } from "#content/api/api-addresses.ts";
-import type { ApiDocuments } from "#content/api/api-documents.ts";
+import type { ApiDocument, ApiDocuments } from "#content/api/api-documents.ts";
 import { holdsCredentials } from "#content/credential-files.ts";
 import { createPageHeads, loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
 import type { Snapshot } from "#content/snapshot.ts";
@@ -12,7 +12,8 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { aspectRatio } from "./image-shape.ts";
+import { type AwaitedDescriptions, awaitedDescriptions, patienceOf, withTimes } from "./awaited-descriptions.ts";
+import { hasSquareLogo } from "./square-logo.ts";
 import { namedAsset, versionedAddress } from "./versioned-address.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
 import type { SiteProject } from "./site-project.ts";
@@ -31,7 +32,9 @@ export interface SiteVersion {
   /** What there was of descriptions at addresses, and which of them the site names. */
   addresses: ApiAddresses;
   asked: readonly string[];
-  /** The same exactly as long as commit and descriptions at addresses are. */
+  /** Descriptions of APIs that are being read: what they say is missing, and the version is made again when they are. */
+  awaited: AwaitedDescriptions;
+  /** The same exactly as long as the commit, the descriptions at addresses and those that are read are. */
   edition: string;
 }
 
@@ -53,8 +56,11 @@ export interface SiteVersions {
    * unavailable` when there is something newer that cannot be shown.
    */
   newest(project: SiteProject): Promise<SiteVersion>;
-  /** One commit, whatever visitors see. `AppError too_large` for one that Docent does not read. */
-  load(project: SiteProject, commit: string): Promise<SiteVersion>;
+  /**
+   * One commit, whatever visitors see; `isWhole`: with all descriptions of APIs, however long they take to read. `AppError
+   * too_large` for one that Docent does not read.
+   */
+  load(project: SiteProject, commit: string, how?: { isWhole: boolean }): Promise<SiteVersion>;
 }
 
 interface Tracked {
@@ -70,6 +76,8 @@ interface Tracked {
   refresh: Promise<SiteVersion> | null;
 }
 
+/** How long a site waits for descriptions of APIs that have to be read, where there is nothing older to show, and where there is. */
+const API_PATIENCE_MS = { first: 3_000, newer: 30_000 };
 const RECHECK_MS = 250;
 const PATIENCE_MS = 200;
 const REFUSED_RETRY_SECONDS = 60;
@@ -78,7 +86,6 @@ const LOST =
   "The pages of this site are not on the server at the moment. Its operator can see in the log what is missing.";
 const GONE =
   "The commit that it is pinned to is not in its repository any more: unpin it, pin another, or restore the repository.";
-const MAX_LOGO_BYTES = 2 * 1024 * 1024;
 
 /**
  * Follows the branch of each site: at most every 250 ms its commit is looked up, and a new one is loaded once, however
@@ -93,12 +100,18 @@ export function createSiteVersions(deps: {
   addresses?: KeptAddresses;
   /** How long a request waits for a newer version before it gets the one that is there. */
   patienceMs?: number;
+  /** How long a site waits for descriptions of APIs that have to be read; null: until they are. */
+  apiPatienceMs?: number | null;
+  /** Called when the descriptions that visitors of a site wait for are read. */
+  onRead?(project: SiteProject): void;
   /** Called when visitors of a site see another commit. */
   onNewVersion?(project: SiteProject): void;
 }): SiteVersions {
   const { repoStore, clock, logger, patienceMs = PATIENCE_MS } = deps;
   const sites = createLruCache<string, Tracked>({ maxWeight: MAX_SITES });
   const heads = createPageHeads();
+  const patienceFor = (what: keyof typeof API_PATIENCE_MS) =>
+    deps.apiPatienceMs === undefined ? API_PATIENCE_MS[what] : deps.apiPatienceMs;
 
   async function load(project: SiteProject, tracked: Tracked): Promise<SiteVersion> {
     const known = tracked.version;
@@ -114,14 +127,19 @@ export function createSiteVersions(deps: {
       throw refuse(project, tracked, { commit, error, isGone: true });
     }
     if (isKnown && !tracked.refused!.isGone) throw tracked.refused!.error;
-    const how = { isLive: project.notice === undefined, isNewCommit: !isSameCommit };
+    const how = {
+      isLive: project.notice === undefined,
+      isNewCommit: !isSameCommit,
+      apiPatienceMs: patienceFor(known === null ? "first" : "newer"),
+    };
     return await read(project, commit, how).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "too_large") throw refuse(project, tracked, { commit, error });
       throw error;
     });
   }
 
-  async function isOutdated({ id }: SiteProject, { addresses, asked }: SiteVersion): Promise<boolean> {
+  async function isOutdated({ id }: SiteProject, { addresses, asked, awaited }: SiteVersion): Promise<boolean> {
+    if (awaited.isReadAgain()) return true;
     if (asked.length === 0 || !deps.addresses) return false;
     return editionOf(await deps.addresses.of(id), asked) !== editionOf(addresses, asked);
   }
@@ -129,16 +147,20 @@ export function createSiteVersions(deps: {
   async function read(
     project: SiteProject,
     commit: string | null,
-    how: { isLive: boolean; isNewCommit: boolean },
+    how: { isLive: boolean; isNewCommit: boolean; apiPatienceMs: number | null },
   ): Promise<SiteVersion> {
     const startedAt = performance.now();
     const snapshot = commit === null ? emptySnapshot : commitSnapshot(repoStore, project.id, commit);
     const { apiDocuments } = deps;
     const addresses = await deps.addresses?.of(project.id);
     const version = await loadSiteVersion(
-      { apiDocuments, heads, ...(addresses && { addresses }) },
+      { apiDocuments, heads, ...(addresses && { addresses }), apiPatienceMs: how.apiPatienceMs },
       { commit, snapshot, project },
     );
+    if (version.awaited.paths.length > 0) {
+      logger.info({ projectId: project.id, commit, paths: version.awaited.paths }, "site goes on without descriptions");
+      void version.awaited.done.then(() => deps.onRead?.(project));
+    }
     deps.addresses?.want(project.id, version.asked, how);
     const { pages } = version.docs;
     logger.info(
@@ -207,7 +229,10 @@ export function createSiteVersions(deps: {
   }
 
   return {
-    load: (project, commit) => read(project, commit, { isLive: false, isNewCommit: true }),
+    load(project, commit, how) {
+      const apiPatienceMs = how?.isWhole === true ? null : patienceFor("newer");
+      return read(project, commit, { isLive: false, isNewCommit: true, apiPatienceMs });
+    },
     async newest(project) {
       const tracked = track(project);
       await tracked.refresh?.catch(() => undefined); // it may have looked before the push
@@ -226,15 +251,22 @@ export function createSiteVersions(deps: {
   };
 }
 
-/** Loads a site from its files: a commit, or a directory (`commit` is then null). */
+/** Loads a site from its files: a commit, or a directory (`commit` is then null). It waits for descriptions of APIs unless told how long. */
 export async function loadSiteVersion(
-  parts: { apiDocuments: ApiDocuments; heads: PageHeads; addresses?: ApiAddresses },
+  parts: { apiDocuments: ApiDocuments; heads: PageHeads; addresses?: ApiAddresses; apiPatienceMs?: number | null },
   site: { commit: string | null; snapshot: Snapshot; project: Pick<SiteProject, "id" | "contentRoot"> },
 ): Promise<SiteVersion> {
   const { commit, snapshot, project } = site;
   const { apiDocuments, heads, addresses = noAddresses } = parts;
   const asked = new Set<string>();
-  const addApiPages = createAddApiPages(apiDocuments, project.id, { addresses, asked });
+  const awaiting = new Map<string, Promise<ApiDocument>>();
+  const { documents, holdsUntil } = withTimes(apiDocuments);
+  using patience = patienceOf(parts.apiPatienceMs ?? null);
+  const addApiPages = createAddApiPages(documents, project.id, {
+    addresses,
+    asked,
+    ...(patience && { patience: { end: patience.end, awaited: awaiting } }),
+  });
   const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages });
   const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
   return {
@@ -246,21 +278,9 @@ export async function loadSiteVersion(
     hasSquareLogo: await hasSquareLogo(snapshot, docs),
     addresses,
     asked: [...asked],
-    edition: `${commit ?? ""} ${editionOf(addresses, asked)}`,
+    awaited: awaitedDescriptions(awaiting, holdsUntil()),
+    edition: [commit ?? "", editionOf(addresses, asked), ...awaiting.keys()].join(" "),
   };
-}
-
-const MAX_MARK_RATIO = 1.6;
-const LOGO_PATIENCE_MS = 2_000;
-
-async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
-  const asset = docs.config.logo && namedAsset(docs.assets, docs.config.logo.light)?.asset;
-  if (!asset || asset.sizeBytes > MAX_LOGO_BYTES) return false;
-  // A mirror may have it at its host: the site does not wait for that.
-  const read = snapshot.read(asset.path).catch(() => null);
-  const bytes = await Promise.race([read, after(LOGO_PATIENCE_MS, null)]);
-  const ratio = bytes && aspectRatio(bytes);
-  return ratio !== null && ratio < MAX_MARK_RATIO;
 }
 
 /** A file of the site, by its address with its version, or an address of the web; null when there is no such file. */

@@ -1,4 +1,3 @@
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -12,9 +11,8 @@ import { createTestSnapshot } from "./snapshot.ts";
 /** What `docent check` and a deployment say of these files. */
 export async function reportOf(files: Parameters<typeof createTestSnapshot>[0]): Promise<Report> {
   const content = sharedContent();
-  const apiDocuments = createApiDescriptions(content);
+  const { apiDocuments } = content;
   const contents = createPageContents({
-    apiDocuments,
     logger: silentLogger,
     contentProcess: content,
     readsLinks: true,

@@ -2,7 +2,6 @@ import { elsewhere } from "#accounts/allowed-addresses.ts";
 import path from "node:path";
 import { createAuthorFinder } from "#analytics/feedback/feedback-author.ts";
 import type { GivenFeedback } from "#analytics/feedback/feedback-book.ts";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { ContentProcess } from "#content/render/process/content-process.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
@@ -42,6 +41,9 @@ export async function createTestSite(
     search?: { admits(): boolean };
     /** Has pictures made of the titles of its pages. */
     hasPictures?: boolean;
+    /** How long readers wait for a page that is made, and the site for descriptions of APIs. */
+    readerPatienceMs?: number;
+    apiPatienceMs?: number;
     /** Whether an agent may make one more call. */
     admitsCall?: () => boolean;
     /** Has readers asked for feedback, which is kept where this says so; a flood is whom it does not admit. */
@@ -69,7 +71,7 @@ export async function createTestSite(
   function startSearch(admits: () => boolean) {
     const index = disposables.use(createSqliteSearch({ directory: path.join(root.path, "search") }));
     const counting = {
-      readApi: contentProcess.readApi,
+      apiDocuments: contentProcess.apiDocuments,
       render(input: Parameters<ContentProcess["render"]>[0]) {
         rendered.push(input.path);
         return contentProcess.render(input);
@@ -77,7 +79,6 @@ export async function createTestSite(
     };
     const contents = createPageContents({
       contentProcess: counting,
-      apiDocuments: createApiDescriptions(contentProcess),
       logger: silentLogger,
       maxCharacters: 0,
     });
@@ -130,7 +131,10 @@ export async function createTestSite(
     largeFiles: disposables.use(createLargeFiles({ repoStore, directory: root.path })),
     logger: silentLogger,
     clock,
-    patienceMs: 60_000, // a busy machine changes no answer
+    // A busy machine changes no answer.
+    patienceMs: 60_000,
+    readerPatienceMs: shared.readerPatienceMs ?? 60_000,
+    apiPatienceMs: shared.apiPatienceMs ?? null,
     ...(search && { search }),
     admitsCall: shared.admitsCall ?? (() => true),
     ...(asked && { feedback: asked }),

@@ -10,7 +10,7 @@ import { composeJobs } from "#compose/jobs.ts";
 import { composeSearch } from "#compose/search.ts";
 import { composePreviewLinks, composeSiteTokens } from "#compose/sites.ts";
 import { loadConfig } from "#instance/config.ts";
-import type { ApiReader } from "#content/api/api-documents.ts";
+import { type ApiReader, createApiDescriptions } from "#content/api/api-documents.ts";
 import { readApi } from "#content/api/reading/read-api.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
@@ -144,11 +144,13 @@ export async function createTestApp(
   const previewLinks = composePreviewLinks(context, store);
   const parser = createInProcessParser();
   const pages = sharedContent();
+  const reader: ApiReader = { readApi: ({ path: file, read }) => readApi(file, read) };
   const content = {
     ...parser,
+    ...reader,
     render: pages.render,
     parserFor: () => parser,
-    readApi: ({ path: file, read }: Parameters<ApiReader["readApi"]>[0]) => readApi(file, read),
+    apiDocuments: createApiDescriptions(reader),
   };
   const outboundHttp = createOutboundHttp(config.webhooks);
   const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
@@ -157,7 +159,11 @@ export async function createTestApp(
       store,
       codeHost: hosts.codeHost,
       previewLinks,
-      content: { readApi: () => Promise.reject(new Error("APIs are described by the content process alone")) },
+      content: {
+        apiDocuments: {
+          read: () => Promise.reject(new Error("APIs are described by the content process alone")),
+        },
+      },
     });
   const deployments = makeDeployments();
   const app = composeHttp(context, {

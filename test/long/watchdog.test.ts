@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
@@ -28,6 +29,25 @@ it("watches every server that docent serve starts", async () => {
   expect(await server.exited).toBe("SIGKILL");
   clearTimeout(patience);
   expect(await log).toMatch(/"stack":\["spinForever .*stick-on-signal\.mjs:\d+".*did not answer itself and was ended"/);
+});
+
+it("ends a server that waits for ever in a call that does not return", async () => {
+  const server = await startProcess("test/support/stuck-server.ts", ["asleep", "500"]);
+  expect(await server.exited).toBe("SIGKILL");
+  expect(server.log()).toMatch(/"noStack":"the main thread waited in a call that did not return/);
+});
+
+it("leaves a server alone whose main thread gets less of the processor than it needs", async () => {
+  const server = await startProcess("test/support/stuck-server.ts", ["starved", "400"]);
+  const ended = once(server.child, "exit");
+  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", "0", String(server.child.pid)]);
+  expect([await ended, server.log()]).toEqual([[0, null], ""]);
+});
+
+it("ends a server that does not stop in time, and says so", async () => {
+  const server = await startProcess("test/support/stuck-server.ts", ["unwilling", "1000"]);
+  expect(await server.exited).toBe("SIGKILL");
+  expect(server.log()).toMatch(/"msg":"the server did not stop in time and was ended"/);
 });
 
 it("leaves a server alone that was stopped for longer and goes on", async () => {

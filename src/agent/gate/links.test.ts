@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { createAddApiPages } from "#content/api/add-api-pages.ts";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { createInProcessParser } from "#content/in-process-parser.ts";
 import { createLinkCache } from "#content/links/parsed-file.ts";
@@ -44,7 +43,7 @@ test("a link to a page that is made of an API's description is not broken", asyn
       "guide.md": guide,
     });
   const deps = { parser: createInProcessParser(), findSecrets: () => [], linkCache: createLinkCache() };
-  const addApiPages = createAddApiPages(createApiDescriptions(content), "project");
+  const addApiPages = createAddApiPages(content.apiDocuments, "project");
   const after = "[a](/api-reference/pets/list-pets#response) [b](/api-reference/pets/add-a-pet)\n";
   const bytes = (text: string) => new TextEncoder().encode(text);
   const { errors } = await checkChange(

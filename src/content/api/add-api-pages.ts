@@ -7,27 +7,46 @@ import type { Place } from "#content/problems.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { type ApiAddresses, noAddresses } from "./api-addresses.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
-import { CHANNEL, createFinder, type Finder, type Found } from "./description-finder.ts";
+import {
+  type ApiPatience,
+  type Awaited,
+  CHANNEL,
+  createFinder,
+  type Finder,
+  type Found,
+} from "./description-finder.ts";
 import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
 import { readChannelReference, readOperationReference } from "./operation-reference.ts";
 
 /**
  * The API pages of one project: those whose front matter names an operation, those that the navigation names, and those
  * of sections that name nothing but a description. `known` is what there is of descriptions at addresses; those that the site
- * names are put into `asked`.
+ * names are put into `asked`. With `patience` the site goes on without the descriptions that are not read in time; pages that
+ * wait for them say so. Without, it waits until all are read.
  */
 export function createAddApiPages(
   documents: ApiDocuments,
   owner: string,
-  known: { addresses: ApiAddresses; asked?: Set<string> } = { addresses: noAddresses },
+  known: { addresses: ApiAddresses; asked?: Set<string>; patience?: ApiPatience } = { addresses: noAddresses },
 ): AddApiPages {
   return async (site) => {
     const files = await filesOf(site, { owner, addresses: known.addresses });
-    const finder = createFinder(site, { documents, files, asked: known.asked ?? new Set() });
+    const finder = createFinder(site, {
+      documents,
+      files,
+      asked: known.asked ?? new Set(),
+      patience: known.patience ?? null,
+    });
     await documentPages(site, finder);
     if (site.config.navigation === null) return null;
     const pages = createGeneratedPages(site);
-    return resolveNodes(site.config.navigation, { site, finder, pages, source: site.config.api.source });
+    return resolveNodes(site.config.navigation, {
+      site,
+      finder,
+      pages,
+      source: site.config.api.source,
+      placeholders: new Set(),
+    });
   };
 }
 
@@ -82,7 +101,9 @@ function fromPage(file: string, page: string): string {
   return /^\.{1,2}\//.test(file) ? posix.join(posix.dirname(page), file) : file;
 }
 
-function documented(page: Page, { document, operation }: Found, isUntitled: boolean): Page {
+function documented(page: Page, found: Found | Awaited, isUntitled: boolean): Page {
+  if ("awaits" in found) return { ...page, awaits: found.awaits };
+  const { document, operation } = found;
   return {
     ...page,
     title: isUntitled ? (operation.title ?? page.title) : page.title,
@@ -98,6 +119,8 @@ interface Walk {
   pages: GeneratedPages;
   /** Of the nearest section that names one. */
   source: ApiSource | null;
+  /** Pages that stand in the navigation for what is being read. */
+  placeholders: Set<string>;
 }
 
 async function resolveNodes(nodes: readonly ConfigNode[], walk: Walk): Promise<ConfigNode[]> {
@@ -117,9 +140,23 @@ async function pageOfOperation(node: ConfigNode & { kind: "operation" }, walk: W
   const reference = readOperationReference(node.reference);
   if (reference === null) return [];
   const found = await walk.finder.find(reference, walk.source, node.locate);
+  if (found !== null && "awaits" in found) return awaitedPage(found, walk, walk.source?.directory ?? null, node.locate);
   if (found === null || found.operation.isExcluded) return [];
   const route = walk.pages.add(found.document, found.operation, walk.source?.directory ?? null);
   return route === null ? [] : [{ kind: "page", page: route, locate: node.locate }];
+}
+
+/** One page for all that a description which is being read will have in a folder. */
+function awaitedPage(
+  { awaits }: Awaited,
+  { pages, placeholders }: Walk,
+  directory: string | null,
+  locate: () => Place,
+): ConfigNode[] {
+  const route = pages.addAwaited(awaits, directory);
+  if (route === null || placeholders.has(route)) return [];
+  placeholders.add(route);
+  return [{ kind: "page", page: route, locate }];
 }
 
 async function resolveSection(section: ConfigSection, walk: Walk): Promise<ConfigSection> {
@@ -128,9 +165,14 @@ async function resolveSection(section: ConfigSection, walk: Walk): Promise<Confi
   }
   const groups = new Map<string, ConfigNode[]>();
   let first: ApiDocument | null = null;
+  const awaited: ConfigNode[] = [];
   const { locate, directory } = section.api;
   for (const file of section.api.files) {
     const document = await walk.finder.document(file, locate);
+    if (document !== null && "awaits" in document) {
+      awaited.push(...awaitedPage(document, walk, directory, locate));
+      continue;
+    }
     for (const operation of document?.operations ?? []) {
       if (document === null || operation.isExcluded) continue;
       const route = walk.pages.add(document, operation, directory);
@@ -144,8 +186,11 @@ async function resolveSection(section: ConfigSection, walk: Walk): Promise<Confi
   }
   const root = section.root ?? (first && walk.pages.addOverview(first, directory));
   const [only] = groups.values();
-  if (section.kind === "group" && groups.size === 1 && only !== undefined) return { ...section, root, children: only };
-  return { ...section, root, children: [...groups].map(([title, children]) => groupOf(title, children)) };
+  if (section.kind === "group" && groups.size === 1 && only !== undefined) {
+    return { ...section, root, children: [...awaited, ...only] };
+  }
+  const children = [...groups].map(([title, each]) => groupOf(title, each));
+  return { ...section, root, children: [...awaited, ...children] };
 }
 
 function groupOf(title: string, children: readonly ConfigNode[]): ConfigSection {

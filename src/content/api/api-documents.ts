@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { holdsCredentials } from "#content/credential-files.ts";
 import type { Problem } from "#content/problems.ts";
@@ -22,7 +24,7 @@ export interface ApiReading {
   problems: readonly Problem[];
 }
 
-/** Reads descriptions in a process that can be killed. Rejects only when the machine is too busy. */
+/** Reads descriptions in a process that can be killed. Rejects when the machine, not the file, is in the way. */
 export interface ApiReader {
   readApi(input: {
     path: string;
@@ -49,19 +51,31 @@ export interface ApiDocument extends ApiReading {
   path: string;
   /** The same exactly as long as none of its files changes. */
   version: string;
+  /** When it is to be read again, by `performance.now()`: the machine was in the way. Null: it holds as long as its files. */
+  holdsUntil: number | null;
 }
 
 /** Descriptions of APIs, each read once for as long as its files stay what they are. */
 export interface ApiDocuments {
+  /**
+   * Takes as long as it takes, which on a busy machine is minutes. What ends it from outside has it read again. Rejects only when the
+   * server stops.
+   */
   read(files: ApiFiles, path: string): Promise<ApiDocument>;
 }
 
 const MAX_KEPT_CHARACTERS = 100_000_000;
+/** Of one description: those of a site's branch and of its previews differ. */
+const MAX_KEPT_EDITIONS = 3;
+/** Pauses between attempts to read a file; after the last its author hears of it. */
+const PAUSES_MS = [1_000, 5_000, 20_000, 60_000];
+const HOLDS_MS = 10 * 60_000;
 
-export function createApiDescriptions(reader: ApiReader): ApiDocuments {
-  const kept = createLruCache<string, ApiDocument>({
+export function createApiDescriptions(reader: ApiReader, pausesMs: readonly number[] = PAUSES_MS): ApiDocuments {
+  const kept = createLruCache<string, readonly ApiDocument[]>({
     maxWeight: MAX_KEPT_CHARACTERS,
-    weigh: ({ document, operations }) => (document?.length ?? 0) + operations.length * 300 + 2_000,
+    weigh: (editions) =>
+      editions.reduce((sum, each) => sum + (each.document?.length ?? 0) + each.operations.length * 300 + 2_000, 0),
   });
   const running = new Map<string, Promise<ApiDocument>>();
 
@@ -75,23 +89,56 @@ export function createApiDescriptions(reader: ApiReader): ApiDocuments {
       .digest("base64url")
       .slice(0, 22);
   };
+  const holds = ({ holdsUntil }: ApiDocument) => holdsUntil === null || holdsUntil > performance.now();
+
+  async function readNow(files: ApiFiles, path: string): Promise<ApiDocument> {
+    const read = (file: string) => readFile(files, file);
+    for (const pauseMs of [...pausesMs, null]) {
+      try {
+        const reading = await reader.readApi({ path, owner: files.owner, read });
+        return { ...reading, path, version: versionOf(files, path, reading.files), holdsUntil: null };
+      } catch (error) {
+        if (error instanceof ShuttingDown) throw error;
+        if (pauseMs === null) return unread(files, path, error);
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
+    throw new Error("unreachable");
+  }
+
+  function unread(files: ApiFiles, path: string, error: unknown): ApiDocument {
+    const reason = error instanceof AppError ? error.message : "One of its files could not be fetched.";
+    const message = `The description could not be read, and is read again in ten minutes. ${reason}`;
+    return {
+      document: null,
+      operations: [],
+      title: null,
+      summary: null,
+      files: [path],
+      problems: [{ severity: "warning", code: "api_description", path, line: null, message }],
+      path,
+      version: versionOf(files, path, [path]),
+      holdsUntil: performance.now() + HOLDS_MS,
+    };
+  }
 
   return {
     async read(files, path) {
       const key = `${files.owner} ${files.contentRoot} ${path}`;
-      const known = kept.get(key);
-      if (known !== undefined && known.version === versionOf(files, path, known.files)) return known;
-      const runKey = `${key} ${versionOf(files, path, [path, ...(known?.files ?? [])])}`;
+      const editions = kept.get(key) ?? [];
+      const known = editions.find((each) => holds(each) && each.version === versionOf(files, path, each.files));
+      if (known !== undefined) return known;
+      const runKey = `${key} ${versionOf(files, path, [path, ...(editions[0]?.files ?? [])])}`;
       const already = running.get(runKey);
       if (already !== undefined) return already;
-      const run = reader
-        .readApi({ path, owner: files.owner, read: (file) => readFile(files, file) })
-        .then((reading) => {
-          const document = { ...reading, path, version: versionOf(files, path, reading.files) };
-          kept.set(key, document);
+      const run = readNow(files, path)
+        .then((document) => {
+          const others = (kept.get(key) ?? []).filter((each) => holds(each) && each.version !== document.version);
+          kept.set(key, [document, ...others].slice(0, MAX_KEPT_EDITIONS));
           return document;
         })
         .finally(() => running.delete(runKey));
+      run.catch(() => undefined); // whoever asked may have gone on without it
       running.set(runKey, run);
       return run;
     },

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ApiSource } from "#content/docs-navigation.ts";
 import type { SiteInLoading } from "#content/page-tree.ts";
 import type { Place } from "#content/problems.ts";
@@ -13,26 +14,44 @@ export interface Found {
   operation: ListedOperation;
 }
 
+/** A description that is being read: what it says is not known yet. */
+export interface Awaited {
+  awaits: string;
+}
+
+/** Says which descriptions a site does not wait for any longer. */
+export interface ApiPatience {
+  /** When it is over. */
+  end: Promise<unknown>;
+  /** Those that were not read by then, with when they are. */
+  awaited: Map<string, Promise<ApiDocument>>;
+}
+
 /** Finds the descriptions that one site names, and operations in them. What cannot be found is a problem at `at`. */
 export interface Finder {
   /** Null when it is none of the site's files, or an address of which there is no copy. */
-  document(written: string, at: () => Place): Promise<ApiDocument | null>;
-  find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | null>;
+  document(written: string, at: () => Place): Promise<ApiDocument | Awaited | null>;
+  find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | Awaited | null>;
 }
 
 export function createFinder(
   site: SiteInLoading,
-  { documents, files, asked }: { documents: ApiDocuments; files: ApiFiles; asked: Set<string> },
+  {
+    documents,
+    files,
+    asked,
+    patience,
+  }: { documents: ApiDocuments; files: ApiFiles; asked: Set<string>; patience: ApiPatience | null },
 ): Finder {
   const { config, contentRoot, problems } = site;
-  const read = new Map<string, ApiDocument | null>();
+  const read = new Map<string, ApiDocument | Awaited | null>();
   const operations = new Map<string, ReadonlyMap<string, ListedOperation>>();
   let discovered: Promise<Discovered> | null = null;
   let characters = 0;
   let all: readonly NamedDescription[] | null = null;
   const sources = [...(config.api.source ? [config.api.source] : []), ...sourcesIn(config.navigation ?? [])];
 
-  async function readAt(path: string, at: () => Place): Promise<ApiDocument | null> {
+  async function readAt(path: string, at: () => Place): Promise<ApiDocument | Awaited | null> {
     const known = read.get(path);
     if (known !== undefined) return known;
     if (characters > MAX_SITE_CHARACTERS) {
@@ -42,7 +61,11 @@ export function createFinder(
       return null;
     }
     const isAddress = apiAddress(path) !== null;
-    const document = isAddress && !isKept(path, at) ? null : await documents.read(files, path);
+    const document = isAddress && !isKept(path, at) ? null : await inTime(path);
+    if (document !== null && "awaits" in document) {
+      read.set(path, document);
+      return document;
+    }
     characters += document?.document?.length ?? 0;
     read.set(path, document);
     const placeOf = (file: string, line: number | null): Place | (() => Place) =>
@@ -51,6 +74,17 @@ export function createFinder(
       const words = isAddress ? `${path.slice(0, 200)}${line === null ? "" : `, line ${line}`}: ${message}` : message;
       problems[severity](placeOf(file, line), words, "api_description");
     }
+    return document;
+  }
+
+  async function inTime(path: string): Promise<ApiDocument | Awaited> {
+    const reading = documents.read(files, path);
+    if (patience === null) return reading;
+    const { end, awaited } = patience;
+    // What is read already is there a moment later: its promise may be behind that of the end.
+    const late = end.then(() => setImmediate()).then((): Awaited => ({ awaits: path }));
+    const document = await Promise.race([reading, late]);
+    if ("awaits" in document) awaited.set(path, reading);
     return document;
   }
 
@@ -85,7 +119,7 @@ export function createFinder(
       return path === null ? [] : [{ path, at: locate }];
     });
 
-  async function document(written: string, at: () => Place): Promise<ApiDocument | null> {
+  async function document(written: string, at: () => Place): Promise<ApiDocument | Awaited | null> {
     const path = pathOf(written);
     if (path !== null) return readAt(path, at);
     const message = `The API at ${written.slice(0, 200)} is not read: it is neither a file of the site nor an http or https address.`;
@@ -93,14 +127,21 @@ export function createFinder(
     return null;
   }
 
-  async function find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | null> {
-    const search = async (places: readonly NamedDescription[]): Promise<Found | null> => {
+  async function find(
+    reference: OperationReference,
+    source: ApiSource | null,
+    at: () => Place,
+  ): Promise<Found | Awaited | null> {
+    /** One that is being read may have it, unless another has. */
+    const search = async (places: readonly NamedDescription[]): Promise<Found | Awaited | null> => {
+      let awaited: Awaited | null = null;
       for (const { path, at: place } of places) {
         const each = await readAt(path, place);
-        const operation = each === null ? undefined : byName(each).get(nameOf(reference));
-        if (each !== null && operation !== undefined) return { document: each, operation };
+        if (each !== null && "awaits" in each) awaited ??= each;
+        const operation = each === null || "awaits" in each ? undefined : byName(each).get(nameOf(reference));
+        if (each !== null && !("awaits" in each) && operation !== undefined) return { document: each, operation };
       }
-      return null;
+      return awaited;
     };
     const searchOthers = async () => {
       discovered ??= discoverDocuments(files);
@@ -116,12 +157,13 @@ export function createFinder(
     };
     if (reference.file !== null) {
       const own = await document(reference.file, at);
-      if (own === null) return null;
+      if (own === null || "awaits" in own) return own;
       const found = await search([{ path: own.path, at }]);
       if (found !== null) return found;
       // A translated description often stays behind: a reader is better served by the one that has the operation.
       const other = await searchOthers();
       if (other === null) return missing(reference.file);
+      if ("awaits" in other) return other;
       const message = `${reference.method} ${reference.path} is not described in ${reference.file}: ${other.document.path} is shown.`;
       problems.warning(at, message, "api_description");
       return other;

@@ -18,6 +18,8 @@ const MAX_GENERATED = 20_000;
 export interface GeneratedPages {
   /** The route of the operation's page below a folder, made when it is first asked for; null past the limit. */
   add(document: ApiDocument, operation: ListedOperation, directory: string | null): Route | null;
+  /** The page that stands for an API whose description is being read, at the folder's own address; null where another page has that. */
+  addAwaited(description: string, directory: string | null): Route | null;
   /** The page of the API as a whole, at the folder's own address; null where another page has that. */
   addOverview(document: ApiDocument, directory: string | null): Route | null;
 }
@@ -25,7 +27,8 @@ export interface GeneratedPages {
 export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoading): GeneratedPages {
   const routes = new Map<string, Route>();
   const copies = new Map<string, number>();
-  const placeOf = ({ path }: ApiDocument) => (apiAddress(path) === null ? joinContentRoot(path, contentRoot) : path);
+  const placeOf = ({ path }: Pick<ApiDocument, "path">) =>
+    apiAddress(path) === null ? joinContentRoot(path, contentRoot) : path;
   return {
     add(document, operation, directory) {
       const key = [document.path, operation.method, operation.path, directory ?? ""].join("\n");
@@ -61,6 +64,18 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       pages.set(route, { ...made, tag: isDeprecated ? "deprecated" : null, hidden: isHidden });
       return route;
     },
+    addAwaited(description, directory) {
+      const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
+      if (stem === null) return null;
+      const route = routeOfStem(stem);
+      const there = pages.get(route);
+      if (there !== undefined) return there.isGenerated && there.awaits !== null ? route : null;
+      const path = placeOf({ path: description });
+      const title = titleOfName(stem.split("/").at(-1) ?? stem);
+      const page = generatedPage({ route, path, title, description: null, operation: null, version: "" });
+      pages.set(route, { ...page, awaits: description, noindex: true });
+      return route;
+    },
     addOverview(document, directory) {
       const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
       if (stem === null) return null;
@@ -89,6 +104,7 @@ function generatedPage(page: Pick<Page, "route" | "path" | "title" | "descriptio
     order: null,
     format: "md",
     isGenerated: true,
+    awaits: null,
     sizeBytes: 0,
   };
 }

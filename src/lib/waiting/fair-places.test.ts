@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createFairPlaces } from "./fair-places.ts";
+import { createFairPlaces, type Priority } from "./fair-places.ts";
 
 /** Tasks that end when they are told to, and the order in which they began. */
 function createTasks(places: ReturnType<typeof createFairPlaces>) {
@@ -8,11 +8,15 @@ function createTasks(places: ReturnType<typeof createFairPlaces>) {
   const ends = new Map<string, () => void>();
   return {
     begun,
-    ask: (name: string) =>
-      places.run(name[0] ?? "", () => {
-        begun.push(name);
-        return new Promise<void>((resolve) => ends.set(name, resolve));
-      }),
+    ask: (name: string, priority?: Priority) =>
+      places.run(
+        name[0] ?? "",
+        () => {
+          begun.push(name);
+          return new Promise<void>((resolve) => ends.set(name, resolve));
+        },
+        priority,
+      ),
     async end(name: string) {
       ends.get(name)?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -55,29 +59,62 @@ describe("fair places", () => {
     expect(tasks.begun).toEqual(["a1", "a2", "b1"]);
   });
 
+  it("go to what somebody waits for before what is done in the background", async () => {
+    const tasks = createTasks(createFairPlaces({ places: 1 }));
+    void tasks.ask("a1");
+    void tasks.ask("a2", "later");
+    void tasks.ask("a3", "soon");
+    void tasks.ask("b4", "now");
+    for (const name of ["a1", "b4", "a3"]) await tasks.end(name);
+    expect(tasks.begun).toEqual(["a1", "b4", "a3", "a2"]);
+  });
+
+  it("are not all taken by work in the background, neither of all places nor of one owner's", async () => {
+    const tasks = createTasks(createFairPlaces({ places: 3, perOwner: 2 }));
+    for (const name of ["a1", "a2", "b1", "b2", "c1"]) void tasks.ask(name, "later");
+    void tasks.ask("a3");
+    expect(tasks.begun).toEqual(["a1", "b1", "a3"]);
+    await tasks.end("a1");
+    await tasks.end("b1");
+    expect(tasks.begun).toEqual(["a1", "b1", "a3", "c1", "b2"]);
+  });
+
+  it("go to work in the background after twenty that were more urgent", async () => {
+    const tasks = createTasks(createFairPlaces({ places: 1 }));
+    void tasks.ask("a0");
+    void tasks.ask("b", "later");
+    for (let number = 1; number <= 30; number += 1) void tasks.ask(`a${number}`);
+    for (let number = 0; number <= 20; number += 1) await tasks.end(`a${number}`);
+    expect(tasks.begun.indexOf("b")).toBe(21);
+  });
+
   it("are never used beyond their number, and every task runs", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 40 }),
+        fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("now", "soon", "later")), { maxLength: 40 }),
         fc.integer({ min: 1, max: 4 }),
-        async (owners, places) => {
+        async (asked, places) => {
           const fair = createFairPlaces({ places });
           const running = new Map<string, number>();
           let done = 0;
           await Promise.all(
-            owners.map((owner) =>
-              fair.run(owner, async () => {
-                running.set(owner, (running.get(owner) ?? 0) + 1);
-                const total = [...running.values()].reduce((sum, count) => sum + count, 0);
-                expect(total).toBeLessThanOrEqual(places);
-                expect(running.get(owner)).toBeLessThanOrEqual(Math.max(1, places - 1));
-                await new Promise((resolve) => setImmediate(resolve));
-                running.set(owner, (running.get(owner) ?? 0) - 1);
-                done += 1;
-              }),
+            asked.map(([owner, priority]) =>
+              fair.run(
+                owner,
+                async () => {
+                  running.set(owner, (running.get(owner) ?? 0) + 1);
+                  const total = [...running.values()].reduce((sum, count) => sum + count, 0);
+                  expect(total).toBeLessThanOrEqual(places);
+                  expect(running.get(owner)).toBeLessThanOrEqual(Math.max(1, places - 1));
+                  await new Promise((resolve) => setImmediate(resolve));
+                  running.set(owner, (running.get(owner) ?? 0) - 1);
+                  done += 1;
+                },
+                priority,
+              ),
             ),
           );
-          expect(done).toBe(owners.length);
+          expect(done).toBe(asked.length);
         },
       ),
       { numRuns: 40 },

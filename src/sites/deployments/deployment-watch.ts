@@ -83,7 +83,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       const isLive = project.pin === null || project.pin.commit === commit;
       await endDeployment(deps, id, { state: "ready", isLive, pages: version.docs.pages.size });
       if (isLive) deps.onLive?.(site, version);
-      lookOver(project.id, id, version);
+      lookOver(project, id, version);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       await endDeployment(deps, id, { state: "failed", trouble: error.message });
@@ -97,13 +97,15 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     if (id === null) return;
     const site = siteOf(project);
     const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
-    if (version.commit === commit) lookOver(project.id, id, version);
+    if (version.commit === commit) lookOver(project, id, version);
   }
 
   /** In the background, page after page; a newer version of the project ends the report of an older one. */
-  function lookOver(projectId: ProjectId, id: string, version: SiteVersion): void {
+  function lookOver(project: Project, id: string, version: SiteVersion): void {
     const { reports } = deps;
     if (!reports) return;
+    if (version.awaited.paths.length > 0) return whenRead(project, id, version);
+    const projectId = project.id;
     if (version.commit !== null) triedFor.set(projectId, version.commit);
     const site = { name: `deployments of ${projectId}`, project: projectId };
     reports.look(site, version);
@@ -122,6 +124,16 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     reporting.set(projectId, { version, done });
   }
 
+  /** A report without the site's APIs would tell of links that are not broken. What readers see is looked over by `refresh`. */
+  function whenRead(project: Project, id: string, { commit, awaited }: SiteVersion): void {
+    if (project.pin === null || commit === null) return;
+    const again = async () => {
+      if (stopping.signal.aborted) return;
+      lookOver(project, id, await versions.load(siteOf(project), commit));
+    };
+    void awaited.done.then(again).catch(reportTrouble.failed);
+  }
+
   async function refreshOnce(projectId: ProjectId): Promise<void> {
     const project = await findProject(deps, projectId);
     if (!project || !(await repoStore.exists(projectId))) return;
@@ -130,7 +142,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     if (version.commit === null) return;
     deps.onLive?.(site, version);
     const id = await findReady(deps, projectId, version.commit);
-    if (id !== null) lookOver(projectId, id, version);
+    if (id !== null) lookOver(project, id, version);
   }
 
   async function lookOnce(projectId: ProjectId, one: { again: boolean; pushedAt: Date | null }): Promise<void> {

@@ -1,4 +1,3 @@
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { decodePath } from "#content/routes.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -58,6 +57,9 @@ const MAX_WARNINGS = 1_000;
 const MAX_NAME_BYTES = 255;
 const MAX_PARTS = 100;
 
+/** Files are written of what is whole, however long that takes. */
+const NO_HURRY = { apiPatienceMs: null, readerPatienceMs: 24 * 3_600_000 };
+
 /**
  * Writes a site as files that any web server can serve: what the server would answer, at the commit that it
  * shows, with a search that needs no server and without what only a server can do.
@@ -71,7 +73,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
   if (commit === null) throw new AppError("not_found", `The branch ${branch} has no content yet.`);
   // A push in the meantime changes nothing: all pages are of one commit.
   const project = { ...options.project, pinned: commit };
-  const parts = { ...deps, apiDocuments: createApiDescriptions(deps.contentProcess) };
+  const parts = { ...deps, ...NO_HURRY, apiDocuments: deps.contentProcess.apiDocuments };
   const version = await createSiteVersions(parts).current(project);
   const { docs, layout } = version;
   const contents = createPageContents({ ...parts, maxCharacters: 0 });

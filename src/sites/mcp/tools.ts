@@ -9,6 +9,7 @@ import type { SearchOutcome, SearchResult } from "#search/search.ts";
 import { hrefBelow, pathInside } from "#sites/base-path.ts";
 import { pageBehind } from "#sites/page-behind.ts";
 import type { AskedSearch } from "#sites/search/search-request.ts";
+import { stillBeingRead } from "#sites/awaited-descriptions.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
 import type { McpTool } from "#lib/mcp/protocol.ts";
@@ -97,7 +98,13 @@ function searchText(
   { query, language }: { query: string; language: string | null },
   { results, suggestions, isIndexing }: SearchOutcome & { isIndexing: boolean },
 ): string {
-  const later = isIndexing ? "\n\nThe index is being brought up to date: ask again in some seconds." : "";
+  const reason = stillBeingRead(version.awaited);
+  const later =
+    reason !== null
+      ? `\n\n${reason}`
+      : isIndexing
+        ? "\n\nThe index is being brought up to date: ask again in some seconds."
+        : "";
   if (results.length === 0) {
     const meant = suggestions.length > 0 ? ` The documentation has these words: ${suggestions.join(", ")}.` : "";
     const others = partsOfSite(version.docs).languages.filter((each) => each !== language);
@@ -118,6 +125,9 @@ function resultText(base: string, { route, anchor, title, heading, excerpt }: Se
 async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typeof ReadInput>): Promise<string> {
   const page = findPage(site, asked);
   if (page === null) {
+    const reason = stillBeingRead(site.version.awaited);
+    if (reason !== null)
+      throw new AppError("unavailable", `There is no page at ${asked.slice(0, MAX_NOTE)} yet. ${reason}`);
     const ways = site.search ? "search_docs finds pages, list_pages lists them." : "list_pages lists all pages.";
     throw new AppError("not_found", `There is no page at ${asked.slice(0, MAX_NOTE)}. ${ways}`);
   }
@@ -152,7 +162,7 @@ export function findPage(
 
 const pageAt = (docs: Docs, path: string): Page | null => docs.pages.get(path) ?? pageBehind(docs, path)?.page ?? null;
 
-function listPages({ version: { docs }, base }: ReadableSite, asked: z.infer<typeof ListInput>): string {
+function listPages({ version: { docs, awaited }, base }: ReadableSite, asked: z.infer<typeof ListInput>): string {
   const { language, version, under, offset, limit } = asked;
   const { languages, versions } = partsOfSite(docs);
   const isOf = (name: string | undefined, own: string | null) => name === undefined || own === null || name === own;
@@ -163,7 +173,9 @@ function listPages({ version: { docs }, base }: ReadableSite, asked: z.infer<typ
   const all =
     folder === "/" ? listedPages(docs) : listedPages(docs).filter((each) => isUnder(each.page.route, each.section));
   const pages = all.filter((each) => isOf(language, each.language) && isOf(version, each.version));
+  const reason = stillBeingRead(awaited);
   const parts = [
+    ...(reason === null ? [] : [reason]),
     ...(languages.length > 0 ? [`Languages: ${languages.join(", ")}.`] : []),
     ...(versions.length > 0 ? [`Versions: ${versions.join(", ")}.`] : []),
   ];

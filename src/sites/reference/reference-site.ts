@@ -1,4 +1,3 @@
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -45,7 +44,7 @@ export function createReferenceSite(deps: {
   admitsSearch(request: PlainRequest, peerAddress: string): boolean;
 }): ReferenceSite {
   const { contentProcess, logger, clock, admitsCall } = deps;
-  const apiDocuments = createApiDescriptions(contentProcess);
+  const { apiDocuments } = contentProcess;
   const heads = createPageHeads();
   const project: SiteProject = { id: OWNER, slug: SLUG, name: "Docent API", branch: "" };
   let guides: Promise<Guides> | null = null;
@@ -80,7 +79,7 @@ export function createReferenceSite(deps: {
     logger,
     clock,
     search: createReferenceSearch({
-      contents: createPageContents({ contentProcess, apiDocuments, logger, maxCharacters: 0, isColoured: false }),
+      contents: createPageContents({ contentProcess, logger, maxCharacters: 0, isColoured: false }),
       logger,
       admits: deps.admitsSearch,
     }),

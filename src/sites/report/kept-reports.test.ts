@@ -15,7 +15,10 @@ test("the reports of one project's many previews leave room for those of others"
     },
   });
   const look = (project: string, name: string) =>
-    reports.look({ name, project: project as ProjectId }, { docs: { pages: new Map() } } as unknown as SiteVersion);
+    reports.look({ name, project: project as ProjectId }, {
+      docs: { pages: new Map() },
+      awaited: { paths: [] },
+    } as unknown as SiteVersion);
   for (let number = 1; number <= 250; number += 1) look("prj_many", `pr-${number}--many`);
   look("prj_other", "other");
   look("prj_many", "pr-1--many"); // a newer commit of what is looked over already

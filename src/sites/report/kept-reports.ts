@@ -81,6 +81,8 @@ export function createKeptReports(deps: { makeReport: MakeSiteReport; logger: Lo
       const known = kept.get(version);
       const isOver = known?.state.kind === "failed" && performance.now() - known.failedAtMs > RETRY_MS;
       if (known !== undefined && !isOver) return known.state;
+      // Without its APIs it would tell of links that are not broken; a version with them comes.
+      if (version.awaited.paths.length > 0) return { kind: "making", done: 0, all: version.docs.pages.size };
       if (!hasRoom(site)) return { kind: "making", done: 0, all: version.docs.pages.size };
       return begin(site, version).state;
     },

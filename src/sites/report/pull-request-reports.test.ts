@@ -47,7 +47,10 @@ function open(problems: Record<string, Problem[]>) {
         (name === "refs/heads/main" ? "tip" : name === "head" ? "head" : null) as ObjectId | null,
       mergeBase: async () => "left" as ObjectId,
     },
-    versions: { load: async (_, commit) => ({ commit, docs: { pages: new Map() } }) as unknown as SiteVersion },
+    versions: {
+      load: async (_, commit) =>
+        ({ commit, docs: { pages: new Map() }, awaited: { paths: [] } }) as unknown as SiteVersion,
+    },
     reports,
   });
 }

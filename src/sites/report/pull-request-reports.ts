@@ -29,7 +29,7 @@ export function createPullRequestReports(deps: {
   const { repoStore, versions, reports } = deps;
 
   async function reportOf(site: SiteProject, commit: ObjectId, name: string): Promise<Report | null> {
-    const version = await versions.load(site, commit);
+    const version = await versions.load(site, commit, { isWhole: true });
     const kept = { name: `${name} of ${site.id}`, project: site.id };
     reports.look(kept, version);
     await reports.settled(version);

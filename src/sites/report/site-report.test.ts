@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from "vitest";
-import { createApiDescriptions } from "#content/api/api-documents.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import { createPageHeads } from "#content/page-tree.ts";
 import { sharedContent } from "#testing/shared-content.ts";
@@ -18,14 +17,13 @@ const rendered: string[] = [];
 /** How many times more the renderer has no time for a page. */
 let busyTimes = 0;
 const parsed: string[] = [];
-const apiDocuments = createApiDescriptions(content);
+const { apiDocuments } = content;
 const contents = createPageContents({
-  apiDocuments,
   logger: silentLogger,
   maxCharacters: 0,
   readsLinks: true,
   contentProcess: {
-    readApi: content.readApi,
+    apiDocuments,
     render(input) {
       rendered.push(input.path);
       if (busyTimes > 0) {

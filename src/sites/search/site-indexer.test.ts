@@ -13,9 +13,9 @@ import { createSiteIndexer } from "./site-indexer.ts";
 const projectOf = (name: string): SiteProject => ({ id: `prj_${name}` as ProjectId, slug: name, name, branch: "main" });
 
 function versionOf(routes: readonly string[]): SiteVersion {
-  const pages = new Map(routes.map((route) => [route, { route, title: route, description: null }]));
+  const pages = new Map(routes.map((route) => [route, { route, title: route, description: null, awaits: null }]));
   const docs = { pages, navigation: [], config: { seo: { indexAll: true } } };
-  return { commit: "c".repeat(40), docs } as unknown as SiteVersion;
+  return { commit: "c".repeat(40), docs, awaited: { paths: [] } } as unknown as SiteVersion;
 }
 
 test("a project whose pages take for ever keeps no other one from being indexed", async () => {

@@ -86,9 +86,11 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
   async function bringUpToDate(site: Followed, version: SiteVersion, stillOurs: () => Promise<boolean>): Promise<void> {
     const { project } = site;
     const startedAt = performance.now();
-    const pages = searchablePages(version);
+    const isWhole = version.awaited.paths.length === 0;
+    const pages = searchablePages(version).filter(({ awaits }) => awaits === null);
     const { changed, gone } = await places.run(project.id, () => differences(project.id, version, pages));
-    const batch = { put: [] as SearchPage[], remove: gone };
+    // What is being read has its pages in the index still, from before.
+    const batch = { put: [] as SearchPage[], remove: isWhole ? gone : [] };
     let sections = 0;
     let waiting = 0;
     let writtenAt = startedAt;
@@ -192,7 +194,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       const site = followed.get(project);
       return {
         edition: `${site?.wanted.edition ?? ""} ${site?.edition ?? 0}`,
-        isComplete: site === undefined || site.done === site.wanted,
+        isComplete: site === undefined || (site.done === site.wanted && site.wanted.awaited.paths.length === 0),
       };
     },
     async settled(project, patienceMs) {

@@ -48,7 +48,7 @@ const FRAME: Fields<SiteFrame> = {
 };
 
 const VIEW: Fields<KeyedView> = {
-  page: ({ route, path, version, title }) => JSON.stringify([route, path, version, title]),
+  page: ({ route, path, version, title, awaits }) => JSON.stringify([route, path, version, title, awaits]),
   content: ({ key }) => key,
   // Besides these it is the content's own.
   css: (_, { fonts }) => fonts,

@@ -1,4 +1,3 @@
-import type { ApiDocuments } from "#content/api/api-documents.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
@@ -22,6 +21,8 @@ import { createDiscoveryAnswers } from "./discovery-answers.ts";
 import { PAGE_HEADERS, pageHeaders } from "./page-headers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
 import { pictureAddress } from "./page-pictures.ts";
+import { createReaderPatience } from "./reader-patience.ts";
+import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText } from "#sites/full-text.ts";
@@ -57,14 +58,17 @@ export interface SiteAnswers {
 
 /** For the sizes of a page's images; what does not come within it is known to the next reader. */
 const IMAGE_PATIENCE_MS = 200;
+/** Below what proxies wait. */
+const READER_PATIENCE_MS = 20_000;
 const MAX_CACHED_BYTES = 128 * 1024 * 1024;
 
 export function createSiteAnswers(deps: {
   repoStore: Pick<RepoStore, "readBlobStart" | "lastChanges" | "contained"> | null;
   clock: Clock;
   contentProcess: PageRenderer;
-  apiDocuments: ApiDocuments;
   patienceMs?: number;
+  /** How long a reader waits for a page that is being made; 20 s. */
+  readerPatienceMs?: number;
   collectView: ViewCollector;
   /** Absent where pages have no address that others could share. */
   pictures?: TitlePictures;
@@ -72,6 +76,7 @@ export function createSiteAnswers(deps: {
 }): SiteAnswers {
   const { logger, collectView } = deps;
   const contents = createPageContents(deps);
+  const inTime = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
   const pageDates = createPageDates(deps);
@@ -91,14 +96,19 @@ export function createSiteAnswers(deps: {
 
   /** The Markdown of a page: of one that documents an operation with all that its HTML says of it. */
   async function markdown({ project, version, frame }: Visit, page: Page): Promise<string> {
-    const text = await markdownOf(version, page, await contents.operationMarkdown(project.id, version, page));
+    const awaited = awaitedMarkdown(page);
+    const text = await markdownOf(
+      version,
+      page,
+      awaited ?? (await contents.operationMarkdown(project.id, version, page)),
+    );
     return markdownBelow(frame.base, text);
   }
 
   async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
-    const content = await contents.render(project.id, version, page);
+    const content = await inTime(contents.render(project.id, version, page));
     const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
     const css = cssBelow(frame.base, fonts + content.css);
     const media = await medias.of(project.id, version, content);
@@ -120,13 +130,16 @@ export function createSiteAnswers(deps: {
     };
     const key = pageKey(frame, view, { project, page, layoutKey: version.layout.key, mediaKey: media.key, fonts });
     const body = await (key === null ? make() : bodies.get(key, make));
-    report(visit, { path: page.route, surface: "html", found: true });
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
     const headers = {
       ...pageHeaders(css, frame.apiProxy === null ? (content.operation?.origins ?? []) : []),
       Vary: pageVary(request.headers),
       Link: alternate,
     };
+    if (page.awaits !== null || content.key === null) {
+      return await sendBody(request, body, { status: 503, headers: { ...headers, ...UNFINISHED } });
+    }
+    report(visit, { path: page.route, surface: "html", found: true });
     return await sendBody(request, body, { headers });
   }
 
@@ -139,9 +152,9 @@ export function createSiteAnswers(deps: {
   function markdownBody(visit: Visit, page: Page): Promise<Body> {
     const { version, project, frame } = visit;
     const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.edition}`;
-    return bodies.get(key, async () =>
-      createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id }),
-    );
+    const make = async () =>
+      createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id });
+    return inTime(bodies.get(key, make));
   }
 
   async function readMarkdown(visit: Visit, page: Page): Promise<string> {
@@ -155,20 +168,23 @@ export function createSiteAnswers(deps: {
   async function callable({ project, version }: Visit, path: string): Promise<CallableOperation | null> {
     const page = version.docs.pages.get(path);
     if (!page?.operation) return null;
-    const { operation } = await contents.render(project.id, version, page);
+    const { operation } = await inTime(contents.render(project.id, version, page));
     return operation && { method: page.operation.method, servers: operation.servers };
   }
 
   async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
     const { request } = visit;
     const body = await markdownBody(visit, page);
-    report(visit, { path: page.route, surface: "markdown", found: true });
     const headers = {
       "Content-Type": markdownType(request.headers),
       Vary: pageVary(request.headers),
       Link: `<${page.route}>; rel="canonical"; type="text/html"`,
       "X-Robots-Tag": "noindex",
     };
+    if (page.awaits !== null) {
+      return await sendBody(request, body, { status: 503, headers: { ...headers, ...UNFINISHED } });
+    }
+    report(visit, { path: page.route, surface: "markdown", found: true });
     return await sendBody(request, body, { headers });
   }
 
@@ -207,6 +223,7 @@ export function createSiteAnswers(deps: {
       ],
       "/robots.txt": ["text/plain", () => robotsText(text)],
     };
+    refuseIncomplete(version, path);
     const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
     if (maker === undefined) return discovery.answer(visit, path);
     const [type, make] = maker;
@@ -229,6 +246,11 @@ export function createSiteAnswers(deps: {
         owner,
       );
       return sendBody(request, body, { headers: PAGE_HEADERS });
+    }
+    const awaited = awaitedMessage(version);
+    if (awaited !== null) {
+      const body = createBody(messageDocument(frame, awaited), "text/html; charset=utf-8", owner);
+      return sendBody(request, body, { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
     }
     const namesMarkdown = /\.mdx?$/i.test(path);
     const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));

@@ -1,5 +1,4 @@
 import type { RepoStore } from "#git/repo-store.ts";
-import { createApiDescriptions, type ApiDocuments } from "#content/api/api-documents.ts";
 import { redirect } from "./redirect-answer.ts";
 import { routeInsideBase, type Page } from "#content/page-tree.ts";
 import { isSection } from "#content/navigation.ts";
@@ -50,6 +49,10 @@ export interface SitesDeps {
   clock: Clock;
   /** How long a reader waits for a newer version before the old one is shown; 200 ms. */
   patienceMs?: number;
+  /** How long a reader waits for a page that is being made; 20 s. */
+  readerPatienceMs?: number;
+  /** How long a site waits for descriptions of APIs that have to be read, as `createSiteVersions` has it. */
+  apiPatienceMs?: number | null;
   /** `https:` or `http:` as readers see it; behind a proxy that ends TLS the request does not tell. */
   scheme?(): string;
   /** What others read of the same versions, too; a reader of its own when absent. */
@@ -82,9 +85,8 @@ export interface Sites {
 
 /** Serves the sites: pages, Markdown, assets, indexes and redirects, always from the newest commit of the branch. */
 export function createSites(deps: SitesDeps): Sites {
-  const apiDocuments = createApiDescriptions(deps.contentProcess);
-  const versions = deps.versions ?? ownVersions(deps, apiDocuments);
-  const answers = createSiteAnswers({ ...deps, apiDocuments });
+  const versions = deps.versions ?? ownVersions(deps);
+  const answers = createSiteAnswers(deps);
   const assets = createSiteAssets(deps);
   const files = deps.files ?? createSiteTheme();
   const icons = createIcons();
@@ -266,10 +268,10 @@ function markdownIgnoringCase({ layout }: SiteVersion, path: Route): Route | nul
   return route === null ? null : markdownHref(route);
 }
 
-function ownVersions(deps: SitesDeps, apiDocuments: ApiDocuments): SiteVersions {
-  const { repoStore } = deps;
+function ownVersions(deps: SitesDeps): SiteVersions {
+  const { repoStore, contentProcess } = deps;
   if (repoStore === null) throw new Error("sites need versions, or a store to read them from");
-  return createSiteVersions({ ...deps, repoStore, apiDocuments });
+  return createSiteVersions({ ...deps, repoStore, apiDocuments: contentProcess.apiDocuments });
 }
 
 /** The language of the page at an address, or of the searches that it asks for. */

@@ -7,6 +7,7 @@ import type { PageContent } from "#sites/page-content.ts";
 import { icon } from "./icons.ts";
 import type { PageMode } from "./page-mode.ts";
 import { linkPictures } from "./picture-links.ts";
+import { beingRead } from "#sites/awaited-descriptions.ts";
 import { filled, html, raw, type Html } from "./markup.ts";
 
 export interface ArticleView {
@@ -35,6 +36,7 @@ export function article(view: ArticleView): Html {
     ${description === null || startsWithTitle || !shows.title ? "" : html`<p class="site-lead">${description}</p>`}
     ${contentsButton(view)}
     ${content.degraded === "plain" ? degradedNotice(content, markdownHref, words) : ""}
+    ${page.awaits === null ? "" : awaitedNotice(page.awaits, words)}
     <div class="content"${content.css === "" ? "" : html` data-styled`}>${raw(linkPictures(content.html, words))}</div>
     ${
       shows.title &&
@@ -66,6 +68,12 @@ function degradedNotice(content: PageContent, markdownHref: string, words: Words
   return html`<div class="site-notice" role="note">
     <p><strong>${words.simplerForm}</strong> <span lang="en">${content.warnings[0]?.message}</span></p>
     <p><a href="${markdownHref}">${words.itsMarkdown}</a></p>
+  </div>`;
+}
+
+function awaitedNotice(description: string, words: Words): Html {
+  return html`<div class="site-notice" role="note">
+    <p><strong>${words.simplerForm}</strong> <span lang="en">${beingRead(description)}</span></p>
   </div>`;
 }
 

@@ -116,7 +116,7 @@ export function pageDocument(frame: SiteFrame, view: PageView): string {
     reading: /<img |"table-scroll"/.test(content.html),
     playground: (content.operation?.origins.length ?? 0) > 0,
     feedback: asksForFeedback,
-    "confirm-view": frame.searchFiles === null,
+    "confirm-view": frame.searchFiles === null && page.awaits === null, // a page that is not there yet is no view
     diagrams: content.html.includes('<figure class="diagram"'),
   });
   return siteDocument({

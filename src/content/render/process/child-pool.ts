@@ -1,6 +1,6 @@
 import { ShuttingDown } from "#lib/app-error.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
-import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { createFairPlaces, type Priority } from "#lib/waiting/fair-places.ts";
 import type { Reply, Request } from "./messages.ts";
 import { type Deadline, type Death, type RenderChild, startRenderChild } from "./render-child.ts";
 
@@ -10,11 +10,13 @@ export interface ChildPool extends AsyncDisposable {
     request: Exclude<Request, { kind: "included" }>;
     readInclude: (path: string) => Promise<string | null>;
     owner: string;
+    priority: Priority;
     signal: AbortSignal | undefined;
   }): Promise<{ answer: Reply | Death; wasFresh: boolean }>;
 }
 
-const MAX_WAITING = 2_000;
+/** Of one owner. Pages that readers wait for are few: more of them would not be rendered before their readers give up. */
+const MAX_WAITING = { now: 300, soon: 2_000, later: 2_000 };
 // Grammars and caches level off near 400 MB after 10,000 code blocks; a new process now and then keeps it there.
 const RETIRE_AFTER = 3_000;
 
@@ -57,8 +59,8 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
   const shuttingDown = () => new ShuttingDown();
 
   return {
-    run: ({ request, readInclude, owner, signal }) =>
-      places.run(owner, async () => {
+    run: ({ request, readInclude, owner, priority, signal }) => {
+      const work = async () => {
         if (closed) throw shuttingDown();
         signal?.throwIfAborted();
         const child = acquire();
@@ -70,7 +72,9 @@ export function createChildPool(options: { perOwner: number; deadline: Deadline;
         } finally {
           release(child);
         }
-      }),
+      };
+      return places.run(owner, work, priority);
+    },
     [Symbol.asyncDispose]() {
       closed = true;
       for (const child of [...idle.splice(0), ...busy]) child.kill();

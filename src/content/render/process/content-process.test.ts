@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { pino } from "pino";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { type ContentProcess, createContentProcess } from "./content-process.ts";
@@ -188,7 +188,7 @@ describe("pages that kill parsers", () => {
     guarded = createContentProcess({
       logger: silentLogger,
       isWarmedUp: false,
-      deadline: { cpuMs: 1_000, wallMs: 120_000 },
+      deadline: { cpuMs: 1_000, asleepMs: 120_000 },
     });
   });
   afterAll(() => guarded[Symbol.asyncDispose]());
@@ -210,27 +210,11 @@ describe("pages that kill parsers", () => {
     expect(await guarded.parse(`{${repeat("(", 20_000)}}`, "mdx")).toMatchObject({ ok: false, line: null });
   });
 
-  test("a page that did not get its share of a busy machine is not the page's fault, and is not remembered", async () => {
-    // As on a busy machine: the time on the clock is over before the page has used up its own.
-    await using busy = createContentProcess({
-      logger: silentLogger,
-      isWarmedUp: false,
-      deadline: { cpuMs: 60_000, wallMs: 200 },
-    });
-    const source = repeat("&amp;", 40_000);
-    const page = { path: "page.mdx", source, format: "mdx" as const, readInclude: () => Promise.resolve(null) };
-    for (let time = 1; time <= 2; time += 1) {
-      await expect(busy.parse(source, "mdx")).rejects.toMatchObject({ name: "MachineBusy", code: "unavailable" });
-      await expect(busy.render(page)).rejects.toMatchObject({ name: "MachineBusy", code: "unavailable" });
-    }
-    expect(await busy.parse("# Alive\n", "md")).toMatchObject({ ok: true });
-  });
-
   test("a page that ended its process once is not tried again", async () => {
     const source = `${repeat("<div>\n", 60_001)}${repeat("</div>\n", 40_000)}`;
     const logged: string[] = [];
     const logger = pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
-    await using own = createContentProcess({ logger, isWarmedUp: false, deadline: { cpuMs: 300, wallMs: 120_000 } });
+    await using own = createContentProcess({ logger, isWarmedUp: false, deadline: { cpuMs: 300, asleepMs: 120_000 } });
     const page = { path: "page.mdx", source, format: "mdx" as const, readInclude: () => Promise.resolve(null) };
     expect(await own.render(page)).toEqual(await own.render(page));
     expect(logged).toEqual(["page ended its render process"]);
@@ -243,13 +227,77 @@ test("pages of several callers at once each get their own answer", async () => {
   expect(pages.map(({ title }) => title)).toEqual(titles);
 });
 
+const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
+
 test("one page after another is rendered by the same process", async () => {
   await render("# Warm\n");
-  const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
   const before = children();
   for (let count = 0; count < 50; count += 1) await render(`# Page ${count}\n`);
   expect(before).not.toEqual([""]);
   expect(children().filter((child) => !before.includes(child))).toEqual([]);
+});
+
+describe("processes that others than the server hold up or end", () => {
+  const description = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: { "/pets": { get: {} } } }); // oxfmt-ignore
+
+  /** A content process, with a way to signal the process that it works with. */
+  async function start(deadline = { cpuMs: 1_000, asleepMs: 400 }) {
+    const others = new Set(children());
+    const own = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1, deadline });
+    onTestFinished(() => own[Symbol.asyncDispose]());
+    await own.parse("# Warm\n", "md");
+    const signal = (name: NodeJS.Signals) => {
+      for (const child of children()) if (!others.has(child)) process.kill(Number(child), name);
+    };
+    return { own, signal };
+  }
+
+  test("a page whose process gets no processor time for a while is rendered by it all the same", async () => {
+    const { own, signal } = await start();
+    const before = children();
+    signal("SIGSTOP");
+    const page = own.render({ path: "a.md", source: "# Late\n", format: "md", readInclude: async () => null });
+    await new Promise((resolve) => setTimeout(resolve, 1_500)); // longer than all that the page may use
+    signal("SIGCONT");
+    expect([(await page).title, children()]).toEqual(["Late", before]);
+  });
+
+  test("the description of an API whose process was ended from outside is read by another", async () => {
+    const { own, signal } = await start();
+    let reads = 0;
+    const read = async () => {
+      reads += 1;
+      if (reads < 3) signal("SIGKILL");
+      return description;
+    };
+    const { operations, problems } = await own.readApi({ path: "pets.json", owner: "p", read });
+    expect([operations.map(({ path }) => path), problems]).toEqual([["/pets"], []]);
+  });
+
+  test("one whose processes are ended again and again says nothing of the file", async () => {
+    const { own, signal } = await start();
+    const read = async () => {
+      signal("SIGKILL");
+      return description;
+    };
+    await expect(own.readApi({ path: "pets.json", owner: "p", read })).rejects.toMatchObject({ name: "MachineBusy" });
+  });
+});
+
+test("pages that readers wait for come before those in the background", async () => {
+  const pages = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1 });
+  onTestFinished(() => pages[Symbol.asyncDispose]());
+  const { promise: held, resolve: letGo } = Promise.withResolvers<string | null>();
+  const done: string[] = [];
+  const show = (name: string, by: Pick<ContentProcess, "render">, source = "# Page") =>
+    by
+      .render({ path: "a.mdx", source, format: "mdx", owner: "p", readInclude: () => held })
+      .then(() => done.push(name));
+  const first = show("first", pages, '<Snippet file="held.mdx" />\n');
+  const all = [first, show("index", pages.inBackground), show("report", pages.inBackground), show("reader", pages)];
+  letGo(null);
+  await Promise.all(all);
+  expect(done).toEqual(["first", "reader", "index", "report"]);
 });
 
 test("an aborted render rejects", async () => {

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
-import type { ApiReader, ApiReading } from "#content/api/api-documents.ts";
+import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#content/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
 import { DOCUMENT_FILE } from "#content/render/operation/operation-part.ts";
@@ -17,18 +18,30 @@ import type { Deadline, Death } from "./render-child.ts";
 
 /**
  * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
- * that takes too long or kills its process comes back as plain text with a warning, never as an error; `render` and
- * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait, when no process can be
- * started, or when a page did not get its share of a busy machine (`MachineBusy`).
+ * that uses too much processor time or kills its process comes back as plain text with a warning, never as an error; on a machine
+ * that has no processor time to give, the work waits and goes on. `render` and
+ * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait (`MachineBusy`), or when no process
+ * can be started.
  */
-export interface ContentProcess extends MarkdownParser, AsyncDisposable {
+export interface ContentWork extends MarkdownParser {
   render(input: RenderInput): Promise<RenderedPage>;
   /** Parses for this owner (a project): owners share the processes fairly. */
   parserFor(owner: string): MarkdownParser;
-  /** Reads the description of an API; one that takes too long or kills its process is a problem of the reading. */
+  /**
+   * Reads the description of an API, after pages that readers and jobs wait for; one that uses too much processor time or memory is a
+   * problem of the reading. `MachineBusy` when its processes were ended from outside.
+   */
   readApi: ApiReader["readApi"];
+  /** Descriptions of APIs that were read, kept for all who ask. */
+  apiDocuments: ApiDocuments;
   /** Draws the picture of a page as PNG; null when that takes too long or kills the process. */
   draw(card: TitleCard, owner: string): Promise<Uint8Array | null>;
+}
+
+/** What readers wait for comes first, then what jobs parse. */
+export interface ContentProcess extends ContentWork, AsyncDisposable {
+  /** The same for who has time: its pages come after all others, and leave a process of each owner to them. */
+  inBackground: ContentWork;
 }
 
 export interface ContentProcessOptions {
@@ -41,13 +54,14 @@ export interface ContentProcessOptions {
 }
 
 const MAX_ATTEMPTS = 4;
+const MAX_DEATHS = 2;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 3_600_000;
 const MAX_INCLUDE_CHARACTERS = 2_000_000;
 
 // A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s beside other work:
 // processor time grows, too, when two threads share a core.
-const DEADLINE: Deadline = { cpuMs: 4_000, wallMs: 15_000 };
+const DEADLINE: Deadline = { cpuMs: 4_000, asleepMs: 30_000 };
 
 export function createContentProcess(options: ContentProcessOptions): ContentProcess {
   const { logger, processes = 2, deadline = DEADLINE, isWarmedUp = true } = options;
@@ -67,7 +81,12 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
   /** One request; a process that dies is given one more try if it had worked on other pages before this one. */
   async function run(
     request: WithoutId,
-    options: { readInclude: (path: string) => Promise<string | null>; owner: string; signal?: AbortSignal | undefined },
+    options: {
+      readInclude: (path: string) => Promise<string | null>;
+      owner: string;
+      priority: Priority;
+      signal?: AbortSignal | undefined;
+    },
   ): Promise<Reply | Death> {
     for (let attempt = 1; ; attempt += 1) {
       lastId += 1;
@@ -77,23 +96,25 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         logger.error({ detail: answer.detail }, "render process could not be started");
         throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
       }
-      if (answer.kind === "died" && answer.reason === "starved") {
-        if (request.kind === "parse" && attempt < MAX_ATTEMPTS) continue; // readers do not wait that long
-        logger.warn({ detail: answer.detail }, "page did not get the processor time that it needs");
-        throw new MachineBusy("The server is busy and could not read the page in time.");
-      }
-      if (answer.kind !== "died" || answer.reason === "too slow" || wasFresh || attempt > 1) return answer;
+      if (answer.kind !== "died" || answer.reason !== "crashed") return answer;
+      // A description is read once for many pages: what ended its process was hardly the file.
+      const isOver = request.kind === "api" ? attempt > MAX_DEATHS : wasFresh || attempt > 1;
+      if (isOver) return answer;
       logger.warn({ detail: answer.detail }, "render process ended, trying its page once more");
     }
   }
 
-  async function parse(source: string, format: MarkdownFormat, owner: string): Promise<ParseOutcome> {
+  async function parse(
+    source: string,
+    { format, owner, priority }: { format: MarkdownFormat; owner: string; priority: Priority },
+  ): Promise<ParseOutcome> {
     const limit = parseProblem(source);
     if (limit !== null) return { ok: false, message: limit, line: null };
     const key = contentKey("parse", format, source);
     const known = recall(key);
     if (known !== null) return { ok: false, message: known, line: null };
-    const answer = await run({ kind: "parse", source, format }, { readInclude: () => Promise.resolve(null), owner });
+    const readInclude = () => Promise.resolve(null);
+    const answer = await run({ kind: "parse", source, format }, { readInclude, owner, priority });
     if (answer.kind === "parsed") return answer.outcome;
     if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
     const message =
@@ -104,7 +125,44 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     return { ok: false, message, line: null };
   }
 
-  return {
+  async function readApi({ path, owner, read }: Parameters<ApiReader["readApi"]>[0]): Promise<ApiReading> {
+    const failed = (message: string, files: readonly string[]): ApiReading => {
+      const problems = [
+        { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
+      ];
+      return { document: null, operations: [], title: null, summary: null, files, problems };
+    };
+    const asked = new Set([path]);
+    let trouble: unknown = null;
+    const readOrNote = (file: string) =>
+      read(file).catch((error: unknown) => {
+        trouble = error; // the file may be there
+        return null;
+      });
+    let size = 0;
+    const readInclude = async (file: string) => {
+      asked.add(file);
+      const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
+      const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await readOrNote(file) : null;
+      size += text?.length ?? 0;
+      return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
+    };
+    const answer = await run({ kind: "api", path }, { readInclude, owner, priority: "later" });
+    if (trouble !== null) throw trouble;
+    if (answer.kind === "read") return answer.reading;
+    if (answer.kind === "failed") return failed(answer.message, [...asked]);
+    const reason = answer.kind === "died" ? answer.reason : answer.kind;
+    const detail = answer.kind === "died" ? answer.detail : null;
+    logger.warn({ path, reason, detail }, "description of an API ended its render process");
+    if (reason === "too slow") return failed("The file takes too long to read.", [...asked]);
+    if (reason === "out of memory") return failed("The file takes too much memory to read.", [...asked]);
+    throw new MachineBusy(
+      `${path.slice(0, 200)} could not be read: the process that read it ended ${MAX_DEATHS + 1} times.`,
+    );
+  }
+  const apiDocuments = createApiDescriptions({ readApi });
+
+  const work = (priorities: { page: Priority; parse: Priority }): ContentWork => ({
     async render(input) {
       input.signal?.throwIfAborted();
       const { path, source, format } = input;
@@ -130,7 +188,12 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         operation: input.operation ?? null,
       };
       const again = () =>
-        run(request, { readInclude: includeReader(input, logger), owner: input.owner ?? "", signal: input.signal });
+        run(request, {
+          readInclude: includeReader(input, logger),
+          owner: input.owner ?? "",
+          priority: priorities.page,
+          signal: input.signal,
+        });
       let answer = await again();
       // What was coloured is remembered there, and grammars are compiled: each try gets further.
       for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
@@ -150,38 +213,26 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return plainPage(source, message);
     },
 
-    async readApi({ path, owner, read }) {
-      const failed = (message: string, files: readonly string[]): ApiReading => {
-        const problems = [
-          { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
-        ];
-        return { document: null, operations: [], title: null, summary: null, files, problems };
-      };
-      const asked = new Set([path]);
-      let size = 0;
-      const readInclude = async (file: string) => {
-        asked.add(file);
-        const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
-        const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await read(file) : null;
-        size += text?.length ?? 0;
-        return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
-      };
-      const answer = await run({ kind: "api", path }, { readInclude, owner });
-      if (answer.kind === "read") return answer.reading;
-      if (answer.kind === "failed") return failed(answer.message, [...asked]);
-      logger.warn({ path, answer: answer.kind }, "description of an API ended its render process");
-      const isSlow = answer.kind === "died" && answer.reason === "too slow";
-      return failed(isSlow ? "The file takes too long to read." : "The file cannot be read.", [...asked]);
-    },
+    readApi,
+    apiDocuments,
     async draw(card, owner) {
-      const answer = await run({ kind: "draw", card }, { readInclude: () => Promise.resolve(null), owner });
+      const answer = await run(
+        { kind: "draw", card },
+        { readInclude: () => Promise.resolve(null), owner, priority: priorities.page },
+      );
       if (answer.kind === "drawn") return answer.png;
       logger.warn({ answer }, "the picture of a page could not be drawn");
       return null;
     },
-    parse: (source, format) => parse(source, format, ""),
-    parserFor: (owner) => ({ parse: (source, format) => parse(source, format, owner) }),
+    parse: (source, format) => parse(source, { format, owner: "", priority: priorities.parse }),
+    parserFor: (owner) => ({
+      parse: (source, format) => parse(source, { format, owner, priority: priorities.parse }),
+    }),
+  });
 
+  return {
+    ...work({ page: "now", parse: "soon" }),
+    inBackground: work({ page: "later", parse: "later" }),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }

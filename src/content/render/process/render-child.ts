@@ -1,15 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ownModule } from "#lib/own-module.ts";
+import { isAsleep, lookAtProcess } from "#lib/processor-use.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
 
 /**
- * How a request ended without an answer. `too slow`: it used up its processor time. `starved`: it did not get that much
- * of a busy machine, which says nothing about the page.
+ * How a request ended without an answer. `too slow`: it used up its processor time. `out of memory`: its own, not the machine's.
+ * A process that gets no processor time is waited for: that says nothing about the page, and a new one would begin it again.
  */
-export type Death = { kind: "died"; reason: "not started" | "too slow" | "starved" | "crashed"; detail: string };
+export type Death = {
+  kind: "died";
+  reason: "not started" | "too slow" | "out of memory" | "crashed";
+  detail: string;
+};
 
 export interface RenderChild {
   /** Resolves with the answer, or with how the process ended; it is then of no more use. One request at a time. */
@@ -23,17 +28,20 @@ export interface RenderChild {
 }
 
 export interface Deadline {
-  /** Processor time that one request may take. */
+  /** Processor time that one request may take. Where that is not known (elsewhere than on Linux), time on the clock. */
   cpuMs: number;
-  /** Time on the clock after which it is over even on a machine that is busy with other things. */
-  wallMs: number;
+  /** How long on the clock its process may sleep with nothing to wait for: its answer is lost. */
+  asleepMs: number;
 }
 
 const HEAP_MB = 512;
 // The young generation: 16 MB by default, which costs 120 MB of memory here and buys no speed (measured).
 const SEMI_SPACE_MB = 4;
 const CHECK_EVERY_MS = 100;
-const START_MS = 60_000;
+/** Whether it sleeps is seen at every tenth check: that looks at all of its threads. */
+const SLEEP_CHECK_EVERY = 10;
+/** Of which it needs one or two. */
+const START: Deadline = { cpuMs: 30_000, asleepMs: 60_000 };
 
 /** Starts a render process: no environment, no access to files but its own code, no child processes of its own. */
 export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedUp: boolean }): RenderChild {
@@ -66,15 +74,12 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
     child.once("exit", (code, signal) => end(`${signal ?? `exit code ${code}`} ${lastWords}`.trim()));
     child.once("error", (error) => end(error.message));
   });
-  let isSlowStart = false;
-  const starting = setTimeout(() => {
-    isSlowStart = true;
-    child.kill("SIGKILL");
-  }, START_MS);
+  const starting = watchDeadline(child, START, () => false);
   const ready = new Promise<boolean>((resolve) => {
     child.once("message", () => resolve(true));
     void ended.then(() => resolve(false));
   });
+  void ready.then(() => starting.stop());
 
   return {
     get served() {
@@ -86,18 +91,17 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
     kill: () => child.kill("SIGKILL"),
     async run(request, readInclude) {
       const isReady = await ready;
-      clearTimeout(starting);
-      if (!isReady) return { kind: "died", reason: isSlowStart ? "starved" : "not started", detail: await ended };
+      if (!isReady) return { kind: "died", reason: "not started", detail: await ended };
       served += 1;
-      const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline);
+      const asked = ask(child, request, readInclude);
+      const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline, asked.isWaiting);
       try {
-        const answer = ask(child, request, readInclude);
         const died = ended.then((detail): Death => ({
           kind: "died",
-          reason: watch.expired() ?? "crashed",
+          reason: watch.isTooSlow() ? "too slow" : OUT_OF_MEMORY.test(detail) ? "out of memory" : "crashed",
           detail,
         }));
-        return await Promise.race([answer, died]);
+        return await Promise.race([asked.answer, died]);
       } finally {
         watch.stop();
         child.removeAllListeners("message");
@@ -106,12 +110,19 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
   };
 }
 
+interface Asked {
+  answer: Promise<Reply>;
+  /** Whether the process waits for a file that it asked for. */
+  isWaiting(): boolean;
+}
+
 function ask(
   child: ChildProcess,
   request: Exclude<Request, { kind: "included" }>,
   readInclude: (path: string) => Promise<string | null>,
-): Promise<Reply> {
-  return new Promise((resolve) => {
+): Asked {
+  let reading = 0;
+  const answer = new Promise<Reply>((resolve) => {
     child.on("message", (message) => {
       const reply = message as Reply;
       if (reply.kind === "ready" || reply.id !== request.id) return;
@@ -119,12 +130,16 @@ function ask(
         resolve(reply);
         return;
       }
-      const answer = (content: string | null) =>
+      reading += 1;
+      const give = (content: string | null) => {
+        reading -= 1;
         post(child, { kind: "included", id: request.id, path: reply.path, content });
-      readInclude(reply.path).then(answer, () => answer(null));
+      };
+      readInclude(reply.path).then(give, () => give(null));
     });
     post(child, request);
   });
+  return { answer, isWaiting: () => reading > 0 };
 }
 
 // A process that has just died cannot be written to; its `exit` event tells the caller.
@@ -133,42 +148,43 @@ function post(child: ChildProcess, request: Request): void {
 }
 
 // A description of 10 MB of YAML takes 3 s, and is read once for many pages.
-function longer({ cpuMs, wallMs }: Deadline): Deadline {
-  return { cpuMs: cpuMs * 3, wallMs: wallMs * 3 };
+function longer({ cpuMs, asleepMs }: Deadline): Deadline {
+  return { cpuMs: cpuMs * 3, asleepMs };
 }
 
 interface DeadlineWatch {
   stop(): void;
-  /** Which of the two ended the process, if one did. */
-  expired(): "too slow" | "starved" | null;
+  /** Whether its processor time ended the process. */
+  isTooSlow(): boolean;
 }
 
-function watchDeadline(child: ChildProcess, { cpuMs, wallMs }: Deadline): DeadlineWatch {
+/** Ends a process that has used up its processor time, or that sleeps for good. */
+function watchDeadline(child: ChildProcess, { cpuMs, asleepMs }: Deadline, isWaiting: () => boolean): DeadlineWatch {
   const started = performance.now();
-  const cpuBefore = cpuTimeMs(child.pid);
-  let expired: ReturnType<DeadlineWatch["expired"]> = null;
+  const used = () => (child.pid === undefined ? null : (lookAtProcess(child.pid)?.usedMs ?? null));
+  const before = used();
+  let usedLast = before;
+  let asleepChecks = 0;
+  let checks = 0;
+  let isTooSlow = false;
   const timer = setInterval(() => {
-    const wall = performance.now() - started;
-    if (wall < Math.min(cpuMs, wallMs)) return;
-    const cpu = cpuTimeMs(child.pid);
-    const used = cpu === null || cpuBefore === null ? wall : cpu - cpuBefore;
-    if (used < cpuMs && wall < wallMs) return;
-    expired = used >= cpuMs ? "too slow" : "starved";
-    child.kill("SIGKILL");
+    checks += 1;
+    const now = used();
+    const spent = now === null || before === null ? performance.now() - started : now - before;
+    if (spent >= cpuMs) {
+      isTooSlow = true;
+      child.kill("SIGKILL");
+    } else if (checks % SLEEP_CHECK_EVERY === 0) {
+      const sleeps = child.pid !== undefined && now === usedLast && !isWaiting() && isAsleep(child.pid);
+      asleepChecks = sleeps ? asleepChecks + 1 : 0;
+      usedLast = now;
+      if (asleepChecks * SLEEP_CHECK_EVERY * CHECK_EVERY_MS >= asleepMs) child.kill("SIGKILL");
+    }
   }, CHECK_EVERY_MS);
-  return { stop: () => clearInterval(timer), expired: () => expired };
+  return { stop: () => clearInterval(timer), isTooSlow: () => isTooSlow };
 }
 
-/** User and system time of a process from Linux's `/proc` (clock ticks of 10 ms); null elsewhere. */
-function cpuTimeMs(pid: number | undefined): number | null {
-  if (pid === undefined || process.platform !== "linux") return null;
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return null; // it is gone
-  }
-}
+const OUT_OF_MEMORY = /heap out of memory|Allocation failed/;
 
 const WORKER = fileURLToPath(ownModule(import.meta.url, "worker"));
 
