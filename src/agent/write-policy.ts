@@ -60,7 +60,8 @@ export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): P
     refuseWrite,
     refuseRemove,
     refuseMove(from, to) {
-      const problem = refuseRemove(from) ?? docsPathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot, from);
+      const problem =
+        refuseRemove(from) ?? docsPathProblem(to, contentRoot) ?? placeProblem(to, tree, contentRoot, from);
       if (problem !== null) return problem;
       return extensionOf(from) === extensionOf(to) || (PAGE.test(from) && PAGE.test(to))
         ? null

@@ -121,5 +121,8 @@ export async function projectsInDirectory(
 async function requireBranch(repoStore: Pick<RepoStore, "branches">, project: Project, branch: string): Promise<void> {
   const names = (await repoStore.branches(project.id)).map(({ name }) => name);
   if (names.includes(branch)) return;
-  throw new AppError("invalid", `There is no branch ${branch}. The branches are ${names.slice(0, 20).join(", ") || "none yet"}.`);
+  throw new AppError(
+    "invalid",
+    `There is no branch ${branch}. The branches are ${names.slice(0, 20).join(", ") || "none yet"}.`,
+  );
 }

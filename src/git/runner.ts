@@ -52,7 +52,9 @@ export function gitEnvironment(settings: GitSettings): Record<string, string> {
     ...HARDENED_CONFIG,
     ...Object.fromEntries((settings.protocols ?? []).map((name) => [`protocol.${name}.allow`, "always"])),
     ...settings.config,
-  }).flatMap(([key, value]) => (typeof value === "string" ? [value] : value).map((each): [string, string] => [key, each]));
+  }).flatMap(([key, value]) =>
+    (typeof value === "string" ? [value] : value).map((each): [string, string] => [key, each]),
+  );
   return {
     ...settings.environment,
     LC_ALL: "C.UTF-8",

@@ -132,7 +132,9 @@ describe("a repository with", () => {
     await commitFiles(source.path, { "index.md": "# Next\n" }, "Next");
     await git(source.path, "push", "-q", repoStore.directory(project.id), "main", "next");
     const set = (branch: string) =>
-      runDocent(["projects", "set", project.slug, "branch", branch, "--data", server.instance.data], { environment: {} });
+      runDocent(["projects", "set", project.slug, "branch", branch, "--data", server.instance.data], {
+        environment: {},
+      });
     expect((await set("next")).stdout).toBe("two-branches: the site is made from next.\n");
     expect((await set("none")).stderr).toContain("There is no branch none. The branches are main, next.");
     await expect
