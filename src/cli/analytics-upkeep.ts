@@ -41,7 +41,7 @@ async function mayDrop(io: CommandIo, dropped: string, slug: string): Promise<bo
   if (answer !== null) return answer;
   throw new AppError(
     "conflict",
-    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`; it replaces the whole setting), or import the others with --drop-older.`,
+    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`), or import the others with --drop-older.`,
   );
 }
 

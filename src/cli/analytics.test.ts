@@ -98,6 +98,15 @@ test("an erasure reaches the readers of a program that nobody knows by name any 
   }
 });
 
+test("a setting of the counts keeps those that it does not name", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  await run(projects, "set", "harbor", "analytics", '{"retentionDays": 730}');
+  const set = await run(projects, "set", "harbor", "analytics", '{"excludedNetworks": ["192.0.2.0/24"]}');
+  expect(set.stdout).toBe('harbor: analytics is {"retentionDays":730,"excludedNetworks":["192.0.2.0/24"]}.\n');
+});
+
 test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {
   await using source = await createTestRepository({ "index.md": "# Start\n" });
   const { run } = await createRunner();

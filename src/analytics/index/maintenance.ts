@@ -32,6 +32,7 @@ export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSig
     // Of readers without scripts there may be no view, and a search or a word all the same.
     .union(kysely.selectFrom("search_count").select("project_id"))
     .union(kysely.selectFrom("feedback").select("project_id"))
+    .union(kysely.selectFrom("visitor_secret").select("project_id"))
     .execute();
   for (const { project_id: projectId } of projects) {
     signal?.throwIfAborted();

@@ -8,6 +8,8 @@ export interface VisitorSecretTable {
   /** Sealed with the instance's key; empty once destroyed. */
   sealed: string;
   created_at: Immutable<Instant>;
+  /** When it will be destroyed, by the trusted time; null in a row that an earlier version wrote. */
+  expires_at: Instant | null;
 }
 
 /** A day as the number of days since 1970-01-01 UTC; 0 stands for "never" where a previous day is meant. */
