@@ -1,3 +1,4 @@
+import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import type { PagedVisitors } from "#analytics/reports/counts.ts";
 import type {
   AgentReportRow,
@@ -21,6 +22,7 @@ export interface AnalyticsView {
   days: number;
   /** Of when the addresses are that agents are checked by. */
   agentsDate: string;
+  unnamedProxy: UnnamedProxy | null;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
   visitors: PagedVisitors;
@@ -65,6 +67,7 @@ export function analyticsPage(view: AnalyticsView): Html {
       <dl class="totals">
         ${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All, each once", totals.total)}
       </dl>
+      ${proxyRemark(view.unnamedProxy)}
       <p class="muted">
         A visitor is an address with a browser, not a person: an office behind one address is a few visitors, one phone on many addresses is several.
         <a href="#what-a-visitor-is">How far off that is</a>
@@ -118,6 +121,17 @@ export function analyticsPage(view: AnalyticsView): Html {
         <pre><code>${view.snippet}</code></pre>
       </details>`,
   });
+}
+
+function proxyRemark(proxy: UnnamedProxy | null): Html | string {
+  if (proxy === null) return "";
+  const { address, namesReaders, trustedProxies } = proxy;
+  const setting = html`<code>DOCENT_TRUSTED_PROXIES=${trustedProxies}</code>`;
+  return html`<p class="remark" role="status">
+    These numbers may be too low: many readers come from <code>${address}</code>, which looks like a proxy, and count as one visitor. If it is your
+    proxy, whoever runs the server ${namesReaders ? html`sets ${setting}` : html`makes it send <code>X-Forwarded-For</code>, sets ${setting}`} and
+    restarts it. <code>docs/operate/deployment.md</code> says how, under “Reverse proxy”. What was counted so far stays as it is.
+  </p>`;
 }
 
 interface Report {

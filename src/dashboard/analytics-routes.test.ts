@@ -4,6 +4,7 @@ import { createClassifier } from "#analytics/clients/classify.ts";
 import { createCountsCache } from "#analytics/reports/counts-cache.ts";
 import { visitorsEndpoint } from "#analytics/reports/endpoints.ts";
 import { createFold } from "#analytics/index/fold.ts";
+import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
@@ -26,10 +27,12 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     aView(projectId, { source: "served", userAgent: userAgents.claudeCode, found: false, path: "=gone()" }),
   ]);
   let reader: ProjectId | null = projectId;
+  let unnamedProxy: UnnamedProxy | null = null;
   const routes = createAnalyticsRoutes({
     database,
     cache: createCountsCache(),
     clock,
+    unnamedProxy: () => unnamedProxy,
     findProject: async (slug) => (slug === "docs" ? findProject({ database }, projectId) : null),
     session: { read: async () => (reader === null ? null : { projectId: reader, keyId: "key_a", csrfToken: "" }) },
     siteUrl: () => "http://docs.localhost/",
@@ -61,6 +64,11 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect((await get("/docs/analytics/missing.csv")).text).toContain("\r\n'=gone(),1,0,2026-11-20");
   expect((await get("/docs/analytics/nothing.csv")).status).toBe(404);
   expect((await get("/other/analytics")).status).toBe(404);
+  expect(page.text).not.toContain("DOCENT_TRUSTED_PROXIES");
+  unnamedProxy = { address: "10.0.0.5", namesReaders: true, trustedProxies: "10.0.0.5" };
+  expect((await get("/docs/analytics")).text).toMatch(
+    /too low: many readers come from <code>10\.0\.0\.5<\/code>[^]*sets\s+<code>DOCENT_TRUSTED_PROXIES=10\.0\.0\.5<\/code>/,
+  );
   reader = "prj_other" as ProjectId;
   expect((await get("/docs/analytics")).status).toBe(404);
   reader = null;

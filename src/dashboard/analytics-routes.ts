@@ -3,6 +3,7 @@ import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts"
 import type { CountsCache } from "#analytics/reports/counts-cache.ts";
 import { queryVisitors } from "#analytics/reports/counts.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
+import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
 import {
   reportAgents,
@@ -35,6 +36,8 @@ export interface AnalyticsPageDeps extends ProjectAccessDeps {
   cache: CountsCache;
   /** The list of agents in use; what comes with Docent by default. */
   agents?(): AgentList;
+  /** A proxy that makes its readers one visitor. */
+  unnamedProxy?(): UnnamedProxy | null;
   clock: Clock;
   /** Address of this server. */
   baseUrl(): string;
@@ -101,6 +104,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
       place,
       days,
       agentsDate: (deps.agents?.() ?? builtInAgents).date,
+      unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
       visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
       series: await reportSeries(deps, query),
