@@ -13,8 +13,11 @@ export type Source = keyof typeof sources;
 export const preferences = { none: 0, html: 1, markdown: 2 } as const;
 export type Preference = keyof typeof preferences;
 
-/** Whether the agent is who it says it is; the number is stored. */
-export const verifications = { unknown: 0, verified: 1, spoofed: 2, unverifiable: 3 } as const;
+/**
+ * Whether the agent is who it says it is; the number is stored. `unverified`: its address is on no list of its operator's,
+ * and the list was too old to say more. `unverifiable`: there is no list.
+ */
+export const verifications = { unknown: 0, verified: 1, spoofed: 2, unverifiable: 3, unverified: 4 } as const;
 export type Verification = keyof typeof verifications;
 
 /** One stored view. Nothing in it is an address or a user agent. */
@@ -46,6 +49,9 @@ const HEADER_BYTES = 8;
 const FORMAT = 2;
 const ROW_BYTES = 8 + 8 + 4 + 4 + 4 + 4 + 2;
 const CLASS_SHIFT = 10;
+const VERIFICATION_SHIFT = 6;
+/** The third bit of a verification stands behind the class: until November 2026 there were two. */
+const UNVERIFIED_SHIFT = 14;
 
 interface Columns {
   visitor: Float64Array;
@@ -87,7 +93,7 @@ export function encodeFacts(facts: readonly Fact[]): Uint8Array {
       fact.source |
       (fact.surface << 2) |
       (fact.preference << 4) |
-      (fact.verification << 6) |
+      verificationBits(fact.verification) |
       (fact.found ? 1 << 8 : 0) |
       (fact.isPrivate ? 1 << 9 : 0) |
       (fact.viewClass << CLASS_SHIFT);
@@ -119,7 +125,7 @@ export function factAt(columns: FactColumns, index: number): Fact {
     source: flags & 3,
     surface: (flags >> 2) & 3,
     preference: (flags >> 4) & 3,
-    verification: (flags >> 6) & 3,
+    verification: storedVerification(flags),
     found: (flags & (1 << 8)) !== 0,
     isPrivate: (flags & (1 << 9)) !== 0,
     viewClass: classAt(columns, index),
@@ -129,6 +135,12 @@ export function factAt(columns: FactColumns, index: number): Fact {
 
 /** The number of a row's class, without the rest of it. */
 export const classAt = ({ flags }: FactColumns, index: number): number => ((flags[index] ?? 0) >> CLASS_SHIFT) & 15;
+
+const verificationBits = (verification: number) =>
+  ((verification & 3) << VERIFICATION_SHIFT) | ((verification >> 2) << UNVERIFIED_SHIFT);
+
+const storedVerification = (flags: number) =>
+  ((flags >> VERIFICATION_SHIFT) & 3) | (((flags >> UNVERIFIED_SHIFT) & 1) << 2);
 
 /** Several segments of one day as one. */
 export function joinFacts(contents: readonly Uint8Array[]): Uint8Array {

@@ -49,7 +49,9 @@ test("logs are imported by the list of agents that the data directory has", asyn
   const agent = { token: "HarborPilot", operator: "Harbor", category: "assistant" };
   await writeFile(list, JSON.stringify({ date: "2026-11-01", agents: [agent], networks: {} }));
   const updated = await run(analytics, "agents", "update", list);
-  expect(updated.stdout).toMatch(/^In use: \d+ agents, [\d,]+ ranges of \d+ of them, as published on 2026-11-01\.\n$/);
+  expect(updated.stdout).toMatch(
+    /^In use: \d+ agents, [\d,]+ ranges of \d+ of them\.\n(?: {2}\S+ +20[-\d]+ +\d+ ranges.*\n)+$/,
+  );
   expect((await run(analytics, "agents")).stdout).toBe(updated.stdout);
   await appendFile(log, lineOf("/guide"));
   expect(await imported()).toMatchObject({ counted: 1, known: 1 });

@@ -1,3 +1,4 @@
+import type { KnownAddresses } from "#analytics/clients/verify-agent.ts";
 import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import type { PagedVisitors } from "#analytics/reports/counts.ts";
 import type {
@@ -20,8 +21,8 @@ export const RANGES = [7, 30, 90, 365] as const;
 export interface AnalyticsView {
   place: ShownProject;
   days: number;
-  /** Of when the addresses are that agents are checked by. */
-  agentsDate: string;
+  /** How old the addresses are that agents are checked by. */
+  agentAddresses: readonly KnownAddresses[];
   unnamedProxy: UnnamedProxy | null;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
@@ -79,17 +80,18 @@ export function analyticsPage(view: AnalyticsView): Html {
       ${report(view, {
         name: "agents",
         title: "Agents",
-        columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Spoofed"],
+        columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Unverified", "Spoofed"],
         rows: view.agents.map((row) => [
           row.name,
           row.operator ?? "",
           CATEGORIES[row.category],
           row.human + row.ai + row.other,
           row.verified,
+          row.unverified,
           row.spoofed,
         ]),
       })}
-      <p class="muted">Agents are checked by the addresses that their operators published on ${view.agentsDate}.</p>
+      ${addressesNote(view.agentAddresses)}
       ${report(view, { name: "surfaces", title: "Surfaces", columns: ["Surface", "Views by people", "by AI"], rows: view.surfaces.map((row) => [SURFACES[row.surface], row.human, row.ai]) })}
       ${report(view, { name: "referrers", title: "Where readers came from", columns: ["Site", "Views by people", "by AI"], rows: view.referrers.map((row) => [row.referrer ?? "(no other site)", row.human, row.ai]) })}
       ${report(view, {
@@ -121,6 +123,21 @@ export function analyticsPage(view: AnalyticsView): Html {
         <pre><code>${view.snippet}</code></pre>
       </details>`,
   });
+}
+
+function addressesNote(lists: readonly KnownAddresses[]): Html {
+  const dates = lists.map(({ date }) => date).toSorted();
+  const [oldest, newest] = [dates[0] ?? "", dates.at(-1) ?? ""];
+  const old = lists.filter(({ isCurrent }) => !isCurrent).map(({ agent, date }) => `${agent} (${date})`);
+  return html`<p class="muted">
+    Agents are checked by the addresses that their operators published on
+    ${oldest === newest ? oldest : `days between ${oldest} and ${newest}`}.
+    ${
+      old.length > 0 &&
+      html`From elsewhere an agent is unverified while its list is older than two weeks: an assistant counts as AI all the same, and is judged again when a
+      newer list comes. Older are those of ${old.join(", ")}. <code>docs/analytics/counting.md</code> says how to get newer ones.`
+    }
+  </p>`;
 }
 
 function proxyRemark(proxy: UnnamedProxy | null): Html | string {

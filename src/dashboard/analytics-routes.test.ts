@@ -53,7 +53,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect(page.text).toContain("<dd>1,234</dd>");
   expect(page.text).toContain("2026-11-20: 1234 people, 0 AI");
   expect(page.text).toMatch(/not a person[^]*href="#what-a-visitor-is"[^]*id="what-a-visitor-is"/);
-  expect(page.text).toMatch(/operators published on 20\d\d-\d\d-\d\d\./);
+  expect(page.text).toMatch(/operators published on\s+20\d\d-\d\d-\d\d\./);
   expect(page.text).not.toContain("/p<0>");
   const csv = await get("/docs/analytics/pages.csv?days=7");
   expect(csv.text.split("\r\n").slice(1, 4)).toEqual(
