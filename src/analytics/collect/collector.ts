@@ -10,6 +10,7 @@ import type { AddressRanges } from "#lib/network/network-address.ts";
 import { readConfirmation } from "./confirmation.ts";
 import type { Surface } from "#analytics/facts.ts";
 import type { Journal } from "#analytics/journal/journal.ts";
+import { isEditorFetch } from "#analytics/clients/editor-fetch.ts";
 import { createBrowserFinder } from "#analytics/clients/known-browsers.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import { isOfOwnSite } from "./own-site.ts";
@@ -122,7 +123,8 @@ export function createCollector(deps: CollectorDeps): Collector {
     surface === "html" &&
     found &&
     headers.get("signature-agent") === null &&
-    isBrowser(headers.get("user-agent") ?? "");
+    isBrowser(headers.get("user-agent") ?? "") &&
+    !isEditorFetch({ userAgent: headers.get("user-agent") ?? "", isPrivate: isPrivate(headers) });
 
   const numberOf = ({ projectId, request: { headers }, time }: Arrival) => ({
     project: projectId,
