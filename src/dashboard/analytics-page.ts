@@ -18,9 +18,19 @@ import { dashboardDocument, type ShownProject } from "./layout/document.ts";
 /** Ranges that the page offers, by their days. */
 export const RANGES = [7, 30, 90, 365] as const;
 
+type Range = (typeof RANGES)[number];
+
+/** People and visitors of so many days in `bench/visitors/keys-and-people.ts`; docs/analytics/privacy.md has the table. */
+const SIMULATED: Record<Range, readonly [people: number, visitors: number]> = {
+  7: [7_970, 8_486],
+  30: [9_988, 22_275],
+  90: [10_000, 54_318],
+  365: [10_000, 203_853],
+};
+
 export interface AnalyticsView {
   place: ShownProject;
-  days: number;
+  days: Range;
   /** How old the addresses are that agents are checked by. */
   agentAddresses: readonly KnownAddresses[];
   unnamedProxy: UnnamedProxy | null;
@@ -71,7 +81,7 @@ export function analyticsPage(view: AnalyticsView): Html {
       ${proxyRemark(view.unnamedProxy)}
       <p class="muted">
         A visitor is an address with a browser, not a person: an office behind one address is a few visitors, one phone on many addresses is several.
-        <a href="#what-a-visitor-is">How far off that is</a>
+        ${errorOf(days)} <a href="#what-a-visitor-is">How far off that is</a>
       </p>
       <div class="chart-wide">${barChart(bars)}</div>
       <div class="chart-narrow">${barChart(bars, NARROW)}</div>
@@ -113,7 +123,7 @@ export function analyticsPage(view: AnalyticsView): Html {
         <h2>What a visitor is</h2>
         <p>
           The counts are exact counts of keys, each made of an address and a browser or program. In the simulation that comes with Docent,
-          2,018 people of one day are 1,959 visitors and 9,988 people of 30 days are 22,275; 200 colleagues behind one address are 6, and one phone on
+          2,018 people of one day are 1,959 visitors, 9,988 people of 30 days are 22,275, and 10,000 people of a year 203,853; 200 colleagues behind one address are 6, and one phone on
           20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that was simulated, and what else a key is.
         </p>
       </section>
@@ -157,6 +167,16 @@ interface Report {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
+}
+
+/** The longer the range, the more addresses a person has had. */
+function errorOf(days: Range): Html {
+  const [people, visitors] = SIMULATED[days];
+  const percent = Math.round((visitors / people - 1) * 100);
+  const isLong = days >= 90;
+  return html`In the simulation that comes with Docent ${number(people)} people of ${days} days are ${number(visitors)} visitors (+${number(percent)} %)${
+    isLong ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.` : "."
+  }`;
 }
 
 /** A number, or a share as "67 %". */

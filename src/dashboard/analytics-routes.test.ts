@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
 import { findProject } from "#projects/projects.ts";
 import { expect, test } from "vitest";
 import { createClassifier } from "#analytics/clients/classify.ts";
@@ -8,6 +10,7 @@ import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
+import { analyticsPage, type AnalyticsView, RANGES } from "./analytics-page.ts";
 import { createAnalyticsRoutes } from "./analytics-routes.ts";
 import { testVault } from "#testing/vault.ts";
 
@@ -77,4 +80,19 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     location: "/sign-in?to=%2Fdocs%2Fanalytics%3Fdays%3D7",
   });
   expect((await get("/docs/analytics/pages.csv")).status).toBe(303);
+});
+
+test("the page says how far visitors are from people over its range, as the documentation does", async () => {
+  const table = await readFile(path.join(import.meta.dirname, "../../docs/analytics/privacy.md"), "utf8");
+  const place = { id: "prj_a", slug: "docs", name: "Docs" } as unknown as AnalyticsView["place"];
+  const nothing = { agentAddresses: [], unnamedProxy: null, snippet: "", series: [], agents: [], surfaces: [] };
+  const lists = { referrers: [], missing: [], searches: [], excluded: [] };
+  const visitors = { totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false };
+  const feedback = { votes: { helpful: 0, notHelpful: 0, agents: 0 }, pages: [], words: [] };
+  for (const days of RANGES) {
+    const [, people, counted] = new RegExp(`an audience, ${days} days \\| ([\\d,]+) \\| ([\\d,]+)`).exec(table) ?? [];
+    const page = String(analyticsPage({ place, days, ...nothing, ...lists, visitors, feedback }));
+    expect(page).toContain(`${people} people of ${days} days are ${counted} visitors`);
+    expect([days, page.includes("no measure of people")]).toEqual([days, days >= 90]);
+  }
 });
