@@ -40,6 +40,8 @@ export interface Fact {
   found: boolean;
   /** The reader asked not to be tracked (GPC or DNT). */
   isPrivate: boolean;
+  /** Of a view that may be judged again: whether its address was one of IPv6. */
+  isIpv6: boolean;
   /** Number of the event, which repeats are known by; 0 when the view came without one. */
   event: number;
 }
@@ -52,6 +54,8 @@ const CLASS_SHIFT = 10;
 const VERIFICATION_SHIFT = 6;
 /** The third bit of a verification stands behind the class: until November 2026 there were two. */
 const UNVERIFIED_SHIFT = 14;
+const IPV6_BIT = 1 << 15;
+const JUDGED_BITS = (3 << VERIFICATION_SHIFT) | (15 << CLASS_SHIFT) | (1 << UNVERIFIED_SHIFT) | IPV6_BIT;
 
 interface Columns {
   visitor: Float64Array;
@@ -93,10 +97,9 @@ export function encodeFacts(facts: readonly Fact[]): Uint8Array {
       fact.source |
       (fact.surface << 2) |
       (fact.preference << 4) |
-      verificationBits(fact.verification) |
       (fact.found ? 1 << 8 : 0) |
       (fact.isPrivate ? 1 << 9 : 0) |
-      (fact.viewClass << CLASS_SHIFT);
+      judgementBits(fact);
   }
   return content;
 }
@@ -128,16 +131,40 @@ export function factAt(columns: FactColumns, index: number): Fact {
     verification: storedVerification(flags),
     found: (flags & (1 << 8)) !== 0,
     isPrivate: (flags & (1 << 9)) !== 0,
+    isIpv6: (flags & IPV6_BIT) !== 0,
     viewClass: classAt(columns, index),
     event: columns.event[index] ?? 0,
   };
 }
 
+/**
+ * A segment with some of its views judged another way: `judge` says how, null for those that stay. null when all stay.
+ */
+export function rewriteFacts(
+  content: Uint8Array,
+  judge: (fact: Fact) => Pick<Fact, "verification" | "viewClass" | "isIpv6"> | null,
+): Uint8Array | null {
+  const copy = new Uint8Array(content); // `slice` of a Buffer is no copy
+  const columns = decodeFacts(copy);
+  let isChanged = false;
+  for (let index = 0; index < columns.rows; index++) {
+    const judged = judge(factAt(columns, index));
+    if (judged === null) continue;
+    isChanged = true;
+    const rest = (columns.flags[index] ?? 0) & ~JUDGED_BITS;
+    columns.flags[index] = rest | judgementBits(judged);
+  }
+  return isChanged ? copy : null;
+}
+
 /** The number of a row's class, without the rest of it. */
 export const classAt = ({ flags }: FactColumns, index: number): number => ((flags[index] ?? 0) >> CLASS_SHIFT) & 15;
 
-const verificationBits = (verification: number) =>
-  ((verification & 3) << VERIFICATION_SHIFT) | ((verification >> 2) << UNVERIFIED_SHIFT);
+const judgementBits = ({ verification, viewClass, isIpv6 }: Pick<Fact, "verification" | "viewClass" | "isIpv6">) =>
+  ((verification & 3) << VERIFICATION_SHIFT) |
+  ((verification >> 2) << UNVERIFIED_SHIFT) |
+  (isIpv6 ? IPV6_BIT : 0) |
+  (viewClass << CLASS_SHIFT);
 
 const storedVerification = (flags: number) =>
   ((flags >> VERIFICATION_SHIFT) & 3) | (((flags >> UNVERIFIED_SHIFT) & 1) << 2);

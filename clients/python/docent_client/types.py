@@ -226,6 +226,8 @@ class AgentsAgentsItem(TypedDict):
     """Of its views, those that prove that it is the operator's."""
     spoofed: int
     """Of its views, those that prove that it is not."""
+    unverified: int
+    """Of its views, those from an address that no list of the operator's has, while the list was old. They count."""
     lastSeen: str
     """The last day with a view of it."""
 

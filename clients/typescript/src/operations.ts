@@ -185,6 +185,8 @@ export interface Schemas {
       verified: number;
       /** Of its views, those that prove that it is not. */
       spoofed: number;
+      /** Of its views, those from an address that no list of the operator's has, while the list was old. They count. */
+      unverified: number;
       /** The last day with a view of it. */
       lastSeen: string;
     })[];

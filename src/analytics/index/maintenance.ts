@@ -6,7 +6,9 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
 import { expire } from "./expiry.ts";
 import { forgetUnusedLabels } from "./label-expiry.ts";
+import { judgeAgain } from "./judge-again.ts";
 import { rebuildVisitorIndex } from "./rebuild.ts";
+import type { AgentList } from "#analytics/clients/agent-list.ts";
 import { RULES_VERSION } from "#analytics/clients/rules.ts";
 import { sweepNumbers } from "./sweep.ts";
 
@@ -16,11 +18,13 @@ interface MaintenanceDeps {
   vault: KeyVault;
   time: TrustedTime;
   logger: Logger;
+  /** The list of agents in use; what comes with Docent by default. */
+  agents?: AgentList;
 }
 
 /**
- * What is due of: deleting what is older than a project keeps (and its visitor secret), counting again by new class
- * rules, and emptying the tables of what belongs to nothing any more. Safe at any time and on several nodes.
+ * What is due of: deleting what is older than a project keeps (and its visitor secret), judging views again by newer
+ * lists of addresses, counting again, and emptying the tables of what belongs to nothing any more. Safe at any time and on several nodes.
  */
 export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
   const { database, time, logger } = deps;
@@ -38,6 +42,7 @@ export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSig
     signal?.throwIfAborted();
     try {
       await expire(deps, { projectId, trusted });
+      await judgeAgain(deps, projectId, signal);
       await rebuildWhereDue(deps, projectId, signal);
       await forgetUnusedLabels(database, projectId);
     } catch (error) {

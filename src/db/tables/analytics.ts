@@ -39,6 +39,8 @@ export interface AnalyticsProjectTable {
   /** What is before this day is to be deleted a week after `marked_at`, of the trusted time; null for no mark. */
   expires_before: DayNumber | null;
   marked_at: Instant | null;
+  /** Version of the lists of addresses that doubtful views were judged by last; null before the first time. */
+  judged_by: string | null;
 }
 
 /** Every number handed out. One that no project refers to any more is garbage: its rows are deleted, then it. */
