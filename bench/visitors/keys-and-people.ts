@@ -7,6 +7,8 @@ import type { Day } from "#analytics/day.ts";
 
 const PEOPLE = 10_000;
 const DAYS = 30;
+/** What the dashboard offers besides. */
+const LONG_RANGES = [90, 365];
 /** A reader of documentation comes on one day in five. */
 const COMES = 1 / 5;
 /** Where people read: at home, in offices behind one address each, on the phone's network. */
@@ -109,3 +111,4 @@ const travels = Array.from({ length: 20 }, (_, each) => key("stable", address(ea
 row("one phone on 20 addresses", { people: 1, visitors: new Set(travels).size });
 for (const days of [1, 7, DAYS]) row(`an audience, ${days} ${days === 1 ? "day" : "days"}`, simulate("stable", days));
 row(`the same, ${DAYS} days, \`daily\` keys`, simulate("daily", DAYS));
+for (const days of LONG_RANGES) row(`an audience, ${days} days`, simulate("stable", days));

@@ -13,8 +13,11 @@ export type Source = keyof typeof sources;
 export const preferences = { none: 0, html: 1, markdown: 2 } as const;
 export type Preference = keyof typeof preferences;
 
-/** Whether the agent is who it says it is; the number is stored. */
-export const verifications = { unknown: 0, verified: 1, spoofed: 2, unverifiable: 3 } as const;
+/**
+ * Whether the agent is who it says it is; the number is stored. `unverified`: its address is on no list of its operator's,
+ * and the list was too old to say more. `unverifiable`: there is no list.
+ */
+export const verifications = { unknown: 0, verified: 1, spoofed: 2, unverifiable: 3, unverified: 4 } as const;
 export type Verification = keyof typeof verifications;
 
 /** One stored view. Nothing in it is an address or a user agent. */
@@ -37,6 +40,8 @@ export interface Fact {
   found: boolean;
   /** The reader asked not to be tracked (GPC or DNT). */
   isPrivate: boolean;
+  /** Of a view that may be judged again: whether its address was one of IPv6. */
+  isIpv6: boolean;
   /** Number of the event, which repeats are known by; 0 when the view came without one. */
   event: number;
 }
@@ -46,6 +51,11 @@ const HEADER_BYTES = 8;
 const FORMAT = 2;
 const ROW_BYTES = 8 + 8 + 4 + 4 + 4 + 4 + 2;
 const CLASS_SHIFT = 10;
+const VERIFICATION_SHIFT = 6;
+/** The third bit of a verification stands behind the class: until November 2026 there were two. */
+const UNVERIFIED_SHIFT = 14;
+const IPV6_BIT = 1 << 15;
+const JUDGED_BITS = (3 << VERIFICATION_SHIFT) | (15 << CLASS_SHIFT) | (1 << UNVERIFIED_SHIFT) | IPV6_BIT;
 
 interface Columns {
   visitor: Float64Array;
@@ -87,10 +97,9 @@ export function encodeFacts(facts: readonly Fact[]): Uint8Array {
       fact.source |
       (fact.surface << 2) |
       (fact.preference << 4) |
-      (fact.verification << 6) |
       (fact.found ? 1 << 8 : 0) |
       (fact.isPrivate ? 1 << 9 : 0) |
-      (fact.viewClass << CLASS_SHIFT);
+      judgementBits(fact);
   }
   return content;
 }
@@ -119,16 +128,46 @@ export function factAt(columns: FactColumns, index: number): Fact {
     source: flags & 3,
     surface: (flags >> 2) & 3,
     preference: (flags >> 4) & 3,
-    verification: (flags >> 6) & 3,
+    verification: storedVerification(flags),
     found: (flags & (1 << 8)) !== 0,
     isPrivate: (flags & (1 << 9)) !== 0,
+    isIpv6: (flags & IPV6_BIT) !== 0,
     viewClass: classAt(columns, index),
     event: columns.event[index] ?? 0,
   };
 }
 
+/**
+ * A segment with some of its views judged another way: `judge` says how, null for those that stay. null when all stay.
+ */
+export function rewriteFacts(
+  content: Uint8Array,
+  judge: (fact: Fact) => Pick<Fact, "verification" | "viewClass" | "isIpv6"> | null,
+): Uint8Array | null {
+  const copy = new Uint8Array(content); // `slice` of a Buffer is no copy
+  const columns = decodeFacts(copy);
+  let isChanged = false;
+  for (let index = 0; index < columns.rows; index++) {
+    const judged = judge(factAt(columns, index));
+    if (judged === null) continue;
+    isChanged = true;
+    const rest = (columns.flags[index] ?? 0) & ~JUDGED_BITS;
+    columns.flags[index] = rest | judgementBits(judged);
+  }
+  return isChanged ? copy : null;
+}
+
 /** The number of a row's class, without the rest of it. */
 export const classAt = ({ flags }: FactColumns, index: number): number => ((flags[index] ?? 0) >> CLASS_SHIFT) & 15;
+
+const judgementBits = ({ verification, viewClass, isIpv6 }: Pick<Fact, "verification" | "viewClass" | "isIpv6">) =>
+  ((verification & 3) << VERIFICATION_SHIFT) |
+  ((verification >> 2) << UNVERIFIED_SHIFT) |
+  (isIpv6 ? IPV6_BIT : 0) |
+  (viewClass << CLASS_SHIFT);
+
+const storedVerification = (flags: number) =>
+  ((flags >> VERIFICATION_SHIFT) & 3) | (((flags >> UNVERIFIED_SHIFT) & 1) << 2);
 
 /** Several segments of one day as one. */
 export function joinFacts(contents: readonly Uint8Array[]): Uint8Array {

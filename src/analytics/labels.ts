@@ -6,7 +6,7 @@ export type CappedKind = Exclude<LabelKind, "page">;
 
 /**
  * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. Of
- * `verification` the items are clients, `human` counts verified views, `ai` spoofed ones, `other` the rest.
+ * `verification` the items are clients, `human` counts verified views, `ai` spoofed ones, `other` unverified ones.
  * `pageMonth` is `page` summed by calendar month, under the month's first day.
  */
 export const facets = {

@@ -18,10 +18,14 @@ const DESTROYED = "";
 /** What a sealed secret is bound to, so that it opens in no other row. */
 const purposeOf = (projectId: ProjectId, epoch: number) => `visitor secret ${projectId} ${epoch}`;
 
+/** How long a secret outlives the setting that would have ended it: whoever lowered the retention may think again. */
+const GRACE_MS = 7 * DAY_MS;
+
 /**
- * The secret of a project's current retention epoch. A new epoch begins `retentionDays` after the last did; the secret
- * before it is destroyed then, and nothing stored can be tied to an address any more. Until then it is sealed: the
- * database alone does not say it.
+ * The secret of a project's current retention epoch. A new epoch begins `retentionDays` after the last did, or, where
+ * that was lowered, a week after the lowering was noticed; the secret before it is destroyed then, and nothing stored
+ * can be tied to an address any more. Until then it is sealed: the database alone does not say it. `now` is of the
+ * trusted time.
  */
 export async function currentSecret(
   { queryable, vault }: { queryable: Queryable; vault: KeyVault },
@@ -29,14 +33,24 @@ export async function currentSecret(
   options: { now: number; retentionDays: number },
 ): Promise<VisitorSecret> {
   const latest = await latestSecret(queryable, projectId);
-  if (latest && latest.sealed !== DESTROYED && options.now < latest.created_at + options.retentionDays * DAY_MS) {
-    return openSecret(vault, latest);
+  if (latest && latest.sealed !== DESTROYED) {
+    const expiresAt = expiryOf(latest, options);
+    if (options.now < expiresAt) {
+      if (expiresAt !== latest.expires_at) await writeExpiry(queryable, latest, expiresAt);
+      return openSecret(vault, latest);
+    }
   }
   const epoch = (latest?.epoch ?? 0) + 1;
   const sealed = vault.seal(new Secret(randomBytes(32).toString("base64")), purposeOf(projectId, epoch));
   await queryable
     .insertInto("visitor_secret")
-    .values({ project_id: projectId, epoch, sealed, created_at: options.now })
+    .values({
+      project_id: projectId,
+      epoch,
+      sealed,
+      created_at: options.now,
+      expires_at: options.now + options.retentionDays * DAY_MS,
+    })
     .onConflict((conflict) => conflict.columns(["project_id", "epoch"]).doNothing())
     .execute();
   const made = await latestSecret(queryable, projectId);
@@ -48,6 +62,29 @@ export async function currentSecret(
     .where("epoch", "<", made.epoch)
     .execute();
   return openSecret(vault, made);
+}
+
+/** A higher retention holds at once, a lower one after the grace, and until then it can be taken back. */
+function expiryOf(
+  { created_at: createdAt, expires_at: expiresAt }: { created_at: number; expires_at: number | null },
+  { now, retentionDays }: { now: number; retentionDays: number },
+): number {
+  const asSet = createdAt + retentionDays * DAY_MS;
+  if (expiresAt !== null && asSet >= expiresAt) return asSet;
+  return Math.min(expiresAt ?? Number.MAX_SAFE_INTEGER, Math.max(asSet, now + GRACE_MS));
+}
+
+async function writeExpiry(
+  queryable: Queryable,
+  { project_id: projectId, epoch }: Pick<SecretRow, "project_id" | "epoch">,
+  expiresAt: number,
+): Promise<void> {
+  await queryable
+    .updateTable("visitor_secret")
+    .set({ expires_at: expiresAt })
+    .where("project_id", "=", projectId)
+    .where("epoch", "=", epoch)
+    .execute();
 }
 
 /**

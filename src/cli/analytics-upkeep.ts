@@ -1,9 +1,8 @@
-import { updateAgentList } from "#analytics/clients/agent-list.ts";
 import { droppedViews, type ImportProgress, importLog, planImport } from "#analytics/collect/import-log.ts";
 import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
-import { readArguments, UsageError } from "./command.ts";
+import { readArguments } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { agentsInUse, openVault, openInstance } from "./open-instance.ts";
 
@@ -41,7 +40,7 @@ async function mayDrop(io: CommandIo, dropped: string, slug: string): Promise<bo
   if (answer !== null) return answer;
   throw new AppError(
     "conflict",
-    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`; it replaces the whole setting), or import the others with --drop-older.`,
+    `${dropped} Nothing was imported. Keep more days first (\`docent projects set ${slug} analytics '{"retentionDays": 800}'\`), or import the others with --drop-older.`,
   );
 }
 
@@ -81,22 +80,6 @@ export async function runRebuild(args: readonly string[], io: CommandIo): Promis
       ? "the new index equals the old one"
       : `${comparison?.differences.toLocaleString("en")} of its ${comparison?.rows.toLocaleString("en")} rows differ from the old one`;
   writeLine(io.stdout, `Counted ${views.toLocaleString("en")} stored views again: ${outcome}.`);
-}
-
-/** `docent analytics agents`. */
-export async function runAgents(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 0, max: 2, names: "nothing, or `update` and FILE" });
-  const [action, file] = positionals;
-  if (action !== undefined && (action !== "update" || file === undefined)) {
-    throw new UsageError("analytics agents takes nothing, or `update` and FILE.");
-  }
-  await using instance = await openInstance(values);
-  const list = file === undefined ? agentsInUse(instance) : await updateAgentList(instance.config.dataDirectory, file);
-  const { date, agents, networks } = list;
-  const ranges = [...networks.values()].reduce((sum, { length }) => sum + length, 0);
-  if (values.json) return writeLine(io.stdout, JSON.stringify({ date, agents: agents.length, ranges }));
-  const counts = `${agents.length} agents, ${ranges.toLocaleString("en")} ranges of ${networks.size} of them`;
-  writeLine(io.stdout, `In use: ${counts}, as published on ${date}.`);
 }
 
 const BAR_WIDTH = 30;

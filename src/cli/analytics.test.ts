@@ -49,7 +49,9 @@ test("logs are imported by the list of agents that the data directory has", asyn
   const agent = { token: "HarborPilot", operator: "Harbor", category: "assistant" };
   await writeFile(list, JSON.stringify({ date: "2026-11-01", agents: [agent], networks: {} }));
   const updated = await run(analytics, "agents", "update", list);
-  expect(updated.stdout).toMatch(/^In use: \d+ agents, [\d,]+ ranges of \d+ of them, as published on 2026-11-01\.\n$/);
+  expect(updated.stdout).toMatch(
+    /^In use: \d+ agents, [\d,]+ ranges of \d+ of them\.\n(?: {2}\S+ +20[-\d]+ +\d+ ranges.*\n)+$/,
+  );
   expect((await run(analytics, "agents")).stdout).toBe(updated.stdout);
   await appendFile(log, lineOf("/guide"));
   expect(await imported()).toMatchObject({ counted: 1, known: 1 });
@@ -96,6 +98,15 @@ test("an erasure reaches the readers of a program that nobody knows by name any 
     await writeFile(file, JSON.stringify({ date: "2026-11-01", agents: list, networks: {} }));
     await run(analytics, "agents", "update", file);
   }
+});
+
+test("a setting of the counts keeps those that it does not name", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  await run(projects, "set", "harbor", "analytics", '{"retentionDays": 730}');
+  const set = await run(projects, "set", "harbor", "analytics", '{"excludedNetworks": ["192.0.2.0/24"]}');
+  expect(set.stdout).toBe('harbor: analytics is {"retentionDays":730,"excludedNetworks":["192.0.2.0/24"]}.\n');
 });
 
 test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {

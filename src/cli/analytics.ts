@@ -12,7 +12,7 @@ docent analytics rebuild PROJECT
 docent analytics erase PROJECT --address A [--user-agent U]… [--cookie C]… [--yes]
 docent analytics snippet PROJECT
 docent analytics agents
-docent analytics agents update FILE
+docent analytics agents update FILE [--agent NAME]
 
 visitors and views show how many there were of a site and its pages, searches what was searched for. They, erase and snippet
 work at servers, too; the others beside the data directory alone.
@@ -35,8 +35,10 @@ what only whoever has the machine can rewrite, and says so.
 snippet prints the script for a site of the project that is hosted elsewhere. Its origin has to be in the project's
 \`allowedOrigins\`.
 
-agents says how old the addresses are by which AI agents are checked; update takes newer ones, and names of new agents,
-from a JSON file into the data directory. A running server uses them within ten seconds, for views from then on.
+agents says how old the addresses are by which AI agents are checked; update takes newer ones into the data directory, from
+a file as the agent's operator publishes it or from one of yours that names new agents, too. --agent says whose addresses
+an operator's file has, where its name does not. A running server uses them within ten seconds, and judges views that were
+unverified again within six hours.
 
 Options
   --from D     first day, YYYY-MM-DD (default: the first there is)
@@ -52,10 +54,10 @@ Example
     if (action === "erase") return runErase(rest, io);
     if (action === "snippet") return printSnippet(rest, io);
     // Loaded for these alone: they bring the store along.
+    if (action === "agents") return (await import("./agent-lists.ts")).runAgents(rest, io);
     const upkeep = await import("./analytics-upkeep.ts");
     if (action === "import-log") return upkeep.runImport(rest, io);
     if (action === "rebuild") return upkeep.runRebuild(rest, io);
-    if (action === "agents") return upkeep.runAgents(rest, io);
     throw new UsageError(
       "analytics takes `visitors`, `views`, `searches`, `import-log`, `rebuild`, `erase`, `snippet` or `agents`.",
     );

@@ -76,7 +76,8 @@ set changes one setting; without a value it takes it out:
   apiHosts         JSON: hosts that the server asks for descriptions of APIs, as api hosts sets them
   apiProxy         true: requests that readers try on API pages go through this server
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
-  analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback
+  analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback;
+                   fields that are left out stay, null resets one
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
 domain gives the site names of its own, the first of them the main one: its DNS has to lead to this server.
 access says who may read the site: public, password (from standard input), dashboard (who may sign in

@@ -1,3 +1,4 @@
+import { createAddressRefresh } from "#analytics/clients/address-refresh.ts";
 import { createAgentKeyRing } from "#analytics/clients/agent-key-ring.ts";
 import { type Analytics, createAnalytics } from "#analytics/collect/analytics.ts";
 import { readKeyDirectories } from "#analytics/clients/key-directory.ts";
@@ -14,6 +15,10 @@ export async function composeAnalytics(
   await using stack = new AsyncDisposableStack();
   const directories = await readKeyDirectories(config.agentKeysFile);
   const keys = own(stack, "keys of agents", createAgentKeyRing({ directories, outboundHttp, clock, logger }));
+  if (config.fetchAgentAddresses) {
+    const { dataDirectory } = config;
+    own(stack, "addresses of agents", createAddressRefresh({ dataDirectory, outboundHttp, clock, logger }));
+  }
   const analytics = own(
     stack,
     "analytics",

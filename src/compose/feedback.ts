@@ -17,7 +17,12 @@ const PER_DAY = 200;
 /** What readers say of pages, from the sites into the store. */
 export function composeFeedback(
   { config, clock }: Context,
-  { database, vault, analytics }: Pick<Store, "database" | "vault"> & { analytics: Pick<Analytics, "agents"> },
+  {
+    database,
+    vault,
+    time,
+    analytics,
+  }: Pick<Store, "database" | "vault" | "time"> & { analytics: Pick<Analytics, "agents"> },
 ): SiteFeedback {
   const guards = [createRateGuard({ clock, perMinute: PER_MINUTE }), createRateGuard({ clock, perDay: PER_DAY })];
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
@@ -29,7 +34,7 @@ export function composeFeedback(
       return guards.every((guard) => guard.admits(key)) ? address : null;
     },
     findAuthor: createAuthorFinder(analytics),
-    keep: (given) => keepFeedback({ database, vault, clock }, given),
+    keep: (given) => keepFeedback({ database, vault, clock, time }, given),
     pageHeaders: PAGE_HEADERS,
   });
 }

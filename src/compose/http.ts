@@ -44,8 +44,8 @@ import type { Store } from "./store.ts";
 interface HttpParts {
   store: Store;
   hosts: CodeHosts;
-  content: Pick<ContentProcess, "parserFor" | "render" | "apiDocuments">;
-  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders">;
+  content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments">;
+  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
   previewLinks: PreviewLinks;
@@ -255,7 +255,7 @@ function composePages(
   });
   return new Hono()
     .route("/", pullRequests)
-    .route("/", createAnalyticsRoutes({ ...shared, agents: analytics.agents }))
+    .route("/", createAnalyticsRoutes({ ...shared, agents: analytics.agents, unnamedProxy: analytics.unnamedProxy }))
     .route("/", createFeedbackRoutes(shared))
     .route("/", dashboard);
 }

@@ -1,3 +1,5 @@
+import type { KnownAddresses } from "#analytics/clients/verify-agent.ts";
+import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import type { PagedVisitors } from "#analytics/reports/counts.ts";
 import type {
   AgentReportRow,
@@ -16,11 +18,22 @@ import { dashboardDocument, type ShownProject } from "./layout/document.ts";
 /** Ranges that the page offers, by their days. */
 export const RANGES = [7, 30, 90, 365] as const;
 
+type Range = (typeof RANGES)[number];
+
+/** People and visitors of so many days in `bench/visitors/keys-and-people.ts`; docs/analytics/privacy.md has the table. */
+const SIMULATED: Record<Range, readonly [people: number, visitors: number]> = {
+  7: [7_970, 8_486],
+  30: [9_988, 22_275],
+  90: [10_000, 54_318],
+  365: [10_000, 203_853],
+};
+
 export interface AnalyticsView {
   place: ShownProject;
-  days: number;
-  /** Of when the addresses are that agents are checked by. */
-  agentsDate: string;
+  days: Range;
+  /** How old the addresses are that agents are checked by. */
+  agentAddresses: readonly KnownAddresses[];
+  unnamedProxy: UnnamedProxy | null;
   /** Script for docs that are hosted elsewhere. */
   snippet: string;
   visitors: PagedVisitors;
@@ -65,9 +78,10 @@ export function analyticsPage(view: AnalyticsView): Html {
       <dl class="totals">
         ${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All, each once", totals.total)}
       </dl>
+      ${proxyRemark(view.unnamedProxy)}
       <p class="muted">
         A visitor is an address with a browser, not a person: an office behind one address is a few visitors, one phone on many addresses is several.
-        <a href="#what-a-visitor-is">How far off that is</a>
+        ${errorOf(days)} <a href="#what-a-visitor-is">How far off that is</a>
       </p>
       <div class="chart-wide">${barChart(bars)}</div>
       <div class="chart-narrow">${barChart(bars, NARROW)}</div>
@@ -76,17 +90,18 @@ export function analyticsPage(view: AnalyticsView): Html {
       ${report(view, {
         name: "agents",
         title: "Agents",
-        columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Spoofed"],
+        columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Unverified", "Spoofed"],
         rows: view.agents.map((row) => [
           row.name,
           row.operator ?? "",
           CATEGORIES[row.category],
           row.human + row.ai + row.other,
           row.verified,
+          row.unverified,
           row.spoofed,
         ]),
       })}
-      <p class="muted">Agents are checked by the addresses that their operators published on ${view.agentsDate}.</p>
+      ${addressesNote(view.agentAddresses)}
       ${report(view, { name: "surfaces", title: "Surfaces", columns: ["Surface", "Views by people", "by AI"], rows: view.surfaces.map((row) => [SURFACES[row.surface], row.human, row.ai]) })}
       ${report(view, { name: "referrers", title: "Where readers came from", columns: ["Site", "Views by people", "by AI"], rows: view.referrers.map((row) => [row.referrer ?? "(no other site)", row.human, row.ai]) })}
       ${report(view, {
@@ -108,7 +123,7 @@ export function analyticsPage(view: AnalyticsView): Html {
         <h2>What a visitor is</h2>
         <p>
           The counts are exact counts of keys, each made of an address and a browser or program. In the simulation that comes with Docent,
-          2,018 people of one day are 1,959 visitors and 9,988 people of 30 days are 22,275; 200 colleagues behind one address are 6, and one phone on
+          2,018 people of one day are 1,959 visitors, 9,988 people of 30 days are 22,275, and 10,000 people of a year 203,853; 200 colleagues behind one address are 6, and one phone on
           20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that was simulated, and what else a key is.
         </p>
       </section>
@@ -120,12 +135,48 @@ export function analyticsPage(view: AnalyticsView): Html {
   });
 }
 
+function addressesNote(lists: readonly KnownAddresses[]): Html {
+  const dates = lists.map(({ date }) => date).toSorted();
+  const [oldest, newest] = [dates[0] ?? "", dates.at(-1) ?? ""];
+  const old = lists.filter(({ isCurrent }) => !isCurrent).map(({ agent, date }) => `${agent} (${date})`);
+  return html`<p class="muted">
+    Agents are checked by the addresses that their operators published on
+    ${oldest === newest ? oldest : `days between ${oldest} and ${newest}`}.
+    ${
+      old.length > 0 &&
+      html`From elsewhere an agent is unverified while its list is older than two weeks: an assistant counts as AI all the same, and is judged again when a
+      newer list comes. Older are those of ${old.join(", ")}. <code>docs/analytics/counting.md</code> says how to get newer ones.`
+    }
+  </p>`;
+}
+
+function proxyRemark(proxy: UnnamedProxy | null): Html | string {
+  if (proxy === null) return "";
+  const { address, namesReaders, trustedProxies } = proxy;
+  const setting = html`<code>DOCENT_TRUSTED_PROXIES=${trustedProxies}</code>`;
+  return html`<p class="remark" role="status">
+    These numbers may be too low: many readers come from <code>${address}</code>, which looks like a proxy, and count as one visitor. If it is your
+    proxy, whoever runs the server ${namesReaders ? html`sets ${setting}` : html`makes it send <code>X-Forwarded-For</code>, sets ${setting}`} and
+    restarts it. <code>docs/operate/deployment.md</code> says how, under “Reverse proxy”. What was counted so far stays as it is.
+  </p>`;
+}
+
 interface Report {
   /** Of its CSV. */
   name: string;
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
+}
+
+/** The longer the range, the more addresses a person has had. */
+function errorOf(days: Range): Html {
+  const [people, visitors] = SIMULATED[days];
+  const percent = Math.round((visitors / people - 1) * 100);
+  const isLong = days >= 90;
+  return html`In the simulation that comes with Docent ${number(people)} people of ${days} days are ${number(visitors)} visitors (+${number(percent)} %)${
+    isLong ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.` : "."
+  }`;
 }
 
 /** A number, or a share as "67 %". */

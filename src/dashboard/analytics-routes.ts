@@ -1,8 +1,10 @@
 import { type Context, Hono } from "hono";
 import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
+import { knownAddresses } from "#analytics/clients/verify-agent.ts";
 import type { CountsCache } from "#analytics/reports/counts-cache.ts";
 import { queryVisitors } from "#analytics/reports/counts.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
+import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
 import {
   reportAgents,
@@ -35,6 +37,8 @@ export interface AnalyticsPageDeps extends ProjectAccessDeps {
   cache: CountsCache;
   /** The list of agents in use; what comes with Docent by default. */
   agents?(): AgentList;
+  /** A proxy that makes its readers one visitor. */
+  unnamedProxy?(): UnnamedProxy | null;
   clock: Clock;
   /** Address of this server. */
   baseUrl(): string;
@@ -58,7 +62,18 @@ function createReports(deps: AnalyticsPageDeps) {
     },
     pages: { columns: ["path", "human", "ai", "total"], rows: pages },
     agents: {
-      columns: ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen"],
+      columns: [
+        "name",
+        "operator",
+        "category",
+        "human",
+        "ai",
+        "other",
+        "verified",
+        "spoofed",
+        "lastSeen",
+        "unverified",
+      ],
       rows: (query: Query) => reportAgents(deps, query),
     },
     surfaces: { columns: ["surface", "human", "ai"], rows: (query: Query) => reportSurfaces(deps, query) },
@@ -100,7 +115,8 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
     const page = analyticsPage({
       place,
       days,
-      agentsDate: (deps.agents?.() ?? builtInAgents).date,
+      agentAddresses: knownAddresses(deps.agents?.() ?? builtInAgents, to - 1),
+      unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
       visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
       series: await reportSeries(deps, query),

@@ -32,7 +32,9 @@ import * as refusedMessages from "./migrations/0035-refused-messages.ts";
 import * as keyScopes from "./migrations/0036-key-scopes.ts";
 import * as instanceKeys from "./migrations/0037-instance-keys.ts";
 import * as slidingLimits from "./migrations/0039-sliding-limits.ts";
-import * as queueTurns from "./migrations/0040-queue-turns.ts";
+import * as secretExpiry from "./migrations/0040-secret-expiry.ts";
+import * as judgedAgain from "./migrations/0041-judged-again.ts";
+import * as queueTurns from "./migrations/0042-queue-turns.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -68,7 +70,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "0036-key-scopes": keyScopes,
   "0037-instance-keys": instanceKeys,
   "0039-sliding-limits": slidingLimits,
-  "0040-queue-turns": queueTurns,
+  "0040-secret-expiry": secretExpiry,
+  "0041-judged-again": judgedAgain,
+  "0042-queue-turns": queueTurns,
 };
 
 /**

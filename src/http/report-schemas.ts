@@ -54,6 +54,10 @@ export const AgentsBody = z
           other,
           verified: amount.openapi({ description: "Of its views, those that prove that it is the operator's." }),
           spoofed: amount.openapi({ description: "Of its views, those that prove that it is not." }),
+          unverified: amount.openapi({
+            description:
+              "Of its views, those from an address that no list of the operator's has, while the list was old. They count.",
+          }),
           lastSeen: day("The last day with a view of it."),
         }),
       )

@@ -56,6 +56,7 @@ const Environment = z.object({
   DOCENT_CODE_HOST_ALLOW: z.string().default(""),
   DOCENT_MIRROR_MAX_BYTES: wholeNumber(4 * 1024 ** 3),
   DOCENT_AGENT_KEYS: z.string().optional(),
+  DOCENT_FETCH_AGENT_ADDRESSES: z.enum(["true", "false"]).default("false"),
   DOCENT_SECRET_KEY: z
     .string()
     .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
@@ -113,6 +114,8 @@ export interface Config {
   maxMirrorBytes: number;
   /** File with the keys of AI agents, beside those that come with Docent. */
   agentKeysFile: string | null;
+  /** Whether the addresses that operators publish for their agents are fetched, once a day. */
+  fetchAgentAddresses: boolean;
   /** What stored secrets are sealed with, in place of the data directory's key file. */
   secretKey: KeyObject | null;
 }
@@ -188,6 +191,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW), setting: "DOCENT_CODE_HOST_ALLOW" },
     maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
+    fetchAgentAddresses: values.DOCENT_FETCH_AGENT_ADDRESSES === "true",
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
   };
   return Object.freeze(config);

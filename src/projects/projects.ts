@@ -191,12 +191,13 @@ export async function saveSettings(
 }
 
 /**
- * The settings with one of them changed; `null` takes it out. `AppError invalid` names what is wrong with the value.
+ * The settings with one of them changed; `null` takes it out. Of `analytics` only the fields that the value names are
+ * changed, and null resets a field. `AppError invalid` names what is wrong with the value.
  */
 export function withSetting(settings: ProjectSettings, name: SettableName, value: unknown): ProjectSettings {
   const changed: Record<string, unknown> = { ...settings };
   if (value === null) delete changed[name];
-  else changed[name] = value;
+  else changed[name] = name === "analytics" ? mergedAnalytics(settings, value) : value;
   const parsed = ProjectSettings.safeParse(changed);
   if (parsed.success) {
     if (name === "analytics") refuseNoRanges(parsed.data.analytics?.excludedNetworks ?? []);
@@ -207,6 +208,12 @@ export function withSetting(settings: ProjectSettings, name: SettableName, value
   throw new AppError("invalid", `${path}: ${issue?.message ?? "is not valid"}.`, {
     details: [{ path, message: issue?.message ?? "is not valid" }],
   });
+}
+
+/** An owner who excludes a network has not asked to keep views for another time. */
+function mergedAnalytics({ analytics }: ProjectSettings, value: unknown): unknown {
+  if (typeof value !== "object" || Array.isArray(value)) return value; // refused by the schema
+  return Object.fromEntries(Object.entries({ ...analytics, ...value }).filter(([, field]) => field !== null));
 }
 
 /** Rows of before may have such texts, and those exclude nobody: they are told when the setting is written. */

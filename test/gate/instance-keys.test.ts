@@ -233,6 +233,26 @@ describe("a project over HTTP", () => {
     expect(await app.repoStore.exists(app.project.id)).toBe(false);
   });
 
+  it("keeps what a change of the analytics settings does not name, and resets by null", async () => {
+    await using app = await createTestApp("sqlite");
+    const set = async (analytics: object | null) =>
+      (
+        await ask(app, {
+          method: "PATCH",
+          path: `/v2/project/${app.project.id}`,
+          key: app.key,
+          body: { settings: { analytics } },
+        })
+      ).json["settings"];
+    await set({ retentionDays: 730, allowedOrigins: ["https://docs.example.com"] });
+    const both = { retentionDays: 730, excludedNetworks: ["192.0.2.0/24"] };
+    expect(await set({ excludedNetworks: ["192.0.2.0/24"] })).toEqual({
+      analytics: { ...both, allowedOrigins: ["https://docs.example.com"] },
+    });
+    expect(await set({ allowedOrigins: null })).toEqual({ analytics: both });
+    expect(await set(null)).toEqual({});
+  });
+
   it("shows another branch once that is there", async () => {
     await using app = await createTestApp("sqlite");
     const path = `/v2/project/${app.project.id}`;

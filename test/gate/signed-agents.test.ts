@@ -23,7 +23,10 @@ test("over HTTP a signature verifies an agent, a wrong one unmasks it, and witho
     files: { "index.md": "# Start\n" },
     environment: { DOCENT_AGENT_KEYS: keys },
   });
-  const { project, database } = server.instance;
+  const { project, database, data } = server.instance;
+  const today = new Date().toISOString().slice(0, 10);
+  const list = { date: today, networks: { "ChatGPT-User": ["192.0.2.0/24"] } };
+  await writeFile(path.join(data, "agents.json"), JSON.stringify(list));
   using site = createSiteClient(server);
   const { host } = site;
   const now = Math.floor(Date.now() / 1_000);

@@ -226,6 +226,8 @@ class AgentsAgentsItem(TypedDict):
     """Of its views, those that prove that it is the operator's."""
     spoofed: int
     """Of its views, those that prove that it is not."""
+    unverified: int
+    """Of its views, those from an address that no list of the operator's has, while the list was old. They count."""
     lastSeen: str
     """The last day with a view of it."""
 
@@ -1355,7 +1357,7 @@ class ProjectSettingsAnalytics(TypedDict, total=False):
     collect: bool
     """Whether views are counted."""
     countPrivate: bool
-    """Whether views from private networks are."""
+    """Whether readers whose browser sends GPC or DNT are counted."""
     identity: Literal["stable", "daily", "cookie"]
     """What visitors are told apart by."""
     retentionDays: int
@@ -1402,21 +1404,21 @@ class ProjectSettings(TypedDict, total=False):
 
 
 class ProjectSettingsChangesAnalytics(TypedDict, total=False):
-    """What is counted, and how."""
+    """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
 
-    collect: bool
+    collect: Optional[bool]
     """Whether views are counted."""
-    countPrivate: bool
-    """Whether views from private networks are."""
-    identity: Literal["stable", "daily", "cookie"]
+    countPrivate: Optional[bool]
+    """Whether readers whose browser sends GPC or DNT are counted."""
+    identity: Literal["stable", "daily", "cookie", None]
     """What visitors are told apart by."""
-    retentionDays: int
+    retentionDays: Optional[int]
     """Days that views are kept."""
-    excludedNetworks: List[str]
+    excludedNetworks: Optional[List[str]]
     """Views from here are not counted."""
-    allowedOrigins: List[str]
+    allowedOrigins: Optional[List[str]]
     """Sites elsewhere whose pages may send views."""
-    feedback: bool
+    feedback: Optional[bool]
     """Whether pages ask readers if they helped."""
 
 
@@ -1450,7 +1452,7 @@ class ProjectSettingsChanges(TypedDict, total=False):
     models: Optional[Dict[str, Any]]
     """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
     analytics: Optional[ProjectSettingsChangesAnalytics]
-    """What is counted, and how."""
+    """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
 
 
 class Projects(TypedDict):

@@ -185,6 +185,8 @@ export interface Schemas {
       verified: number;
       /** Of its views, those that prove that it is not. */
       spoofed: number;
+      /** Of its views, those from an address that no list of the operator's has, while the list was old. They count. */
+      unverified: number;
       /** The last day with a view of it. */
       lastSeen: string;
     })[];
@@ -1056,7 +1058,7 @@ export interface Schemas {
     analytics?: {
       /** Whether views are counted. */
       collect?: boolean;
-      /** Whether views from private networks are. */
+      /** Whether readers whose browser sends GPC or DNT are counted. */
       countPrivate?: boolean;
       /** What visitors are told apart by. */
       identity?: "stable" | "daily" | "cookie";
@@ -1098,22 +1100,22 @@ export interface Schemas {
     apiProxy?: boolean | null;
     /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
     models?: Record<string, unknown> | null;
-    /** What is counted, and how. */
+    /** What is counted, and how: fields that are left out stay, and null resets a field, or all of them. */
     analytics?: {
       /** Whether views are counted. */
-      collect?: boolean;
-      /** Whether views from private networks are. */
-      countPrivate?: boolean;
+      collect?: boolean | null;
+      /** Whether readers whose browser sends GPC or DNT are counted. */
+      countPrivate?: boolean | null;
       /** What visitors are told apart by. */
-      identity?: "stable" | "daily" | "cookie";
+      identity?: "stable" | "daily" | "cookie" | null;
       /** Days that views are kept. */
-      retentionDays?: number;
+      retentionDays?: number | null;
       /** Views from here are not counted. */
-      excludedNetworks?: string[];
+      excludedNetworks?: string[] | null;
       /** Sites elsewhere whose pages may send views. */
-      allowedOrigins?: string[];
+      allowedOrigins?: string[] | null;
       /** Whether pages ask readers if they helped. */
-      feedback?: boolean;
+      feedback?: boolean | null;
     } | null;
   };
   Projects: {

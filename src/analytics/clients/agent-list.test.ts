@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
@@ -14,6 +14,7 @@ const list = {
   agents: [{ token: "Harbour-User", operator: "Harbour", category: "assistant" }],
   networks: { "ChatGPT-User": ["192.0.2.0/24", "2001:db8::/32"] },
 };
+const deps = { clock: { now: () => new Date(Date.UTC(2026, 10, 21)) }, logger: silentLogger };
 const IN_BROWSER = userAgents.chrome.replace("X11;", "X11; Harbour-User;");
 
 test("a newer list of agents is taken by a running server: addresses, names, and what is no browser", async () => {
@@ -27,19 +28,20 @@ test("a newer list of agents is taken by a running server: addresses, names, and
   const current = createAgentLists({ dataDirectory: data, clock, logger: silentLogger });
   const isBrowser = createBrowserFinder({ clock, agents: current });
   expect([current(), isBrowser(IN_BROWSER)]).toEqual([builtInAgents, true]);
-  expect(createAgentVerifier(current())("ChatGPT-User", { address: "192.0.2.9" })).toBe("spoofed");
+  expect(createAgentVerifier(current())("ChatGPT-User", { address: "192.0.2.9", time: now })).toBe("unverified");
 
-  const updated = await updateAgentList(data, from);
+  const { list: updated } = await updateAgentList(data, from, { clock, logger: silentLogger });
   expect((await stat(agentListFile(data))).mode & 0o777).toBe(0o600);
   expect(current()).toBe(builtInAgents); // looked a moment ago
   now += 10_000;
   expect(current()).toEqual(updated);
   expect(current()).toBe(current());
   expect(current().date).toBe("2026-11-20");
-  const verify = createAgentVerifier(current());
-  expect(verify("ChatGPT-User", { address: "192.0.2.9" })).toBe("verified");
-  expect(verify("ChatGPT-User", { address: "4.151.71.177" })).toBe("spoofed"); // of the list before
-  expect(verify("GPTBot", { address: "192.0.2.9" })).toBe("spoofed");
+  const verifier = createAgentVerifier(current());
+  const verify = (agent: string, address: string) => verifier(agent, { address, time: now });
+  expect(verify("ChatGPT-User", "192.0.2.9")).toBe("verified");
+  expect(verify("ChatGPT-User", "4.151.71.177")).toBe("spoofed"); // of the list before
+  expect(verify("GPTBot", "192.0.2.9")).toBe("unverified"); // its addresses are of May
   const facts = { category: "assistant", product: "Harbour-User", operator: "Harbour" };
   expect(createClassifier(current().agents)(IN_BROWSER)).toMatchObject(facts);
   expect([isBrowser(IN_BROWSER), isBrowser(userAgents.chrome)]).toEqual([false, true]);
@@ -61,14 +63,41 @@ test.each([
   ["a token of two letters", { ...list, agents: [{ ...list.agents[0], token: "ab" }] }, "agents.0.token"],
   ["an unknown category", { ...list, agents: [{ ...list.agents[0], category: "browser" }] }, "agents.0.category"],
   ["an unknown field", { ...list, extra: 1 }, "list of agents"],
+  ["addresses of nobody", { prefixes: [{ ipv4Prefix: "192.0.2.16/28" }] }, "--agent"],
+  ["everybody's addresses, published", { prefixes: [{ ipv6Prefix: "::/0" }] }, "prefixes.0.ipv6Prefix"],
+  ["prefixes that are none", { prefixes: [{ note: "x" }] }, "no address range"],
 ])("a list with %s is refused by name and changes nothing", async (_what, content, names) => {
   await using directory = await createTestDirectory();
   const data = path.join(directory.path, "data");
   await mkdir(data);
   const from = path.join(directory.path, "new.json");
   await writeFile(from, typeof content === "string" ? content : JSON.stringify(content));
-  const refused = updateAgentList(data, from);
+  const refused = updateAgentList(data, from, deps);
   await expect(refused).rejects.toMatchObject({ code: "invalid" });
   await expect(refused).rejects.toThrow(names);
   expect(await readdir(data)).toEqual([]);
+});
+
+test("the form that operators publish is read, for the agent that is named, or that its name or most of its addresses belong to", async () => {
+  await using directory = await createTestDirectory();
+  const data = path.join(directory.path, "data");
+  await mkdir(data);
+  const publish = async (name: string, prefixes: object[]) => {
+    const file = path.join(directory.path, name);
+    await writeFile(file, JSON.stringify({ creationTime: "2025-02-07T06:31:14.000000", prefixes, more: 1 }));
+    await utimes(file, new Date("2026-11-20T10:00:00Z"), new Date("2026-11-20T10:00:00Z"));
+    return file;
+  };
+  const update = async (file: string, agent?: string) => (await updateAgentList(data, file, { ...deps, agent })).owners;
+  const x = await publish("x.json", [{ ipv4Prefix: "192.0.2.16/28" }, { ipv6Prefix: "2001:db8::/32" }]);
+  expect(await update(x, "chatgpt-user")).toEqual(["ChatGPT-User"]);
+  await expect(update(x, "Nobody")).rejects.toThrow("There is no agent");
+  expect(await update(await publish("gptbot.json", [{ ipv4Prefix: "192.0.2.32/28" }]))).toEqual(["GPTBot"]);
+  const known = builtInAgents.networks.get("Applebot")!.map((ipv4Prefix) => ({ ipv4Prefix }));
+  expect(await update(await publish("apple.json", [...known, { ipv4Prefix: "192.0.2.48/28" }]))).toEqual(["Applebot"]);
+
+  const list = createAgentLists({ dataDirectory: data, ...deps })();
+  expect(list.networks.get("ChatGPT-User")).toEqual(["192.0.2.16/28", "2001:db8::/32"]);
+  const dates = ["ChatGPT-User", "GPTBot", "Applebot", "Bingbot"].map((agent) => list.dates.get(agent));
+  expect(dates).toEqual(["2026-11-20", "2026-11-20", "2026-11-20", builtInAgents.date]);
 });

@@ -19,11 +19,14 @@ const agent = (token: string, operator: string, category: KnownAgent["category"]
   category,
 });
 
-/** An editor whose built-in browser, used by a person, names it too, but not first. */
-const editor = (token: string, operator: string): KnownAgent => ({
-  ...agent(token, operator, "assistant"),
+/** A coding agent that names itself first. */
+const program = (token: string, operator: string, name = token): KnownAgent => ({
+  ...agent(token, operator, "assistant", name),
   isFirst: true,
 });
+
+/** An editor whose built-in browser, used by a person, names it too, but not first. */
+const editor = program;
 
 /**
  * Agents that the packaged lists lack or put in another category. The first entry whose token occurs wins, so that
@@ -35,9 +38,11 @@ const editor = (token: string, operator: string): KnownAgent => ({
 export const knownAgents: readonly KnownAgent[] = [
   // People's assistants and agents: they fetch because somebody asked.
   agent("claude-code", "Anthropic", "assistant", "Claude Code"),
+  agent("claude-cli", "Anthropic", "assistant", "Claude Code"),
   agent("Claude-User", "Anthropic", "assistant"),
   agent("ChatGPT-User", "OpenAI", "assistant"),
   agent("ChatGPT Agent", "OpenAI", "assistant"),
+  agent("ChatGPT-Browser", "OpenAI", "assistant"),
   agent("codex-cli", "OpenAI", "assistant", "Codex"),
   agent("codex_cli_rs", "OpenAI", "assistant", "Codex"),
   agent("Perplexity-User", "Perplexity", "assistant"),
@@ -55,6 +60,7 @@ export const knownAgents: readonly KnownAgent[] = [
   agent("GoogleAgent-URLContext", "Google", "assistant", "Gemini URL context"),
   agent("Amzn-User", "Amazon", "assistant"),
   agent("NovaAct", "Amazon", "assistant", "Nova Act"),
+  agent("AmazonBuyForMe", "Amazon", "assistant", "Buy for Me"),
   agent("meta-externalfetcher", "Meta", "assistant"),
   agent("Meta-ExternalFetcher", "Meta", "assistant", "meta-externalfetcher"),
   agent("Kimi-User", "Moonshot AI", "assistant"),
@@ -62,7 +68,9 @@ export const knownAgents: readonly KnownAgent[] = [
   agent("Devin", "Cognition", "assistant"),
   agent("GitHubCopilot", "GitHub", "assistant", "GitHub Copilot"),
   agent("GitHub-Copilot", "GitHub", "assistant", "GitHub Copilot"),
+  agent("GitHubCopilotChat", "GitHub", "assistant", "GitHub Copilot"),
   agent("copilot-cli", "GitHub", "assistant", "GitHub Copilot"),
+  agent("copilot-developer-cli", "GitHub", "assistant", "GitHub Copilot"),
   agent("CopilotBot", "Microsoft", "assistant", "Microsoft Copilot"),
   agent("QwenCode", "Alibaba", "assistant", "Qwen Code"),
   agent("kagi-fetcher", "Kagi", "assistant"),
@@ -72,12 +80,40 @@ export const knownAgents: readonly KnownAgent[] = [
   agent("Cursor-Agent", "Anysphere", "assistant", "Cursor"),
   editor("Cursor", "Anysphere"),
   editor("Trae", "ByteDance"),
+  editor("Windsurf", "Cognition"),
+  editor("Antigravity", "Google"),
+  editor("Kiro", "Amazon"),
+  editor("Zed", "Zed"),
+  // Coding agents. Short names are words of other user agents, too, and are looked for at the start alone.
+  program("Jules", "Google"),
+  program("Goose", "Block"),
+  program("Crush", "Charm"),
+  program("Amp", "Amp"),
+  program("Junie", "JetBrains"),
+  program("Cline", "Cline"),
+  program("RooCode", "Roo Code", "Roo Code"),
+  program("Roo-Code", "Roo Code", "Roo Code"),
+  program("Kilo-Code", "Kilo Code", "Kilo Code"),
+  program("factory-cli", "Factory", "Factory"),
+  program("augment.cli", "Augment", "Augment"),
+  agent("Aider", "Aider", "assistant"),
+  // The reference server for fetching by MCP: whatever client it runs in, it fetches for a person.
+  agent("ModelContextProtocol", "MCP", "assistant", "MCP fetch"),
   agent("PhindBot", "Phind", "assistant"),
   agent("LinerBot", "Liner", "assistant"),
   agent("Grok-User", "xAI", "assistant"),
   agent("DeepSeek-User", "DeepSeek", "assistant"),
   agent("iaskspider", "iAsk", "assistant"),
   agent("context7", "Upstash", "assistant", "Context7"),
+  agent("Poe-User", "Quora", "assistant"),
+  agent("Shap-User", "Shap", "assistant"),
+  agent("JinaReader", "Jina AI", "assistant", "Jina Reader"),
+  agent("Tavily", "Tavily", "assistant"),
+  agent("TavilyBot", "Tavily", "assistant", "Tavily"),
+  agent("AI2Bot-DeepResearchEval", "Ai2", "assistant"),
+  agent("GeistHaus-PageFetcher", "GeistHaus", "assistant"),
+  agent("bigsur.ai", "Big Sur AI", "assistant"),
+  agent("Poggio-Citations", "Poggio", "assistant"),
   // Indexes that answers and search results are made from.
   agent("OAI-SearchBot", "OpenAI", "search"),
   agent("Claude-SearchBot", "Anthropic", "search"),
@@ -108,6 +144,8 @@ export const knownAgents: readonly KnownAgent[] = [
   agent("Yeti", "Naver", "search"),
   agent("Qwantify", "Qwant", "search", "Qwantbot"),
   agent("Qwantbot", "Qwant", "search"),
+  agent("atlassian-bot", "Atlassian", "search"),
+  agent("amazon-QBusiness", "Amazon", "search"),
   agent("Mojeek", "Mojeek", "search", "MojeekBot"),
   agent("MojeekBot", "Mojeek", "search"),
   agent("ExaBot", "Exa", "search"),
@@ -215,6 +253,7 @@ export const httpClients: readonly string[] = [
   "Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell",
   "libcurl",
   "fetch",
+  "langchain",
   "fasthttp",
   "http.rb",
   "HttpClient",

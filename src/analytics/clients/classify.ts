@@ -132,7 +132,7 @@ const BROWSER_TOKENS =
   "(?:Version|Chrome|Chromium|Mobile|Safari|Edge?|EdgA|EdgiOS|OPR|OPT|OPX|FxiOS|CriOS|GSA|Firefox|Focus|SamsungBrowser|" +
   "YaBrowser|YaApp_iOS|Yowser|Vivaldi|DuckDuckGo|Ddg|Brave|Whale|Silk|UCBrowser|U[BC]rowser|MiuiBrowser|XiaoMi|" +
   "HuaweiBrowser|HeyTapBrowser|VivoBrowser|QQBrowser|MQQBrowser|Quark|Avast|AVG|CCleaner|Sleipnir|Puffin|Maxthon|" +
-  "Electron|Code|Cursor|Instagram|FB_IAB|FBAN|FBAV|MicroMessenger|Line|Snapchat|Pinterest|Ecosia|Epiphany|Falkon|" +
+  "Electron|Code|Cursor|Windsurf|Antigravity|Kiro|Trae|Instagram|FB_IAB|FBAN|FBAV|MicroMessenger|Line|Snapchat|Pinterest|Ecosia|Epiphany|Falkon|" +
   "QtWebEngine|Konqueror|Seamonkey|NAVER|KAKAOTALK|BingSapphire|Viewer|LikeWise|wv)";
 const BROWSER_SHAPES = [
   /^Mozilla\/[45]\.0 \(compatible; MSIE [\d.]+; Windows[^()]*\)$/,

@@ -6,9 +6,15 @@ const networks = new Map([
   ["GPTBot", ["192.0.2.0/24"]],
   ["Perplexity-User", ["192.0.2.0/24"]],
 ]);
-const verify = createAgentVerifier({ ...builtInAgents, networks });
-const at = (address: string) => ({ address });
-const signed = (operator: string, isValid: boolean) => ({ address: "203.0.113.1", signature: { operator, isValid } });
+const DATE = "2026-11-01";
+const verify = createAgentVerifier({ ...builtInAgents, date: DATE, networks });
+const time = Date.parse(DATE);
+const at = (address: string) => ({ address, time });
+const signed = (operator: string, isValid: boolean) => ({
+  address: "203.0.113.1",
+  time,
+  signature: { operator, isValid },
+});
 
 test("an agent outside the addresses that it publishes is spoofed, unless it is known to leave them", () => {
   for (const time of ["first", "remembered"]) {
@@ -33,4 +39,17 @@ test("a signature decides where there is one, and one operator's says nothing of
   expect(verify("Chrome on Linux", signed("anthropic", true))).toBe("verified");
   // It is believed before the address.
   expect(verify("GPTBot", { ...signed("openai", false), address: "192.0.2.7" })).toBe("spoofed");
+});
+
+test("a list says that an address is not its operator's for two weeks before and after its day, and after that no more", () => {
+  const on = (day: string) => verify("GPTBot", { address: "198.51.100.7", time: Date.parse(`${day}T23:59:59Z`) });
+  expect(["2026-10-17", "2026-10-18", "2026-11-15", "2026-11-16"].map(on)).toEqual([
+    "unverified",
+    "spoofed",
+    "spoofed",
+    "unverified",
+  ]);
+  const late = { time: Date.parse("2027-11-15") };
+  expect(verify("GPTBot", { address: "192.0.2.7", ...late })).toBe("verified");
+  expect(verify("Perplexity-User", { address: "198.51.100.7", ...late })).toBe("unverifiable");
 });

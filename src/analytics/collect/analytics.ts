@@ -1,7 +1,6 @@
 import path from "node:path";
-import { type Database, type DatabaseLocation, isOutOfReach } from "#db/database.ts";
+import type { Database, DatabaseLocation } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -9,8 +8,8 @@ import type { LogFolder } from "#lib/logs/log-files.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
-import { type Collector, type RecentSettings, createCollector } from "./collector.ts";
-import { createLruCache } from "#lib/lru-cache.ts";
+import { type Collector, createCollector } from "./collector.ts";
+import { createRecentSettings } from "./recent-settings.ts";
 import { type CountsCache, createCountsCache } from "#analytics/reports/counts-cache.ts";
 import { type AskedErasing, createFoldHere, createFoldThread, type FoldRunner } from "#analytics/index/fold-runner.ts";
 import { readJournalPosition } from "#analytics/index/fold-journal.ts";
@@ -18,7 +17,7 @@ import { type Journal, type JournalStats, listSegments, openJournal } from "#ana
 import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "#analytics/journal/journal-slot.ts";
 import { removeDamageOf, waitForJournals } from "#analytics/journal/settle-journals.ts";
 import type { ErasedReaders } from "./erasure.ts";
-import { type AnalyticsSettings, readAnalyticsSettings } from "#analytics/settings.ts";
+import { createProxyWatch, type ProxyWatch } from "./unnamed-proxy.ts";
 import type { CheckSignature } from "#analytics/clients/web-bot-auth.ts";
 
 interface AnalyticsOptions {
@@ -54,6 +53,8 @@ export interface Analytics extends AsyncDisposable {
   cache: CountsCache;
   /** The list of agents in use. */
   agents(): AgentList;
+  /** A proxy that makes its readers one visitor; null while none was noticed. */
+  unnamedProxy: ProxyWatch["found"];
   /** Resolves when everything taken in before is in the counts. */
   flush(): Promise<void>;
   stats(): JournalStats;
@@ -71,7 +72,6 @@ const LEFTOVERS_MS = 10 * 60_000;
 const FIRST_MAINTENANCE_MS = 60_000;
 const MAINTENANCE_MS = 6 * 3_600_000;
 const RETRY_MS = 5_000;
-const SETTINGS_MS = 5_000;
 
 /** Opens the journal of this process under `dataDirectory/journal`, and folds what dead processes left there. */
 export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
@@ -155,11 +155,14 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   maintain(FIRST_MAINTENANCE_MS);
 
   const agents = createAgentLists(options);
+  const isTrustedProxy = memoize(parseAddressRanges(options.trustedProxies));
+  const proxyWatch = createProxyWatch({ ...options, isTrustedProxy });
   const collector = createCollector({
     agents,
     journal,
-    settings: rememberedSettings(database, clock),
-    isTrustedProxy: memoize(parseAddressRanges(options.trustedProxies)),
+    settings: createRecentSettings(database, clock),
+    isTrustedProxy,
+    proxyWatch,
     clock,
     ...(options.checkSignature && { checkSignature: options.checkSignature }),
     ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),
@@ -176,6 +179,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     journal,
     cache: createCountsCache(),
     agents,
+    unnamedProxy: proxyWatch.found,
     flush,
     stats: () => journal.stats(),
     async eraseReaders({ hasDamage, ...asked }) {
@@ -258,40 +262,4 @@ export async function foldLeftSlots(options: Omit<AnalyticsOptions, "trustedProx
     await using runner = createRunner(options, slot);
     await runner.foldUntil(null);
   }
-}
-
-function rememberedSettings(database: Database, clock: Clock): RecentSettings {
-  const known = createLruCache<ProjectId, { settings: AnalyticsSettings | null; at: number }>({ maxWeight: 1_000 });
-  const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
-  const read = async (projectId: ProjectId, at: number) => {
-    try {
-      const settings = await readAnalyticsSettings(database.kysely, projectId);
-      known.set(projectId, { settings, at });
-      return settings;
-    } catch (error) {
-      // While the store is away views are taken by the settings as they were last; the fold judges by those of then.
-      const last = known.get(projectId);
-      if (last === undefined || !isOutOfReach(error)) throw error;
-      known.set(projectId, { settings: last.settings, at: clock.now().getTime() });
-      return last.settings;
-    } finally {
-      reading.delete(projectId);
-    }
-  };
-  const recent = (projectId: ProjectId) => {
-    const remembered = known.get(projectId);
-    // Either way: a clock that is set back must not make seconds a day.
-    const isRecent = remembered && Math.abs(clock.now().getTime() - remembered.at) < SETTINGS_MS;
-    return isRecent ? remembered.settings : undefined;
-  };
-  return {
-    known: recent,
-    async read(projectId) {
-      const remembered = recent(projectId);
-      if (remembered !== undefined) return remembered;
-      let settings = reading.get(projectId);
-      if (settings === undefined) reading.set(projectId, (settings = read(projectId, clock.now().getTime())));
-      return await settings;
-    },
-  };
 }

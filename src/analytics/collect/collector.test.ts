@@ -181,6 +181,18 @@ test("of a signed message that is taken the signature is checked", async () => {
   expect(records.map(({ signature }) => signature?.operator)).toEqual(Array(5).fill("OpenAI"));
 });
 
+test("a page that goes to an editor's fetch tool is a view at once, for nobody confirms it", async () => {
+  const { records, servedPages, collector } = setUp();
+  const userAgent = userAgents.chrome.replace("Chrome/", "Code/1.105.0 Electron/37.6.0 Chrome/");
+  const page = { projectId, path: "/", surface: "html", found: true, peerAddress: "192.0.2.1" } as const;
+  for (const headers of [{ "sec-gpc": "1", dnt: "1" }, {}]) {
+    const request = new Request("https://docs.example/", { headers: { "user-agent": userAgent, ...headers } });
+    collector.served({ ...page, request });
+  }
+  await collector.settle();
+  expect([records.length, servedPages.length]).toEqual([1, 1]);
+});
+
 test("a page that is not there is recorded as such", async () => {
   const { records, confirm } = setUp();
   await confirm({ path: "/gone" });

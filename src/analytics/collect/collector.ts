@@ -3,12 +3,14 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { memoize } from "#lib/memoize.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
+import type { ProxyWatch } from "./unnamed-proxy.ts";
 import type { AgentList } from "#analytics/clients/agent-list.ts";
 import { addressPrefix } from "#analytics/client-address.ts";
 import type { AddressRanges } from "#lib/network/network-address.ts";
 import { readConfirmation } from "./confirmation.ts";
 import type { Surface } from "#analytics/facts.ts";
 import type { Journal } from "#analytics/journal/journal.ts";
+import { isEditorFetch } from "#analytics/clients/editor-fetch.ts";
 import { createBrowserFinder } from "#analytics/clients/known-browsers.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import { isOfOwnSite } from "./own-site.ts";
@@ -79,6 +81,8 @@ export interface CollectorDeps {
   journal: Pick<Journal, "append" | "count">;
   settings: RecentSettings;
   isTrustedProxy: AddressRanges;
+  /** Sees each request; without it nobody looks for a proxy that is not named. */
+  proxyWatch?: Pick<ProxyWatch, "note">;
   /** The list of agents in use; what comes with Docent by default. */
   agents?(): AgentList;
   /** Judges how a request is signed; without it nothing is. */
@@ -119,7 +123,8 @@ export function createCollector(deps: CollectorDeps): Collector {
     surface === "html" &&
     found &&
     headers.get("signature-agent") === null &&
-    isBrowser(headers.get("user-agent") ?? "");
+    isBrowser(headers.get("user-agent") ?? "") &&
+    !isEditorFetch({ userAgent: headers.get("user-agent") ?? "", isPrivate: isPrivate(headers) });
 
   const numberOf = ({ projectId, request: { headers }, time }: Arrival) => ({
     project: projectId,
@@ -212,6 +217,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     served(view) {
       const { projectId, request } = view;
       if (request.method !== "GET") return;
+      deps.proxyWatch?.note(request, view.peerAddress);
       const served = { ...view, time: deps.clock.now().getTime() };
       if (request.headers.get("signature-input") !== null) {
         return later(checkSignature(request).then((signature) => keep(served, signature)));
@@ -228,6 +234,7 @@ export function createCollector(deps: CollectorDeps): Collector {
     },
 
     async confirm(message) {
+      deps.proxyWatch?.note(message.request, message.peerAddress);
       const time = deps.clock.now().getTime();
       const settings = await deps.settings.read(message.projectId);
       if (settings === null) throw new AppError("not_found", "There is no such project.");
@@ -236,7 +243,8 @@ export function createCollector(deps: CollectorDeps): Collector {
     },
 
     async ingest(message) {
-      const { request } = message;
+      const { request, peerAddress } = message;
+      deps.proxyWatch?.note(request, peerAddress);
       const time = deps.clock.now().getTime();
       const settings = await deps.settings.read(message.projectId);
       const origin = request.headers.get("origin");

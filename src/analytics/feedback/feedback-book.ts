@@ -3,6 +3,7 @@ import { dayOf } from "#analytics/day.ts";
 import { currentSecret } from "#analytics/secrets.ts";
 import { readAnalyticsSettings } from "#analytics/settings.ts";
 import type { Database } from "#db/database.ts";
+import type { TrustedTime } from "#db/trusted-time.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
@@ -33,6 +34,8 @@ interface BookDeps {
   database: Database;
   vault: KeyVault;
   clock: Clock;
+  /** The visitor secret is destroyed by it. */
+  time: TrustedTime;
 }
 
 /**
@@ -41,19 +44,20 @@ interface BookDeps {
  *
  * @throws AppError `rate_limited` when the project has as many entries of the day as it takes.
  */
-export async function keepFeedback({ database, vault, clock }: BookDeps, given: GivenFeedback): Promise<boolean> {
+export async function keepFeedback({ database, vault, clock, time }: BookDeps, given: GivenFeedback): Promise<boolean> {
   const { projectId, page, comment, author } = given;
   const settings = await readAnalyticsSettings(database.kysely, projectId);
   if (settings === null || !settings.collect || settings.isExcluded(given.address)) return false;
   if (given.isPrivate && !settings.countPrivate) return false;
   const now = clock.now();
+  const trusted = await time.now();
   const created_at = now.getTime();
   const day = dayOf(created_at);
   const { retentionDays, identity } = settings;
   const helpful = given.helpful === null ? null : Number(given.helpful);
   await database.transaction(async (transaction) => {
     const secret = await currentSecret({ queryable: transaction, vault }, projectId, {
-      now: created_at,
+      now: trusted.getTime(),
       retentionDays,
     });
     const voter = voterNumber(

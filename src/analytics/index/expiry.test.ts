@@ -231,6 +231,31 @@ describe.each(ENGINES)("on %s", (engine) => {
     expect((await queryVisitors({ database }, { projectId, ...everything })).totals.total).toBe(1);
   });
 
+  test("a lower retention destroys the visitor secret a week after it was seen, and not if it is raised meanwhile", async () => {
+    await using world = await openWorld(engine, {});
+    const { database, projectId } = world;
+    const set = (analytics: object) =>
+      database.kysely
+        .updateTable("project")
+        .set({ settings: JSON.stringify({ analytics }) })
+        .where("id", "=", projectId)
+        .execute();
+    /** The reader comes on a day, beside maintenance, and the epochs are counted. */
+    const comeOn = async (day: number) => {
+      world.setTime(TODAY + day * DAY_MS);
+      await world.fold.fold([aView(projectId, { time: TODAY + day * DAY_MS })]);
+      await world.maintain();
+      return countEpochs(database.kysely, { projectId, from: null, to: null });
+    };
+    expect(await comeOn(0)).toBe(1);
+    await set({ retentionDays: 90 });
+    expect([await comeOn(200), await comeOn(206)]).toEqual([1, 1]);
+    await set({ excludedNetworks: ["198.51.100.0/24"] }); // 396 days again
+    expect([await comeOn(206.5), await comeOn(220)]).toEqual([1, 1]);
+    await set({ retentionDays: 90 });
+    expect([await comeOn(221), await comeOn(227), await comeOn(228)]).toEqual([1, 1, 2]);
+  });
+
   test("the visitor secret is destroyed when its time is over, and the header says so of the range", async () => {
     await using world = await openWorld(engine);
     const { database, projectId } = world;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { openTestDatabase } from "#testing/databases.ts";
 import { testVault } from "#testing/vault.ts";
-import { aView, insertTestProject } from "#testing/views.ts";
+import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
 import { queryViews, queryVisitors } from "#analytics/reports/counts.ts";
 import { createFold } from "./fold.ts";
-import { reportExcluded } from "#analytics/reports/reports.ts";
+import { reportAgents, reportExcluded } from "#analytics/reports/reports.ts";
 import type { ViewRecord } from "#analytics/view-record.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
@@ -82,4 +82,26 @@ test("a page that a browser was served is unconfirmed until its view is confirme
   // Of a page that was sent before midnight and seen after it, nothing is left over.
   const late = { isOfServedPage: true, time: tomorrow + DAY_MS / 2 };
   expect((await countsOf({}, [served, late])).excluded).toEqual({});
+});
+
+test("a page that an editor's fetch tool reads is the agent's, once, and one that a person opens in the editor is a person's", async () => {
+  const editor = (name: string) =>
+    userAgents.chrome.replace("Chrome/141.0.0.0", `${name}/1.105.0 Chrome/138.0.0.0 Electron/37.6.0`);
+  await using opened = await openTestDatabase("sqlite");
+  const { database } = opened;
+  const projectId = await insertTestProject(database.kysely);
+  const tool = { userAgent: editor("Code"), isPrivate: true };
+  await createFold({ database, classify: createClassifier(), clock, vault: testVault }).fold([
+    aView(projectId, { ...tool, source: "served" }),
+    aView(projectId, { ...tool, source: "confirmed" }),
+    aView(projectId, { ...tool, source: "served", userAgent: editor("Kiro"), path: "/b" }),
+    aView(projectId, { userAgent: editor("Code"), source: "confirmed" }),
+  ]);
+  const query = { projectId, from: null, to: null, limit: 50, offset: 0 };
+  expect((await queryViews({ database }, query)).totals).toEqual({ human: 1, ai: 2, total: 3 });
+  const agents = await reportAgents({ database }, query);
+  expect(agents.map(({ name, ai, other }) => [name, ai, other])).toEqual([
+    ["Visual Studio Code", 1, 1],
+    ["Kiro", 1, 0],
+  ]);
 });

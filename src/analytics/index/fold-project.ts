@@ -1,6 +1,7 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { type Classify, type ClientFacts, UNNAMED_AGENT } from "#analytics/clients/classify.ts";
+import { editorFacts, isEditorFetch } from "#analytics/clients/editor-fetch.ts";
 import { clientText } from "#analytics/clients/client-label.ts";
 import { dayOf } from "#analytics/day.ts";
 import { type Fact, preferences, sources, surfaces, type Verification, verifications } from "#analytics/facts.ts";
@@ -154,7 +155,9 @@ function judge({ classify, verify }: FoldTools, record: ViewRecord): Judged {
 }
 
 /** No browser prefers Markdown. Coding agents that send a browser's user agent do: OpenCode, November 2026. */
-function unmask(facts: ClientFacts, { preference, source, isNavigation = false }: ViewRecord): ClientFacts {
+function unmask(facts: ClientFacts, record: ViewRecord): ClientFacts {
+  const { preference, source, isNavigation = false } = record;
+  if (facts.category === "browser" && isEditorFetch(record)) return editorFacts(record.userAgent);
   const isMasked = facts.category === "browser" && preference === "markdown" && source !== "confirmed" && !isNavigation;
   return isMasked ? UNNAMED_AGENT : facts;
 }
@@ -238,9 +241,13 @@ function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext,
     viewClass: viewClasses[viewClass],
     found: true, // else nothing is kept
     isPrivate: record.isPrivate,
+    isIpv6: isDoubtful(one.verification) && record.address.includes(":"),
     event: one.event,
   };
 }
+
+/** What `judgeAgain` looks at. */
+const isDoubtful = (verification: Verification) => verification === "unverified" || verification === "spoofed";
 
 /** A browser's fetch of a page is only the forerunner of its confirmation, and what was not found is no view. */
 function isKept(view: Judged): view is KeptView {

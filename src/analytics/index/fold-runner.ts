@@ -54,7 +54,7 @@ export function createFoldHere(deps: {
     foldUntil: (until) => foldJournal({ ...deps, fold: foldBy(lists()) }, until),
     maintain() {
       maintaining = (async () => {
-        await maintainAnalytics({ ...deps, time }, stop.signal);
+        await maintainAnalytics({ ...deps, time, agents: lists() }, stop.signal);
         await removeOldDamage(deps.journal.directory, await time.now());
       })();
       return maintaining;

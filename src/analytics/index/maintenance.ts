@@ -6,7 +6,9 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
 import { expire } from "./expiry.ts";
 import { forgetUnusedLabels } from "./label-expiry.ts";
+import { judgeAgain } from "./judge-again.ts";
 import { rebuildVisitorIndex } from "./rebuild.ts";
+import type { AgentList } from "#analytics/clients/agent-list.ts";
 import { RULES_VERSION } from "#analytics/clients/rules.ts";
 import { sweepNumbers } from "./sweep.ts";
 
@@ -16,11 +18,13 @@ interface MaintenanceDeps {
   vault: KeyVault;
   time: TrustedTime;
   logger: Logger;
+  /** The list of agents in use; what comes with Docent by default. */
+  agents?: AgentList;
 }
 
 /**
- * What is due of: deleting what is older than a project keeps (and its visitor secret), counting again by new class
- * rules, and emptying the tables of what belongs to nothing any more. Safe at any time and on several nodes.
+ * What is due of: deleting what is older than a project keeps (and its visitor secret), judging views again by newer
+ * lists of addresses, counting again, and emptying the tables of what belongs to nothing any more. Safe at any time and on several nodes.
  */
 export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSignal): Promise<void> {
   const { database, time, logger } = deps;
@@ -32,11 +36,13 @@ export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSig
     // Of readers without scripts there may be no view, and a search or a word all the same.
     .union(kysely.selectFrom("search_count").select("project_id"))
     .union(kysely.selectFrom("feedback").select("project_id"))
+    .union(kysely.selectFrom("visitor_secret").select("project_id"))
     .execute();
   for (const { project_id: projectId } of projects) {
     signal?.throwIfAborted();
     try {
       await expire(deps, { projectId, trusted });
+      await judgeAgain(deps, projectId, signal);
       await rebuildWhereDue(deps, projectId, signal);
       await forgetUnusedLabels(database, projectId);
     } catch (error) {

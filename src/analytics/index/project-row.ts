@@ -45,6 +45,7 @@ async function register(database: Database, transaction: DatabaseTransaction, pr
       labels_from: 0,
       expires_before: null,
       marked_at: null,
+      judged_by: null,
     })
     .onConflict((conflict) => conflict.column("project_id").doNothing())
     .execute();

@@ -47,6 +47,7 @@ export function tallyView(tally: Tally, { day, fact }: { day: number; fact: Fact
   tally.add("client", day, fact.client, mask);
   if (fact.verification === verifications.verified) tally.add("verification", day, fact.client, HUMAN);
   else if (fact.verification === verifications.spoofed) tally.add("verification", day, fact.client, AI);
+  else if (fact.verification === verifications.unverified) tally.add("verification", day, fact.client, 0);
   if (mask === 0) return;
   tally.add("page", day, fact.page, mask);
   tally.add("pageMonth", monthStart(day), fact.page, mask);

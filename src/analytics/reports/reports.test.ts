@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
 import { DAY_MS } from "#lib/clock.ts";
+import { builtInAgents } from "#analytics/clients/agent-list.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
 import { createCountsCache } from "./counts-cache.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
@@ -21,7 +22,9 @@ describe.each(ENGINES)("on %s", (engine) => {
     const projectId = await insertTestProject(database.kysely, {
       analytics: { excludedNetworks: ["198.51.100.0/24", "x"] },
     });
-    const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault });
+    // Of ChatGPT-User the list is current, of Googlebot it is of May.
+    const agents = { ...builtInAgents, dates: new Map([["ChatGPT-User", "2026-11-18"]]) };
+    const fold = createFold({ database, classify: createClassifier(), agents, clock, vault: testVault });
     const served = { source: "served" } as const;
     const servedPages = (given: { delivered: number } & Partial<ServedPagesRecord>): ServedPagesRecord => ({
       project: projectId,
@@ -61,6 +64,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         other: 1,
         verified: 1,
         spoofed: 1,
+        unverified: 0,
         lastSeen: "2026-11-20",
       },
       {
@@ -72,6 +76,7 @@ describe.each(ENGINES)("on %s", (engine) => {
         other: 1,
         verified: 0,
         spoofed: 0,
+        unverified: 0,
         lastSeen: "2026-11-20",
       },
       {
@@ -82,7 +87,8 @@ describe.each(ENGINES)("on %s", (engine) => {
         ai: 0,
         other: 1,
         verified: 0,
-        spoofed: 1,
+        spoofed: 0,
+        unverified: 1,
         lastSeen: "2026-11-20",
       },
     ]);
@@ -100,7 +106,8 @@ describe.each(ENGINES)("on %s", (engine) => {
     ]);
     const excluded = await reportExcluded({ database }, query);
     expect(Object.fromEntries(excluded.map((row) => [row.reason, row.views]))).toEqual({
-      spoofed: 2,
+      spoofed: 1,
+      search: 1,
       http_client: 1,
       unconfirmed: 36,
       flood: 6,

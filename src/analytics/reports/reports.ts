@@ -22,6 +22,8 @@ export interface AgentReportRow extends ViewsByClass {
   verified: number;
   /** Views with a signature that is wrong, or from elsewhere by an agent whose operator publishes all its addresses. */
   spoofed: number;
+  /** Views from elsewhere while the list of its addresses was too old to be sure. They count. */
+  unverified: number;
   /** `YYYY-MM-DD` of the last view in the range. */
   lastSeen: string;
 }
@@ -47,6 +49,7 @@ export async function reportAgents(
       other: row.other + (known?.other ?? 0),
       verified: (verified.get(row.item)?.human ?? 0) + (known?.verified ?? 0),
       spoofed: (verified.get(row.item)?.ai ?? 0) + (known?.spoofed ?? 0),
+      unverified: (verified.get(row.item)?.other ?? 0) + (known?.unverified ?? 0),
       lastSeen: known && known.lastSeen > lastSeen ? known.lastSeen : lastSeen,
     });
   }

@@ -9,7 +9,7 @@ test("words are shown as text, move from status to status, and are nobody else's
   const other = await app.makeProject("Other docs");
   const say = (projectId: typeof project.id, page: string, comment: string | null) =>
     keepFeedback(
-      { database, vault, clock },
+      { database, vault, clock, time: { now: async () => clock.now() } },
       {
         projectId,
         page,

@@ -8,6 +8,8 @@ export interface VisitorSecretTable {
   /** Sealed with the instance's key; empty once destroyed. */
   sealed: string;
   created_at: Immutable<Instant>;
+  /** When it will be destroyed, by the trusted time; null in a row that an earlier version wrote. */
+  expires_at: Instant | null;
 }
 
 /** A day as the number of days since 1970-01-01 UTC; 0 stands for "never" where a previous day is meant. */
@@ -37,6 +39,8 @@ export interface AnalyticsProjectTable {
   /** What is before this day is to be deleted a week after `marked_at`, of the trusted time; null for no mark. */
   expires_before: DayNumber | null;
   marked_at: Instant | null;
+  /** Version of the lists of addresses that doubtful views were judged by last; null before the first time. */
+  judged_by: string | null;
 }
 
 /** Every number handed out. One that no project refers to any more is garbage: its rows are deleted, then it. */

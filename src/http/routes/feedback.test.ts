@@ -20,12 +20,15 @@ async function openWorld(engine: (typeof ENGINES)[number]) {
   return {
     ...app,
     pass,
-    say: (given: Partial<Omit<GivenFeedback, "comment">> & { comment?: string }) => {
+    say: (
+      given: Partial<Omit<GivenFeedback, "comment">> & { comment?: string },
+      time = { now: async () => clock.now() },
+    ) => {
       pass(1_000);
       const comment = given.comment === undefined ? null : keptWords(given.comment);
       const who = { author: "reader", keyProduct: "Firefox on Linux", address: "192.0.2.1", cookie: null } as const;
       const said = { projectId: app.project.id, page: "/guide", helpful: true, isPrivate: false, ...who, ...given };
-      return keepFeedback({ database, vault, clock }, { ...said, comment });
+      return keepFeedback({ database, vault, clock, time }, { ...said, comment });
     },
     set: (analytics: object) =>
       database.kysely
@@ -202,6 +205,16 @@ describe.each(ENGINES)("feedback on %s", (engine) => {
     }
     expect((await read(world, "")).feedback).toMatchObject([{ path: "/new" }]);
   });
+});
+
+test("a wall clock that is ahead ends no visitor secret when somebody votes", async () => {
+  await using world = await openWorld("sqlite");
+  await world.say({});
+  world.pass(1_100 * DAY_MS);
+  const time = { now: async () => new Date(START) };
+  await world.say({ address: "192.0.2.9" }, time);
+  const secrets = await world.database.kysely.selectFrom("visitor_secret").selectAll().execute();
+  expect(secrets.map(({ epoch }) => epoch)).toEqual([1]);
 });
 
 test("a site's day has room for two thousand entries, and those who spoke before may still change theirs", async () => {

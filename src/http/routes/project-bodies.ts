@@ -10,6 +10,24 @@ const flag = (description: string) => z.boolean().openapi({ description });
 const list = (description: string, item: z.ZodType<string, string>, max: number) =>
   z.array(item).max(max).openapi({ description });
 
+const ANALYTICS = {
+  collect: flag("Whether views are counted."),
+  countPrivate: flag("Whether readers whose browser sends GPC or DNT are counted."),
+  identity: z.enum(["stable", "daily", "cookie"]).openapi({ description: "What visitors are told apart by." }),
+  retentionDays: z.number().int().min(1).openapi({ description: "Days that views are kept." }),
+  excludedNetworks: list(
+    "Views from here are not counted.",
+    z.string().openapi({ description: "An address or a range.", example: "10.0.0.0/8" }),
+    1_000,
+  ),
+  allowedOrigins: list(
+    "Sites elsewhere whose pages may send views.",
+    z.string().openapi({ description: "An origin.", example: "https://docs.example.com" }),
+    1_000,
+  ),
+  feedback: flag("Whether pages ask readers if they helped."),
+};
+
 const SETTINGS = {
   contentRoot: z.string().max(400).openapi({
     description: "Folder of the docs, where docs.json does not say it.",
@@ -50,44 +68,31 @@ const SETTINGS = {
     description:
       "Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone.",
   }),
-  analytics: z
-    .strictObject({
-      collect: flag("Whether views are counted.").optional(),
-      countPrivate: flag("Whether views from private networks are.").optional(),
-      identity: z
-        .enum(["stable", "daily", "cookie"])
-        .openapi({ description: "What visitors are told apart by." })
-        .optional(),
-      retentionDays: z.number().int().min(1).openapi({ description: "Days that views are kept." }).optional(),
-      excludedNetworks: list(
-        "Views from here are not counted.",
-        z.string().openapi({ description: "An address or a range.", example: "10.0.0.0/8" }),
-        1_000,
-      ).optional(),
-      allowedOrigins: list(
-        "Sites elsewhere whose pages may send views.",
-        z.string().openapi({ description: "An origin.", example: "https://docs.example.com" }),
-        1_000,
-      ).optional(),
-      feedback: flag("Whether pages ask readers if they helped.").optional(),
-    })
-    .openapi({ description: "What is counted, and how." }),
+  analytics: z.strictObject(optional(ANALYTICS)).openapi({ description: "What is counted, and how." }),
 };
-type Settings = typeof SETTINGS;
 
 const SettingsBody = z
-  .object(mapped((schema) => schema.optional()) as { [Name in keyof Settings]: z.ZodOptional<Settings[Name]> })
+  .object(optional(SETTINGS))
   .openapi("ProjectSettings", { description: "What is set; what is absent is as the server has it by default." });
 const SettingsChangesBody = z
-  .strictObject(
-    mapped((schema) => schema.nullable().optional()) as {
-      [Name in keyof Settings]: z.ZodOptional<z.ZodNullable<Settings[Name]>>;
-    },
-  )
+  .strictObject({
+    ...clearable(SETTINGS),
+    analytics: z.strictObject(clearable(ANALYTICS)).nullable().optional().openapi({
+      description: "What is counted, and how: fields that are left out stay, and null resets a field, or all of them.",
+    }),
+  })
   .openapi("ProjectSettingsChanges", { description: "What is to be set; null takes a setting out." });
 
-function mapped(change: (schema: z.ZodType) => z.ZodType): Record<string, z.ZodType> {
-  return Object.fromEntries(Object.entries(SETTINGS).map(([name, schema]) => [name, change(schema)]));
+type Shape = Record<string, z.ZodType>;
+
+function optional<Fields extends Shape>(fields: Fields) {
+  const entries = Object.entries(fields).map(([name, schema]) => [name, schema.optional()]);
+  return Object.fromEntries(entries) as { [Name in keyof Fields]: z.ZodOptional<Fields[Name]> };
+}
+
+function clearable<Fields extends Shape>(fields: Fields) {
+  const entries = Object.entries(fields).map(([name, schema]) => [name, schema.nullable().optional()]);
+  return Object.fromEntries(entries) as { [Name in keyof Fields]: z.ZodOptional<z.ZodNullable<Fields[Name]>> };
 }
 
 export const ConnectionBody = z

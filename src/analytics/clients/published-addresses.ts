@@ -1,0 +1,108 @@
+import { statSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { z } from "zod";
+import { replaceFile } from "#lib/durable-file.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+
+/** The addresses that an operator published for an agent. */
+export interface PublishedAddresses {
+  /** `YYYY-MM-DD`: the last day that they are known to have been the published ones. */
+  date: string;
+  ranges: readonly string[];
+}
+
+/** Where operators publish the addresses of their agents, as their own pages on these say (November 2026). */
+export const PUBLICATIONS: readonly { url: string; agents: readonly string[] }[] = [
+  { url: "https://openai.com/chatgpt-user.json", agents: ["ChatGPT-User"] },
+  { url: "https://openai.com/searchbot.json", agents: ["OAI-SearchBot"] },
+  { url: "https://openai.com/gptbot.json", agents: ["GPTBot"] },
+  { url: "https://claude.com/crawling/bots.json", agents: ["ClaudeBot", "Claude-SearchBot", "Claude-User"] },
+  { url: "https://www.perplexity.com/perplexity-user.json", agents: ["Perplexity-User"] },
+  { url: "https://www.perplexity.com/perplexitybot.json", agents: ["PerplexityBot"] },
+  { url: "https://mistral.ai/mistralai-user-ips.json", agents: ["MistralAI-User"] },
+  { url: "https://mistral.ai/mistralai-index-ips.json", agents: ["MistralAI-Index"] },
+  {
+    url: "https://developers.google.com/static/crawling/ipranges/user-triggered-agents.json",
+    agents: ["Google-Agent"],
+  },
+  { url: "https://developers.google.com/static/crawling/ipranges/common-crawlers.json", agents: ["Googlebot"] },
+  { url: "https://www.bing.com/toolbox/bingbot.json", agents: ["Bingbot"] },
+  { url: "https://duckduckgo.com/duckassistbot.json", agents: ["DuckAssistBot"] },
+  { url: "https://duckduckgo.com/duckduckbot.json", agents: ["DuckDuckBot"] },
+  { url: "https://search.developer.apple.com/applebot.json", agents: ["Applebot"] },
+  { url: "https://index.commoncrawl.org/ccbot.json", agents: ["CCBot"] },
+];
+
+export const MAX_RANGES = 20_000;
+const MIN_PREFIX = { ipv4: 8, ipv6: 19 }; // of the widest ranges that a registry ever gave to one holder
+
+/** A range of addresses that one operator may have. */
+export const AddressRange = z
+  .string()
+  .refine(isRange, "must be an address range such as 192.0.2.0/24, and not wider than /8 (IPv6: /19)");
+
+function isRange(range: string): boolean {
+  try {
+    parseAddressRanges([range]);
+  } catch {
+    return false;
+  }
+  const bits = range.split("/")[1];
+  return bits === undefined || Number(bits) >= (range.includes(":") ? MIN_PREFIX.ipv6 : MIN_PREFIX.ipv4);
+}
+
+// What operators publish: Google's form of 2021, which the others took over. Some add members of their own.
+const Publication = z.looseObject({
+  prefixes: z
+    .array(z.looseObject({ ipv4Prefix: AddressRange.optional(), ipv6Prefix: AddressRange.optional() }))
+    .min(1)
+    .max(MAX_RANGES),
+});
+
+/** Whether a parsed file is meant to be in the form that operators publish. */
+export const isPublication = (content: unknown): boolean =>
+  typeof content === "object" && content !== null && "prefixes" in content;
+
+/** The ranges of a file as operators publish it. Throws a `ZodError`. */
+export function publishedRanges(content: unknown): string[] {
+  const { prefixes } = Publication.parse(content);
+  const ranges = prefixes.flatMap(({ ipv4Prefix, ipv6Prefix }) => [ipv4Prefix, ipv6Prefix]);
+  return z
+    .array(z.string())
+    .min(1, "has no address range")
+    .parse(ranges.filter((range) => range !== undefined));
+}
+
+/** The file in the data directory that holds the lists which were fetched, or given in the operators' own form. */
+export const publishedAddressesFile = (dataDirectory: string): string =>
+  path.join(dataDirectory, "agent-addresses.json");
+
+const Kept = z.record(
+  z.string(),
+  z.strictObject({ date: z.iso.date(), ranges: z.array(AddressRange).min(1).max(MAX_RANGES) }),
+);
+
+/** Reads that file's content. Throws where it is damaged. */
+export const parsePublishedAddresses = (json: string): Map<string, PublishedAddresses> =>
+  new Map(Object.entries(Kept.parse(JSON.parse(json))));
+
+/** What is kept of each agent; nothing where the file is missing or damaged. */
+export async function readPublishedAddresses(dataDirectory: string): Promise<Map<string, PublishedAddresses>> {
+  const file = publishedAddressesFile(dataDirectory);
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return new Map();
+  try {
+    return parsePublishedAddresses(await readFile(file, "utf8"));
+  } catch {
+    return new Map(); // whoever uses the list says so; it is written anew
+  }
+}
+
+/** Keeps lists of agents beside those of others. */
+export async function keepPublishedAddresses(
+  dataDirectory: string,
+  lists: ReadonlyMap<string, PublishedAddresses>,
+): Promise<void> {
+  const all = new Map([...(await readPublishedAddresses(dataDirectory)), ...lists]);
+  await replaceFile(publishedAddressesFile(dataDirectory), JSON.stringify(Object.fromEntries(all)));
+}

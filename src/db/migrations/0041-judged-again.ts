@@ -1,0 +1,6 @@
+import type { Kysely } from "kysely";
+
+// Null: unverified and spoofed views were never judged again.
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("analytics_project").addColumn("judged_by", "text").execute();
+}
