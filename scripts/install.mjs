@@ -1,6 +1,6 @@
 // Plain JavaScript for Node 18 and later: it runs before anything is installed.
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const binFolder = join(root, "node_modules", ".bin");
 const lockFile = join(root, ".install.lock");
+/** A file for each server that runs from this folder, named by its process. */
+const runningFolder = join(root, ".running");
 
 /**
  * Node 24, a package for each platform (`optionalDependencies`), so that package-lock.json holds the hash of its program. Where
@@ -51,11 +53,63 @@ export async function ensureInstalled({ runtimeOnly = false } = {}) {
   if (!(await isStale(runtimeOnly))) return;
   const unlock = await lock();
   try {
-    if (await isStale(runtimeOnly)) await installPackages(runtimeOnly);
+    if (await isStale(runtimeOnly)) {
+      refuseBesideServers();
+      await installPackages(runtimeOnly);
+    }
   } finally {
     unlock();
   }
   requireNode();
+}
+
+/**
+ * Says that a server runs from this folder until the process ends, so that nobody takes its packages away. Where nothing can be
+ * written, nothing can be installed either.
+ */
+export function registerServer() {
+  const file = join(runningFolder, String(process.pid));
+  try {
+    mkdirSync(runningFolder, { recursive: true });
+    writeFileSync(file, "");
+  } catch {
+    return;
+  }
+  process.on("exit", () => rmSync(file, { force: true }));
+}
+
+/** Throws while a server runs from this folder: `npm ci` deletes its packages first, and each page would fail until it ends. */
+function refuseBesideServers() {
+  const running = runningServers();
+  if (running.length === 0) return;
+  throw new Error(
+    `A server runs from ${root} (process ${running.join(", ")}), and installing would take its packages away. ` +
+      "Stop it first. To upgrade or build beside it, use a folder of its own (git worktree add).",
+  );
+}
+
+function runningServers() {
+  /** @type {string[]} */
+  let names = [];
+  try {
+    names = readdirSync(runningFolder);
+  } catch {
+    // No server ever ran from here.
+  }
+  return names.map(Number).filter((pid) => {
+    const isServer = pid > 0 && isAlive(pid) && isDocent(pid);
+    if (!isServer) rmSync(join(runningFolder, String(pid)), { force: true });
+    return isServer;
+  });
+}
+
+/** Whether a process is a server of ours, as far as the system tells: after a kill another one may have its number. */
+function isDocent(/** @type {number} */ pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("docent");
+  } catch {
+    return process.platform !== "linux";
+  }
 }
 
 /** Throws where neither this Node nor the pinned one runs Docent. */

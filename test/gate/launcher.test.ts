@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -116,6 +116,36 @@ it.concurrent("the server of a demo that is killed stops in order", async ({ exp
   } finally {
     if (isAlive(server)) process.kill(server, "SIGKILL");
   }
+});
+
+it.concurrent("nothing is installed beside a server of the same folder, and all is once it has ended", async ({
+  expect,
+}) => {
+  await using directory = await createTestDirectory();
+  await mkdir(path.join(directory.path, "scripts"));
+  await cp(path.join(ROOT, "scripts", "install.mjs"), path.join(directory.path, "scripts", "install.mjs"));
+  const manifest = { name: "docent", version: "0.0.0" };
+  await writeFile(path.join(directory.path, "package.json"), JSON.stringify(manifest));
+  const lockfile = { ...manifest, lockfileVersion: 3, requires: true, packages: { "": manifest } };
+  await writeFile(path.join(directory.path, "package-lock.json"), JSON.stringify(lockfile));
+  const module = JSON.stringify(pathToFileURL(path.join(directory.path, "scripts", "install.mjs")).href);
+  const program = `import { registerServer } from ${module}; registerServer(); console.log("ready"); setInterval(() => 0, 1_000);`;
+  const server = spawn(process.execPath, ["--input-type=module", "-e", `/* docent */ ${program}`], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const exited = once(server, "exit");
+  await once(createInterface({ input: server.stdout }), "line");
+  const install = async () =>
+    promisify(execFile)(process.execPath, [
+      "--input-type=module",
+      "-e",
+      `import { ensureInstalled } from ${module}; await ensureInstalled().catch((error) => console.log(error.message));`,
+    ]);
+  expect((await install()).stdout).toContain(`A server runs from ${directory.path} (process ${server.pid})`);
+  server.kill("SIGKILL"); // its word stays
+  await exited;
+  const { stdout, stderr } = await install();
+  expect([stdout, stderr]).toEqual(["", expect.stringMatching(/Installed in \d+ s\./)]);
 });
 
 function isAlive(pid: number): boolean {
