@@ -1,8 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { request as httpRequest } from "node:http";
-import { builtInAgents } from "#analytics/clients/agent-list.ts";
-import { unlistedAddress } from "#analytics/clients/verify-agent.ts";
-import { dayOf } from "#analytics/day.ts";
 import type { VisitorCounts } from "#client/answers.ts";
 
 /** One visit of the demo's script. `counts` is what a reader of the rules expects, decided here and not by the server. */
@@ -22,8 +19,6 @@ const agent = (token: string) => `Mozilla/5.0 (compatible; ${token}; +https://ex
 
 /** The visits of the demo to the start page and to one page. */
 export function demoVisits(page: string): DemoVisit[] {
-  // The list of OpenAI's addresses is of the day that this version was made.
-  const isCertain = unlistedAddress(builtInAgents, "ChatGPT-User", dayOf(Date.now())) === "spoofed";
   const browser = { userAgent: CHROME, confirms: true, counts: "human" as const };
   return [
     { who: "A browser", path: "/", ...browser, because: "its script ran and confirmed the view" },
@@ -36,16 +31,6 @@ export function demoVisits(page: string): DemoVisit[] {
       confirms: false,
       counts: "ai",
       because: "an assistant reads for a person",
-    },
-    {
-      who: "ChatGPT-User",
-      path: page,
-      userAgent: agent("ChatGPT-User/1.0"),
-      confirms: false,
-      counts: isCertain ? "neither" : "ai",
-      because: isCertain
-        ? "spoofed: not an address that OpenAI publishes"
-        : "unverified: not on the list of OpenAI's addresses, which is too old to be sure",
     },
     {
       who: "Claude-User",

@@ -41,7 +41,7 @@ it("shows the whole path, touches nothing that somebody set up, and leaves nothi
   expect(result).toMatchObject({ commits: 2, livePageChanged: true });
   expect(result.jobs).toHaveLength(1);
   expect(result.jobs[0]).toMatchObject({ status: "completed", prLink: result.prLink });
-  // One browser on two pages and back, MistralAI-User and Claude-User on one page; a forged ChatGPT-User and two crawlers that count nowhere.
+  // One browser on two pages and back, MistralAI-User and Claude-User on one page; two crawlers that count nowhere.
   expect(result.visitors.totals).toEqual({ human: 1, ai: 2, total: 3 });
   expect(result.visitors.visitors.map(({ human, ai, total }) => ({ human, ai, total }))).toEqual([
     { human: 1, ai: 2, total: 3 },

@@ -84,6 +84,7 @@ export const knownAgents: readonly KnownAgent[] = [
   editor("Antigravity", "Google"),
   editor("Kiro", "Amazon"),
   editor("Zed", "Zed"),
+  program("VSCode", "Microsoft", "Visual Studio Code"),
   // Coding agents. Short names are words of other user agents, too, and are looked for at the start alone.
   program("Jules", "Google"),
   program("Goose", "Block"),

@@ -57,7 +57,18 @@ function reportRoute<Name extends string, Body extends z.ZodType>(
 }
 
 const DAY_COLUMNS = ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"];
-const AGENT_COLUMNS = ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen", "unverified"];
+const AGENT_COLUMNS = [
+  "name",
+  "operator",
+  "category",
+  "human",
+  "ai",
+  "other",
+  "verified",
+  "spoofed",
+  "lastSeen",
+  "unverified",
+];
 const SURFACE_COLUMNS = ["surface", "human", "ai"];
 const REFERRER_COLUMNS = ["referrer", "human", "ai"];
 const MISSING_COLUMNS = ["path", "ai", "other", "lastSeen"];
