@@ -33,6 +33,7 @@ import * as keyScopes from "./migrations/0036-key-scopes.ts";
 import * as instanceKeys from "./migrations/0037-instance-keys.ts";
 import * as slidingLimits from "./migrations/0039-sliding-limits.ts";
 import * as queueTurns from "./migrations/0040-queue-turns.ts";
+import * as searchReference from "./migrations/0044-search-reference.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -69,6 +70,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0037-instance-keys": instanceKeys,
   "0039-sliding-limits": slidingLimits,
   "0040-queue-turns": queueTurns,
+  "0044-search-reference": searchReference,
 };
 
 /**
