@@ -58,10 +58,13 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
   child.stderr?.on("data", (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString("utf8")).slice(-2_000);
   });
+  // Of the request that is in work. A `then` on `ended` for each would keep every answer for as long as the process lives.
+  let tellEnd: ((how: string) => void) | null = null;
   const ended = new Promise<string>((resolve) => {
     const end = (how: string) => {
       alive = false;
       resolve(how);
+      tellEnd?.(how);
     };
     child.once("exit", (code, signal) => end(`${signal ?? `exit code ${code}`} ${lastWords}`.trim()));
     child.once("error", (error) => end(error.message));
@@ -92,13 +95,17 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
       const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline);
       try {
         const answer = ask(child, request, readInclude);
-        const died = ended.then((detail): Death => ({
-          kind: "died",
-          reason: watch.expired() ?? "crashed",
-          detail,
-        }));
-        return await Promise.race([answer, died]);
+        const died = alive
+          ? new Promise<string>((resolve) => {
+              tellEnd = resolve;
+            })
+          : ended;
+        const outcome = await Promise.race([answer, died]);
+        return typeof outcome === "string"
+          ? { kind: "died", reason: watch.expired() ?? "crashed", detail: outcome }
+          : outcome;
       } finally {
+        tellEnd = null;
         watch.stop();
         child.removeAllListeners("message");
       }
