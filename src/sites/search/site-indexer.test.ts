@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -100,10 +102,7 @@ test("the languages of a site are read in turn, and the default version before o
 test("a project whose pages take for ever keeps no other one from being indexed", async () => {
   const slow = Promise.withResolvers<never>();
   await using opened = await indexerOf({
-    render: (project: ProjectId) =>
-      project === "prj_slow"
-        ? slow.promise
-        : Promise.resolve(CONTENT),
+    render: (project: ProjectId) => (project === "prj_slow" ? slow.promise : Promise.resolve(CONTENT)),
   });
   const { index, indexer } = opened;
   indexer.follow(projectOf("slow"), versionOf(["/a", "/b"]));
@@ -112,4 +111,21 @@ test("a project whose pages take for ever keeps no other one from being indexed"
   expect([...(await index.pages("prj_quick" as ProjectId)).keys()].toSorted()).toEqual(["/a", "/b", "/c"]);
   expect(indexer.state("prj_slow" as ProjectId).isComplete).toBe(false);
   slow.reject(new Error("killed"));
+});
+
+test("a version that is indexed is not held for longer", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  await using opened = await indexerOf({ render: () => Promise.resolve(CONTENT) });
+  const follow = () => {
+    const version = versionOf(["/a", "/b"]);
+    opened.indexer.follow(projectOf("one"), version);
+    return new WeakRef(version);
+  };
+  const followed = follow();
+  await opened.indexer.settled("prj_one" as ProjectId, 10_000);
+  expect(opened.indexer.state("prj_one" as ProjectId).isComplete).toBe(true);
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  collect();
+  expect(followed.deref()).toBeUndefined();
 });
