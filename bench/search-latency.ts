@@ -37,14 +37,18 @@ const pages = Array.from(
   (_, number): SearchPage => ({
     route: `/page-${number}`,
     title: words(3),
+    keywords: "",
+    isReference: false,
     language: null,
     version: null,
+    versionRank: 0,
     key: "1",
     includes: [],
     sections: Array.from({ length: SECTIONS_PER_PAGE }, (__, at) => ({
       anchor: at === 0 ? null : `section-${at}`,
       heading: at === 0 ? "" : words(3),
       text: words(80),
+      reference: "",
     })),
   }),
 );

@@ -190,8 +190,10 @@ function showAnswer(query: string, { results, suggestions, indexing }: Answer): 
     show(suggestions.map(queryOption), words.nothingFound.replace("{query}", () => query) + more);
     return;
   }
+  const pages = new Map<string, Result[]>();
+  for (const result of results) pages.set(result.page, [...(pages.get(result.page) ?? []), result]);
   show(
-    results.map((result) => resultOption(query, result)),
+    [...pages.values()].flatMap((found) => found.map((result, at) => resultOption(query, result, at === 0))),
     "",
   );
   status.textContent = (words.resultCount[plural.select(results.length)] ?? words.resultCount.other).replace(
@@ -233,14 +235,15 @@ function queryOption(query: string): HTMLElement {
   return option;
 }
 
-function resultOption(query: string, result: Result): HTMLElement {
+/** `isFirst`: of those on its page, which stand together; the others are below it, without the title of the page. */
+function resultOption(query: string, result: Result, isFirst: boolean): HTMLElement {
   const { title, heading, excerpt, matches, href } = result;
   const option = make(
     "a",
-    { role: "option", href, tabindex: "-1" },
+    { role: "option", href, tabindex: "-1", ...(isFirst ? {} : { class: "is-more" }) },
     make("b", {}, ...marked(heading ?? title, heading === null ? matches.title : matches.heading)),
   );
-  if (heading !== null) option.append(make("span", {}, ...marked(title, matches.title)));
+  if (isFirst && heading !== null) option.append(make("span", {}, ...marked(title, matches.title)));
   option.append(make("small", {}, ...marked(excerpt, matches.excerpt)));
   option.addEventListener("click", (event) => {
     keepRecent(query);

@@ -35,6 +35,7 @@ import * as slidingLimits from "./migrations/0039-sliding-limits.ts";
 import * as secretExpiry from "./migrations/0040-secret-expiry.ts";
 import * as judgedAgain from "./migrations/0041-judged-again.ts";
 import * as queueTurns from "./migrations/0042-queue-turns.ts";
+import * as searchReference from "./migrations/0044-search-reference.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -73,6 +74,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0040-secret-expiry": secretExpiry,
   "0041-judged-again": judgedAgain,
   "0042-queue-turns": queueTurns,
+  "0044-search-reference": searchReference,
 };
 
 /**

@@ -1,4 +1,4 @@
-import { textWords } from "./words.ts";
+import { namedWords } from "./words.ts";
 
 /** A piece of text, and whether it is what was searched for. */
 export interface ExcerptPart {
@@ -6,12 +6,14 @@ export interface ExcerptPart {
   isMatch: boolean;
 }
 
+export const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
+
 const LENGTH = 180;
 const LEAD = 40;
 
 /** The stretch of a text that has the most of the wanted words, in pieces. Its beginning, where it has none. */
 export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[] {
-  const matches = textWords(text).flatMap(({ text: word, start, end }) => {
+  const matches = namedWords(text).flatMap(({ text: word, start, end }) => {
     const index = wanted.findIndex((each) => word.startsWith(each));
     return index === -1 ? [] : [{ index, start, end }];
   });
@@ -30,11 +32,19 @@ export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[
   return cut;
 }
 
+/** The excerpt of a section: of its text, unless only what it has for reference was searched for. */
+export function sectionExcerpt({ text, reference }: { text: string; reference: string }, wanted: readonly string[]) {
+  const ofText = excerptOf(text, wanted);
+  if (reference === "" || ofText.some(({ isMatch }) => isMatch)) return ofText;
+  const ofReference = excerptOf(reference, wanted);
+  return text === "" || ofReference.some(({ isMatch }) => isMatch) ? ofReference : ofText;
+}
+
 /** A text in pieces, the words that were wanted apart from the others; of a word that goes on, all of it. */
 export function markedText(text: string, wanted: readonly string[]): ExcerptPart[] {
   const parts: ExcerptPart[] = [];
   let done = 0;
-  for (const { text: word, start, end } of textWords(text)) {
+  for (const { text: word, start, end } of namedWords(text)) {
     if (!wanted.some((each) => word.startsWith(each)) || end <= done) continue;
     if (start > done) parts.push({ text: text.slice(done, start), isMatch: false });
     parts.push({ text: text.slice(Math.max(start, done), end), isMatch: true });

@@ -3,24 +3,29 @@ import { sql } from "kysely";
 import type { Database, Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import {
+  type Field,
+  fieldWords,
   type IndexQuery,
   isPlainWord,
-  MAX_SECTION_WORDS,
   MAX_VOCABULARY,
+  OTHER_VERSION,
   projectWord,
   scopeWords,
   type SearchIndex,
   type SearchTerm,
 } from "./search-index.ts";
 import type { FoundSection, IndexedPage, SearchPage } from "./search-page.ts";
-import { indexedWords } from "./words.ts";
 
-/** Of D, C, B, A: text, context, heading, title, in the proportions of `FIELD_WEIGHTS`. */
-const WEIGHTS = "{0.125,0.25,0.5,1}";
+/** There are four: the ranking tells titles from headings. */
+const CLASSES = { title: "A", heading: "A", context: "B", text: "C", reference: "D" } as const satisfies Record<
+  Field,
+  string
+>;
+/** Of D, C, B, A, in the proportions of `FIELD_WEIGHTS`. */
+const WEIGHTS = "{0.025,0.125,0.25,1}";
 /** Sections that are weighed: to rank a hundred thousand takes PostgreSQL seconds. Titles and headings come first. */
 const MAX_WEIGHED = 2_000;
 const LEASE_SECONDS = 60;
-const FIELDS = ["A", "B", "C", "D"] as const;
 
 /**
  * All projects in one table. Every section has its project's own word, which every query asks for: the index leads to that
@@ -50,23 +55,28 @@ export function createPostgresSearch({ database }: { database: Database }): Sear
         for (const page of put) await putIn(transaction, project, page);
       });
     },
-    async find(project, { terms, match, scope, limit }) {
+    async find(project, query) {
+      const { terms, match, scope, isDefaultVersion = false, isOfTitles = false, limit } = query;
       const groups = terms.filter((term) => term.length > 0);
       if (groups.length === 0) return [];
       const joint = match === "all" ? " & " : " | ";
       const wanted = groups.map((term) => alternatives(term, "")).join(joint);
-      const strong = groups.map((term) => alternatives(term, "AB")).join(joint);
-      const part = partOf(project, scope);
+      const strong = groups.map((term) => alternatives(term, "A")).join(joint);
+      const part = `${partOf(project, scope)}${isDefaultVersion ? ` & !'${OTHER_VERSION}'` : ""}`;
       const { rows } = await sql<FoundSection>`
         with found as (
           (select id from search_section
-            where project_id = ${project} and words @@ ${`${part} & (${strong})`}::tsquery limit ${MAX_WEIGHED})
+            where project_id = ${project} and words @@ ${`${part} & (${strong})`}::tsquery
+              and (anchor is null or not ${isOfTitles}) limit ${MAX_WEIGHED})
           union
           (select id from search_section
-            where project_id = ${project} and words @@ ${`${part} & (${wanted})`}::tsquery limit ${MAX_WEIGHED})
+            where project_id = ${project} and words @@ ${`${part} & (${wanted})`}::tsquery
+              and not ${isOfTitles} limit ${MAX_WEIGHED})
         )
-        select route, anchor, title, heading, body as text from found join search_section using (id)
-        order by ts_rank(${WEIGHTS}::float4[], words, ${wanted}::tsquery) desc, id limit ${limit}`.execute(kysely);
+        select route, anchor, title, heading, body as text, reference, is_reference as "isReference"
+        from found join search_section using (id)
+        order by ts_rank(${WEIGHTS}::float4[], words, ${wanted}::tsquery) * case when is_reference then 0.5 else 1 end desc, id
+        limit ${limit}`.execute(kysely);
       return rows;
     },
     async vocabulary(project) {
@@ -108,29 +118,31 @@ async function putIn(transaction: Queryable, project: ProjectId, page: SearchPag
     insert into search_page (project_id, route, key, includes)
     values (${project}, ${page.route}, ${page.key}, ${JSON.stringify(page.includes)})`.execute(transaction);
   const { language, version } = scopeWords(page);
-  const sections = page.sections.map(({ anchor, heading, text }) => {
-    const isFirst = anchor === null;
-    const words = vectorText([isFirst ? page.title : "", heading, isFirst ? "" : page.title, text]);
-    const part = [projectWord(project), language, version].map((word) => `'${word}'`).join(" ");
-    return { anchor, heading, body: text, words: `${part} ${words}` };
+  const part = [projectWord(project), language, version, ...(page.versionRank === 0 ? [] : [OTHER_VERSION])]
+    .map((word) => `'${word}'`)
+    .join(" ");
+  const sections = page.sections.map((section) => {
+    const { anchor, heading, text, reference } = section;
+    return { anchor, heading, body: text, reference, words: `${part} ${vectorText(fieldWords(page, section))}` };
   });
   await sql`
-    insert into search_section (project_id, route, anchor, title, heading, body, words)
-    select ${project}, ${page.route}, anchor, ${page.title}, heading, body, words::tsvector
+    insert into search_section (project_id, route, anchor, title, heading, body, reference, is_reference, words)
+    select ${project}, ${page.route}, anchor, ${page.title}, heading, body, reference, ${page.isReference},
+      words::tsvector
     from jsonb_to_recordset(${JSON.stringify(sections)}::jsonb)
-      as section (anchor text, heading text, body text, words text)`.execute(transaction);
+      as section (anchor text, heading text, body text, reference text, words text)`.execute(transaction);
 }
 
-/** Title, heading, context and text as PostgreSQL writes a `tsvector`. Words are letters and digits, so quotes hold them. */
-function vectorText(fields: readonly [title: string, heading: string, context: string, text: string]): string {
+/** The words as PostgreSQL writes a `tsvector`. They are letters and digits, so quotes hold them. */
+function vectorText(fields: Record<Field, readonly string[]>): string {
   const places = new Map<string, string[]>();
   let position = 0;
-  for (const [index, field] of fields.entries()) {
-    for (const word of indexedWords(field, MAX_SECTION_WORDS)) {
+  for (const [field, weight] of Object.entries(CLASSES) as [Field, string][]) {
+    for (const word of fields[field]) {
       position += 1;
       const known = places.get(word);
-      if (known === undefined) places.set(word, [`${position}${FIELDS[index]}`]);
-      else known.push(`${position}${FIELDS[index]}`);
+      if (known === undefined) places.set(word, [`${position}${weight}`]);
+      else known.push(`${position}${weight}`);
     }
   }
   return [...places].map(([word, at]) => `'${word}':${at.join(",")}`).join(" ");

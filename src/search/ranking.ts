@@ -1,45 +1,89 @@
+import { routeText } from "./search-index.ts";
 import type { FoundSection } from "./search-page.ts";
-import { textWords } from "./words.ts";
+import { stemOf, withoutFillers } from "./search-words.ts";
+import { namedWords, textWords } from "./words.ts";
 
 /** What each place of a word is worth: the whole word, and the beginning of one. */
-const WORTH = { title: [10, 6], heading: [9, 5], context: [3, 2] } as const;
-const SAME_TITLE = 18;
+const WORTH = { title: [10, 6], heading: [9, 5], context: [3, 2], path: [4, 1] } as const;
+const SAME_TITLE = 28;
 const SAME_HEADING = 14;
+const SAME_PATH = 12;
 const BEGINS_HEADING = 5;
+const ONLY_WORDS = 5;
+const OTHER_FORM = 3;
 const IN_ORDER = 4;
-const MIN_STEM = 5;
+/** The page of an operation, and what its description says below headings such as “Responses”, which are nobody's names. */
+const OF_REFERENCE_PAGE = 0.7;
+const OF_REFERENCE = 0.4;
 /** Of what an engine found first; those behind get a share of it. */
 const ENGINE = 12;
+
+export interface RankedSection {
+  section: FoundSection;
+  score: number;
+}
 
 /**
  * Orders what an engine found as readers expect: the page or section that is called what they wrote comes first, on
  * whatever engine. Engines weigh words; that two words stand together in a heading, or are all of it, they do not see.
  */
-export function rankSections(found: readonly FoundSection[], wanted: readonly string[]): FoundSection[] {
+export function rankSections(found: readonly FoundSection[], wanted: readonly string[]): RankedSection[] {
   return found
-    .map((section, index) => ({ section, score: scoreOf(section, wanted) + ENGINE / (1 + index / 4) }))
-    .sort((a, b) => b.score - a.score)
-    .map(({ section }) => section);
+    .map((section, index) => {
+      const score = scoreOf(section, wanted) + ENGINE / (1 + index / 4);
+      return { section, score: score * shareOf(section) };
+    })
+    .sort((a, b) => b.score - a.score);
 }
 
-function scoreOf({ anchor, title, heading }: FoundSection, wanted: readonly string[]): number {
+const shareOf = ({ isReference, anchor }: FoundSection): number =>
+  !isReference ? 1 : anchor === null ? OF_REFERENCE_PAGE : OF_REFERENCE;
+
+function scoreOf({ route, anchor, title, heading }: FoundSection, wanted: readonly string[]): number {
   const isPage = anchor === null;
-  const own = textWords(isPage ? title : heading).map(({ text }) => text);
-  const around = isPage ? [] : textWords(title).map(({ text }) => text);
-  const worth = isPage ? WORTH.title : WORTH.heading;
+  const name = isPage ? title : heading;
+  const own = namesIn(name);
+  const around = namesIn(isPage ? "" : title);
+  const path = namesIn(isPage ? routeText(route) : "");
   let score = 0;
-  for (const word of wanted) score += Math.max(worthIn(own, word, worth), worthIn(around, word, WORTH.context));
-  const first = own.findIndex((word) => wanted[0] !== undefined && word.startsWith(wanted[0]));
-  const isInOrder = first !== -1 && wanted.every((word, index) => own[first + index]?.startsWith(word));
-  if (isInOrder && wanted.length > 1) score += IN_ORDER;
-  if (isInOrder && first === 0)
-    score += own.length !== wanted.length ? BEGINS_HEADING : isPage ? SAME_TITLE : SAME_HEADING;
+  for (const word of wanted) {
+    score += Math.max(
+      worthIn(own, word, isPage ? WORTH.title : WORTH.heading),
+      worthIn(around, word, WORTH.context),
+      worthIn(path, word, WORTH.path),
+    );
+  }
+  score += worthOfOrder(name, wanted, isPage ? SAME_TITLE : SAME_HEADING);
+  if (isPage && joined(routeText(route).split(" ").at(-1) ?? "") === wanted.join("")) score += SAME_PATH;
   return score / Math.max(1, Math.sqrt(wanted.length));
 }
 
+const joined = (text: string): string =>
+  textWords(text)
+    .map((word) => word.text)
+    .join("");
+
+const namesIn = (text: string): string[] => namedWords(text).map((word) => word.text);
+
+/** The words together and in their order, at the beginning or as all of a name: `nextjs` is all of `Next.js`. */
+function worthOfOrder(name: string, wanted: readonly string[], all: number): number {
+  const own = withoutFillers(textWords(name)).map((word) => word.text);
+  if (wanted.length === 0 || own.length === 0) return 0;
+  const ofOrder = wanted.length > 1 ? IN_ORDER : 0;
+  if (own.join("") === wanted.join("")) return all + ofOrder;
+  if (own.map(stemOf).join(" ") === wanted.map(stemOf).join(" ")) return all + ofOrder - OTHER_FORM;
+  const only = own.every((word) => wanted.some((each) => stemOf(each) === stemOf(word))) ? ONLY_WORDS : 0;
+  const first = own.findIndex((_, at) => wanted.every((word, index) => begins(own[at + index], word)));
+  if (first === -1) return own.join("").startsWith(wanted.join("")) ? BEGINS_HEADING : only;
+  return only + ofOrder + (first === 0 ? BEGINS_HEADING : 0);
+}
+
+const begins = (word: string | undefined, wanted: string): boolean =>
+  word !== undefined && (word.startsWith(wanted) || stemOf(word) === stemOf(wanted));
+
 function worthIn(words: readonly string[], wanted: string, [whole, beginning]: readonly [number, number]): number {
   if (words.includes(wanted)) return whole;
-  // “erase” is in “erasing” but for its last letter.
-  const start = wanted.length >= MIN_STEM ? wanted.slice(0, -1) : wanted;
-  return words.some((word) => word.startsWith(start)) ? beginning : 0;
+  const stem = stemOf(wanted);
+  if (words.some((word) => stemOf(word) === stem)) return (whole + beginning) / 2;
+  return words.some((word) => word.startsWith(stem)) ? beginning : 0;
 }

@@ -1,5 +1,5 @@
-import type { ExcerptPart } from "./excerpt.ts";
-import type { SearchResult } from "./search.ts";
+import { type ExcerptPart, textOf } from "./excerpt.ts";
+import type { SearchResult } from "./search-result.ts";
 
 /** A result for programs: texts as they are, and where in them the matches stand, `[start, end)` in UTF-16 units. */
 export function resultJson({ route, anchor, title, heading, excerpt }: SearchResult) {
@@ -12,8 +12,6 @@ export function resultJson({ route, anchor, title, heading, excerpt }: SearchRes
     matches: { title: matchesIn(title), heading: matchesIn(heading ?? []), excerpt: matchesIn(excerpt) },
   };
 }
-
-const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
 
 function matchesIn(parts: readonly ExcerptPart[]): [start: number, end: number][] {
   const matches: [number, number][] = [];

@@ -18,14 +18,18 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
   const page = (route: string, title: string, ...sections: [heading: string, text: string][]): SearchPage => ({
     route,
     title,
+    keywords: "",
+    isReference: false,
     language: null,
     version: null,
+    versionRank: 0,
     key: `key of ${route}`,
     includes: [],
     sections: sections.map(([heading, text]): SearchSection => ({
       anchor: heading === "" ? null : heading.toLowerCase(),
       heading,
       text,
+      reference: "",
     })),
   });
   const DOCS = [
@@ -92,6 +96,93 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
       expect(await found(query)).toContain("/configuration");
   });
 
+  it("finds the inside of a name, and a name with its dots or spaces left out", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened, [
+      page("/users", "Users", ["", "Call getUserById(id), then parseHTMLDocument."]),
+      page("/node", "Node.js", ["", "A runtime."]),
+      page("/deno", "Deno", ["", "It runs some NodeJS programs by get_by_name."]),
+    ]);
+    for (const query of ["UserById", "userbyid", "getUserBy", "byId", "HTMLDocument", "html document"])
+      expect([query, await found(query)]).toEqual([query, ["/users"]]);
+    expect(await found("nodejs")).toEqual(["/node", "/deno"]);
+    expect(await found("node js")).toEqual(["/node", "/deno"]);
+    expect(await found("node.js")).toEqual(["/node", "/deno"]);
+    expect(await found("getByName")).toEqual(["/deno"]);
+  });
+
+  it("finds a page by the words of its path and by its author's keywords", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened, [
+      page("/lib/nextjs", "SDK for the app router", ["", "Feature flags."]),
+      page("/lib/react", "React SDK", ["", "Feature flags, in Next.js as well."]),
+      { ...page("/private", "Private sites", ["", "A password."]), keywords: "sso saml" },
+    ]);
+    expect((await found("nextjs"))[0]).toBe("/lib/nextjs");
+    expect(await found("saml")).toEqual(["/private"]);
+  });
+
+  it("puts what a page teaches before what an API answers and examples show", async () => {
+    await using opened = await open();
+    const responses = { anchor: "responses", heading: "Responses", text: "" };
+    const operation = (number: number): SearchPage => ({
+      ...page(`/api/event-${number}`, `Event ${number}`, ["", "Sent once."]),
+      isReference: true,
+    });
+    const events = Array.from({ length: 80 }, (_, number): SearchPage => ({
+      ...operation(number),
+      sections: [
+        ...operation(number).sections,
+        { ...responses, reference: `It is tried again: a retry of ${number}.` },
+      ],
+    }));
+    const example = { anchor: "example", heading: "Example", text: "A program.", reference: "retry();" };
+    const { found } = await filled(opened, [
+      ...events,
+      { ...page("/program", "A program"), sections: [example] },
+      page("/delivery", "Delivery", [
+        "",
+        "What is not taken is sent again after a while, which is a retry of the event.",
+      ]),
+    ]);
+    expect((await found("retry")).slice(0, 2)).toEqual(["/delivery", "/program#example"]);
+  });
+
+  it("puts the page that is called so first, however many sections are called so and however long it is", async () => {
+    await using opened = await open();
+    const sections = Array.from({ length: 150 }, (_, at) =>
+      page(`/port-${at}`, `Port ${at}`, ["Lanterns", `A lantern, ${at}.`]),
+    );
+    const long = Array.from({ length: 900 }, (_, at) => `word${at}`).join(" ");
+    const { found } = await filled(opened, [...sections, page("/lights", "Lanterns", ["", long])]);
+    expect((await found("lanterns"))[0]).toBe("/lights");
+  });
+
+  it("shows once what reads the same in several places", async () => {
+    await using opened = await open();
+    const { found } = await filled(opened, [
+      ...["a", "b", "c"].map((name) => page(`/${name}`, `Page ${name}`, ["Responses", "Mainsail: tried again."])),
+      page("/d", "Page d", ["Responses", "Mainsail: at once."]),
+    ]);
+    expect(await found("mainsail")).toHaveLength(2);
+  });
+
+  it("leaves out other versions than the default one where that is asked for", async () => {
+    await using opened = await open();
+    const { project } = await filled(opened, [
+      page("/x", "Lantern", ["", "of all"]),
+      { ...page("/new", "Lantern", ["", "new"]), version: "v2", versionRank: 0 },
+      { ...page("/old", "Lantern", ["", "old"]), version: "v1", versionRank: 1 },
+    ]);
+    const terms = [[{ text: "lantern", isPrefix: true }]];
+    const routes = async (isDefaultVersion: boolean) => {
+      const query = { terms, match: "all", scope: ALL, isDefaultVersion, limit: 10 } as const;
+      return (await opened.index.find(project, query)).map(({ route }) => route).toSorted();
+    };
+    expect(await routes(true)).toEqual(["/new", "/x"]);
+    expect(await routes(false)).toEqual(["/new", "/old", "/x"]);
+  });
+
   it("finds words that are misspelt, also while they are typed", async () => {
     await using opened = await open();
     const { found } = await filled(opened);
@@ -141,10 +232,10 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
   it("keeps to a language and a version, with the pages that are of all", async () => {
     await using opened = await open();
     const { found } = await filled(opened, [
-      { ...page("/en/x", "Setup", ["", "word"]), language: "en", version: "v2" },
-      { ...page("/fr/x", "Setup", ["", "word"]), language: "fr", version: "v2" },
-      { ...page("/en/v1/x", "Setup", ["", "word"]), language: "en", version: "v1" },
-      page("/x", "Setup", ["", "word"]),
+      { ...page("/en/x", "Setup", ["", "one"]), language: "en", version: "v2" },
+      { ...page("/fr/x", "Setup", ["", "two"]), language: "fr", version: "v2" },
+      { ...page("/en/v1/x", "Setup", ["", "three"]), language: "en", version: "v1" },
+      page("/x", "Setup", ["", "four"]),
     ]);
     expect((await found("setup", { language: "en", version: null })).sort()).toEqual(["/en/v1/x", "/en/x", "/x"]);
     expect((await found("setup", { language: "EN", version: "v2" })).sort()).toEqual(["/en/x", "/x"]);

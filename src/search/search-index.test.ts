@@ -13,11 +13,14 @@ import { createSqliteSearch } from "./sqlite-search.ts";
 const PAGE = {
   route: "/a",
   title: "Harbour",
+  keywords: "",
+  isReference: false,
   language: null,
   version: null,
+  versionRank: 0,
   key: "1",
   includes: [],
-  sections: [{ anchor: null, heading: "", text: "Ships." }],
+  sections: [{ anchor: null, heading: "", text: "Ships.", reference: "" }],
 };
 const QUERY = {
   terms: [[{ text: "harbour", isPrefix: false }]],

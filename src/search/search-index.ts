@@ -1,5 +1,6 @@
 import type { ProjectId } from "#lib/ids.ts";
-import type { FoundSection, IndexedPage, SearchPage, SearchScope } from "./search-page.ts";
+import type { FoundSection, IndexedPage, SearchPage, SearchScope, SearchSection } from "./search-page.ts";
+import { namedWords } from "./words.ts";
 
 /** A word to be found: one of several spellings, each the beginning of a word or a whole one. */
 export type SearchTerm = readonly { text: string; isPrefix: boolean }[];
@@ -9,6 +10,10 @@ export interface IndexQuery {
   /** Whether a section has to have every term, or any. */
   match: "all" | "any";
   scope: SearchScope;
+  /** Leaves out the pages of versions that are not the default one. */
+  isDefaultVersion?: boolean;
+  /** Only pages, by their titles. */
+  isOfTitles?: boolean;
   limit: number;
 }
 
@@ -38,11 +43,46 @@ export const MAX_VOCABULARY = 200_000;
 /** Of one section; a page's long sections are several. */
 export const MAX_SECTION_WORDS = 2_000;
 
-/** How much a match says, by where it is: of the page's title, a heading, the title of the page that the section is in, the text. */
-export const FIELD_WEIGHTS = { title: 8, heading: 4, context: 2, text: 1 } as const;
+/**
+ * How much a match says, by where it is: of the page's title, a heading, what surrounds the section (title of its page, words
+ * of the path), the text, and what is only for reference.
+ */
+export const FIELD_WEIGHTS = { title: 8, heading: 4, context: 2, text: 1, reference: 0.2 } as const;
+
+export type Field = keyof typeof FIELD_WEIGHTS;
+
+/** The words of a section by where they are, as an engine takes them. */
+export function fieldWords(
+  { route, title, keywords, isReference }: Pick<SearchPage, "route" | "title" | "keywords" | "isReference">,
+  { anchor, heading, text, reference }: SearchSection,
+): Record<Field, string[]> {
+  const words = (written: string) => namedWords(written, MAX_SECTION_WORDS).map((word) => word.text);
+  if (anchor === null) {
+    return {
+      title: words(title),
+      heading: words(keywords),
+      context: words(routeText(route)),
+      text: words(text),
+      reference: words(reference),
+    };
+  }
+  // Parameters and answers of an API would come before every text on it if the name of their page were theirs.
+  return {
+    title: [],
+    heading: words(heading),
+    context: isReference ? [] : words(title),
+    text: words(text),
+    reference: [...(isReference ? words(title) : []), ...words(reference)],
+  };
+}
+
+/** A route as words: `/lib/next-js` is `lib next-js`. */
+export const routeText = (route: string): string => decodeURIComponent(route).replaceAll("/", " ").trim();
 
 /** Marks what is no word of a page: a character that words cannot have, and that engines take for a letter. */
 const MARK = "\ue000";
+/** Of the sections of versions that are not the default one. */
+export const OTHER_VERSION = `${MARK}o`;
 
 /** Words by which a section is found in its part of a site. */
 export function scopeWords({ language, version }: SearchScope): { language: string; version: string } {

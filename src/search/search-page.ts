@@ -5,14 +5,22 @@ export interface SearchSection {
   /** The heading; "" above the first one. */
   heading: string;
   text: string;
+  /** Code, and what the description of an API says: found too, but after what the text says. */
+  reference: string;
 }
 
 /** A page as the index takes it. */
 export interface SearchPage {
   route: string;
   title: string;
+  /** Further words that its author wants it found by; "" for none. */
+  keywords: string;
+  /** It documents an operation of an API: pages that teach come first. */
+  isReference: boolean;
   language: string | null;
   version: string | null;
+  /** 0 for pages of the default version and of none; those of other versions are counted in the order of the navigation. */
+  versionRank: number;
   /** Changes with all that is indexed of the page. */
   key: string;
   /** Files that were read for it besides its own, so that its key can be told without rendering it. */
@@ -33,4 +41,6 @@ export interface SearchScope {
 export interface FoundSection extends SearchSection {
   route: string;
   title: string;
+  /** Of the page. */
+  isReference: boolean;
 }

@@ -33,7 +33,9 @@ const section = (route: string, number: number): FoundSection => ({
   anchor: `part-${number}`,
   title: "Harbour",
   heading: "Lantern",
-  text: "A lantern.",
+  text: `Lantern ${number}.`,
+  reference: "",
+  isReference: false,
 });
 
 /** The routes of the results where an index finds these sections. */
@@ -45,9 +47,9 @@ async function resultsOf(sections: readonly FoundSection[], limit: number): Prom
   return results.map(({ route }) => route);
 }
 
-test("one page has three places among the results", async () => {
+test("one page has three places among the results, the second one after other pages that fit as well", async () => {
   const sections = ["/long", "/long", "/long", "/long", "/long", "/short"].map(section);
-  expect(await resultsOf(sections, 10)).toEqual(["/long", "/long", "/long", "/short"]);
+  expect(await resultsOf(sections, 10)).toEqual(["/long", "/short", "/long", "/long"]);
 });
 
 test("a search has no more results than were asked for", async () => {

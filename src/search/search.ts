@@ -1,23 +1,14 @@
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { excerptOf, type ExcerptPart, markedText } from "./excerpt.ts";
-import { rankSections } from "./ranking.ts";
+import { type ExcerptPart, markedText, sectionExcerpt, textOf } from "./excerpt.ts";
+import { newestFirst, type PageVersion } from "./over-versions.ts";
+import { type RankedSection, rankSections } from "./ranking.ts";
 import type { SearchIndex, SearchTerm } from "./search-index.ts";
 import type { FoundSection, SearchScope } from "./search-page.ts";
 import { queryWords, stemOf, termOf } from "./search-words.ts";
+import type { SearchResult } from "./search-result.ts";
 import { createSpelling, type Spelling } from "./spelling.ts";
 import { isUnspaced } from "./words.ts";
-
-/** One place of a site that a search leads to. */
-export interface SearchResult {
-  route: string;
-  anchor: string | null;
-  /** Title of the page. */
-  title: ExcerptPart[];
-  /** Heading of the section; null for the page as a whole. */
-  heading: ExcerptPart[] | null;
-  excerpt: ExcerptPart[];
-}
 
 export interface SearchOutcome {
   results: SearchResult[];
@@ -28,6 +19,11 @@ export interface SearchOutcome {
 export interface SearchRequest {
   query: string;
   scope: SearchScope;
+  /**
+   * For a site with versions where none is asked for: the version of a page, null for a page of all. Results of the default
+   * one come first, and a section that several have is found once.
+   */
+  versionOf?: ((route: string) => PageVersion | null) | undefined;
   limit: number;
   /** Changes with what is indexed. */
   edition: string;
@@ -36,7 +32,9 @@ export interface SearchRequest {
 export type Search = (project: ProjectId, request: SearchRequest) => Promise<SearchOutcome>;
 
 const CANDIDATES = 60;
-const PER_PAGE = 3;
+const TITLES = 20;
+/** What the second and third place of a page among the results are worth: other pages come first, unless they hardly fit. */
+const OF_SAME_PAGE = [1, 0.6, 0.4];
 /** With fewer of all words than this, other spellings are looked for, and sections with some of the words. */
 const FEW = 3;
 /** Of all projects: about a hundred bytes each. */
@@ -73,18 +71,32 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     return await made;
   }
 
-  return async (project, { query, scope, limit, edition }) => {
+  async function searchIn(
+    project: ProjectId,
+    { query, scope, limit, edition }: SearchRequest,
+    isDefaultVersion: boolean,
+  ): Promise<SearchOutcome> {
     const words = queryWords(query);
     if (words.length === 0) return { results: [], suggestions: [] };
-    const find = (terms: readonly SearchTerm[], match: "all" | "any") =>
-      index.find(project, { terms, match, scope, limit: CANDIDATES });
+    const find = (terms: readonly SearchTerm[], match: "all" | "any", isOfTitles = false) =>
+      index.find(project, {
+        terms,
+        match,
+        scope,
+        isDefaultVersion,
+        isOfTitles,
+        limit: isOfTitles ? TITLES : CANDIDATES,
+      });
 
-    let marked = words;
+    const written = words.map(({ text }) => text);
+    let marked = written;
     let meant: string[][] = [];
     let found = await find(words.map(termOf), "all");
+    // Of more than that, what is called so may be missing: engines value a word less the longer the page is.
+    if (found.length === CANDIDATES) found = more(found, await find(words.map(termOf), "all", true));
     if (found.length < FEW) {
       const spelling = await spellingOf(project, edition);
-      meant = words.map((word) => spelling.similar(word).filter((each) => !each.startsWith(word)));
+      meant = written.map((word) => spelling.similar(word).filter((each) => !each.startsWith(word)));
       const terms = words.map((word, at) => [
         ...termOf(word),
         ...(meant[at] ?? []).map((text) => ({ text, isPrefix: false })),
@@ -92,15 +104,20 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
       if (meant.some((each) => each.length > 0)) {
         // A word that the site has is what is meant first, rare as it is: it may be somebody else's mistake, too.
         const isKnown = (word: string) => spelling.has(word) || spelling.has(stemOf(word));
-        marked = words.map((word, at) => (isKnown(word) ? word : (meant[at]?.[0] ?? word)));
+        marked = written.map((word, at) => (isKnown(word) ? word : (meant[at]?.[0] ?? word)));
         found = more(found, await find(terms, "all"));
       }
       if (found.length < FEW && words.length > 1) found = more(found, await find(terms, "any"));
     }
     const ranked = rankSections(found, marked);
-    const shown = [...new Set([...words, ...words.map(stemOf), ...meant.flat()])].filter(saysEnough);
-    const results = fewOfEachPage(ranked, limit).map((section) => resultOf(section, shown));
-    return { results, suggestions: results.length > 0 ? [] : await suggest(words) };
+    const shown = [
+      ...new Set([...written, ...written.map(stemOf), ...words.flatMap(({ joined }) => joined), ...meant.flat()]),
+    ].filter(saysEnough);
+    const results = distinct(
+      spread(ranked).map((section) => resultOf(section, shown)),
+      limit,
+    );
+    return { results, suggestions: results.length > 0 ? [] : await suggest(written) };
 
     /** Other endings and neighbours of what was typed, as far as the site has them. */
     async function suggest(unknown: readonly string[]): Promise<string[]> {
@@ -112,6 +129,15 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
       }
       return [...near].slice(0, MAX_SUGGESTIONS);
     }
+  }
+
+  return async (project, request) => {
+    const { versionOf, limit } = request;
+    if (versionOf === undefined) return await searchIn(project, request, false);
+    const first = await searchIn(project, request, true);
+    if (first.results.length >= limit) return first;
+    const all = await searchIn(project, { ...request, limit: CANDIDATES }, false);
+    return { ...all, results: newestFirst(first.results, all.results, versionOf).slice(0, limit) };
   };
 }
 
@@ -134,26 +160,45 @@ function more(first: readonly FoundSection[], then: readonly FoundSection[]): Fo
   return [...first, ...then.filter((section) => !known.has(placeOf(section)))];
 }
 
-/** A long page does not push out the others; what several sections with one anchor have is one place. */
-function fewOfEachPage(sections: readonly FoundSection[], limit: number): FoundSection[] {
+/** What several sections with one anchor have is one place; a long page does not push out the others. */
+function spread(ranked: readonly RankedSection[]): FoundSection[] {
   const anchors = new Map<string, Set<string | null>>();
-  return sections
-    .filter(({ route, anchor }) => {
-      const known = anchors.get(route) ?? new Set();
-      anchors.set(route, known);
-      if (known.has(anchor) || known.size >= PER_PAGE) return false;
-      known.add(anchor);
+  return ranked
+    .flatMap(({ section, score }) => {
+      const known = anchors.get(section.route) ?? new Set();
+      anchors.set(section.route, known);
+      const share = known.has(section.anchor) ? undefined : OF_SAME_PAGE[known.size];
+      if (share === undefined) return [];
+      known.add(section.anchor);
+      return [{ section, score: score * share }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ section }) => section);
+}
+
+/** Results that read the same, such as an answer that many operations give, once; those that are called as was searched for, each. */
+function distinct(results: readonly SearchResult[], limit: number): SearchResult[] {
+  const read = new Set<string>();
+  return results
+    .filter(({ title, heading, excerpt }) => {
+      const name = heading ?? title;
+      const called = name.some(({ isMatch }) => isMatch) ? `${heading === null ? "page" : "section"} ${textOf(name)}` : "";
+      const text = textOf(excerpt).trim();
+      const words = `${called}\n${text}`;
+      if (text !== "" && read.has(words)) return false;
+      read.add(words);
       return true;
     })
     .slice(0, limit);
 }
 
-function resultOf({ route, anchor, title, heading, text }: FoundSection, wanted: readonly string[]): SearchResult {
+function resultOf(section: FoundSection, wanted: readonly string[]): SearchResult {
+  const { route, anchor, title, heading } = section;
   return {
     route,
     anchor,
     title: markedText(title, wanted),
     heading: anchor === null ? null : markedText(heading, wanted),
-    excerpt: excerptOf(text, wanted),
+    excerpt: sectionExcerpt(section, wanted),
   };
 }

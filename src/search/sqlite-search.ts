@@ -1,18 +1,18 @@
 import { mkdirSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#lib/ids.ts";
-import { removeSearchFile, searchFile } from "./search-files.ts";
+import { removeOlderFiles, removeSearchFile, searchFile } from "./search-files.ts";
 import {
   FIELD_WEIGHTS,
+  fieldWords,
   type IndexQuery,
   isPlainWord,
-  MAX_SECTION_WORDS,
   MAX_VOCABULARY,
+  OTHER_VERSION,
   scopeWords,
   type SearchIndex,
 } from "./search-index.ts";
 import type { FoundSection, IndexedPage, SearchPage } from "./search-page.ts";
-import { indexedWords } from "./words.ts";
 
 const MAX_OPEN = 100;
 
@@ -20,11 +20,12 @@ const TABLES = `
   pragma journal_mode = wal; pragma synchronous = off;
   create table if not exists page (route text primary key, key text not null, includes text not null) without rowid;
   create table if not exists section (
-    id integer primary key, route text not null, anchor text, title text not null, heading text not null, body text not null
+    id integer primary key, route text not null, anchor text, title text not null, heading text not null, body text not null,
+    reference text not null, is_reference integer not null
   );
   create index if not exists section_route on section (route);
   create virtual table if not exists words using fts5 (
-    title, heading, context, body, scope, content = '', contentless_delete = 1, prefix = '2 3',
+    title, heading, context, body, reference, scope, content = '', contentless_delete = 1, prefix = '2 3',
     tokenize = "unicode61 remove_diacritics 0 categories 'L* N* M* Co'"
   );
   create virtual table if not exists vocabulary using fts5vocab (words, 'row');
@@ -47,6 +48,7 @@ export function createSqliteSearch({ directory }: { directory: string }): Search
 
   function openFile(project: ProjectId): OpenFile {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
+    removeOlderFiles(directory, project);
     const database = new DatabaseSync(searchFile(directory, project), { timeout: 5_000 });
     try {
       database.exec(TABLES);
@@ -111,7 +113,10 @@ export function createSqliteSearch({ directory }: { directory: string }): Search
     async find(project, query) {
       const match = matchExpression(query);
       if (match === "") return [];
-      return use(project, ({ statements }) => statements.find.all(match, query.limit)) as unknown as FoundSection[];
+      const rows = use(project, ({ statements }) =>
+        statements.find.all(match, query.limit),
+      ) as unknown as FoundSection[];
+      return rows.map((row) => ({ ...row, isReference: Boolean(row.isReference) }));
     },
     async vocabulary(project) {
       const rows = use(project, ({ statements }) => statements.vocabulary.all(MAX_VOCABULARY)) as { term: string }[];
@@ -139,7 +144,7 @@ export function createSqliteSearch({ directory }: { directory: string }): Search
 }
 
 function prepare(database: DatabaseSync) {
-  const { title, heading, context, text } = FIELD_WEIGHTS;
+  const { title, heading, context, text, reference } = FIELD_WEIGHTS;
   return {
     pages: database.prepare("select route, key, includes from page"),
     sectionsOf: database.prepare("select id from section where route = ?"),
@@ -147,14 +152,17 @@ function prepare(database: DatabaseSync) {
     deleteSections: database.prepare("delete from section where route = ?"),
     deletePage: database.prepare("delete from page where route = ?"),
     insertPage: database.prepare("insert into page (route, key, includes) values (?, ?, ?)"),
-    insertSection: database.prepare("insert into section (route, anchor, title, heading, body) values (?, ?, ?, ?, ?)"),
+    insertSection: database.prepare(
+      "insert into section (route, anchor, title, heading, body, reference, is_reference) values (?, ?, ?, ?, ?, ?, ?)",
+    ),
     insertWords: database.prepare(
-      "insert into words (rowid, title, heading, context, body, scope) values (?, ?, ?, ?, ?, ?)",
+      "insert into words (rowid, title, heading, context, body, reference, scope) values (?, ?, ?, ?, ?, ?, ?)",
     ),
     find: database.prepare(`
-      select section.route, section.anchor, section.title, section.heading, section.body as text
+      select section.route, section.anchor, section.title, section.heading, section.body as text,
+        section.reference, section.is_reference as isReference
       from (
-        select rowid as id, bm25(words, ${title}, ${heading}, ${context}, ${text}, 0) as score
+        select rowid as id, bm25(words, ${title}, ${heading}, ${context}, ${text}, ${reference}, 0) as score
         from words where words match ? order by score, rowid limit ?
       ) best join section on section.id = best.id order by best.score, best.id
     `),
@@ -171,36 +179,40 @@ function takeOut(statements: Statements, route: string): void {
 function putIn(statements: Statements, page: SearchPage): void {
   statements.insertPage.run(page.route, page.key, JSON.stringify(page.includes));
   const { language, version } = scopeWords(page);
-  const words = (text: string) => indexedWords(text, MAX_SECTION_WORDS).join(" ");
-  const title = words(page.title);
-  for (const { anchor, heading, text } of page.sections) {
-    const { lastInsertRowid } = statements.insertSection.run(page.route, anchor, page.title, heading, text);
-    const isFirst = anchor === null;
-    statements.insertWords.run(
-      lastInsertRowid,
-      isFirst ? title : "",
-      words(heading),
-      isFirst ? "" : title,
-      words(text),
-      `${language} ${version}`,
+  const scope = [language, version, ...(page.versionRank === 0 ? [] : [OTHER_VERSION])].join(" ");
+  for (const section of page.sections) {
+    const { anchor, heading, text, reference } = section;
+    const { lastInsertRowid } = statements.insertSection.run(
+      page.route,
+      anchor,
+      page.title,
+      heading,
+      text,
+      reference,
+      Number(page.isReference),
     );
+    const words = fieldWords(page, section);
+    const fields = [words.title, words.heading, words.context, words.text, words.reference];
+    statements.insertWords.run(lastInsertRowid, ...fields.map((each) => each.join(" ")), scope);
   }
 }
 
 /** Every word is quoted; words have letters and digits only. */
-function matchExpression({ terms, match, scope }: IndexQuery): string {
+function matchExpression({ terms, match, scope, isDefaultVersion = false, isOfTitles = false }: IndexQuery): string {
   const groups = terms
     .filter((term) => term.length > 0)
     .map((term) => `(${term.map(({ text, isPrefix }) => `"${text}"${isPrefix ? "*" : ""}`).join(" OR ")})`);
   if (groups.length === 0) return "";
   const own = scopeWords(scope);
   const all = scopeWords({ language: null, version: null });
-  const wanted = `({title heading context body} : (${groups.join(match === "all" ? " AND " : " OR ")}))`;
-  return [
+  const fields = isOfTitles ? "title" : "title heading context body reference";
+  const wanted = `({${fields}} : (${groups.join(match === "all" ? " AND " : " OR ")}))`;
+  const expression = [
     wanted,
     ...(scope.language === null ? [] : [`scope : ("${own.language}" OR "${all.language}")`]),
     ...(scope.version === null ? [] : [`scope : ("${own.version}" OR "${all.version}")`]),
   ].join(" AND ");
+  return isDefaultVersion ? `(${expression}) NOT (scope : "${OTHER_VERSION}")` : expression;
 }
 
 /** Of SQLite: a malformed image, a file that is no database, a disk error; and a table that misses. */

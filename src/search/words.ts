@@ -11,6 +11,12 @@ const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu;
 const MAX_WORD = 64;
+/** Where a name such as `siteDomain` or `HTMLParser` has another part. */
+const PART = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+const MAX_PARTS = 8;
+/** What joins words to one name: `Node.js`, `e-mail`, `get_user`. */
+const JOINT = /^[._-]$/;
+const MAX_JOINED = 4;
 
 /**
  * The words of a text in order. Letters and digits make words, so no operator of an engine is ever part of one. Of
@@ -31,20 +37,45 @@ export function textWords(text: string, maxWords = Number.POSITIVE_INFINITY): Wo
   return words.length > maxWords ? words.slice(0, maxWords) : words;
 }
 
-/** What an index keeps of a text: its words, and the parts of names such as `siteDomain`, which may be asked for alone. */
-export function indexedWords(text: string, maxWords: number): string[] {
-  const indexed: string[] = [];
-  for (const { text: word, start, end } of textWords(text, maxWords)) {
-    indexed.push(word);
-    const written = text.slice(start, end);
-    if (!/\p{Ll}\p{Lu}/u.test(written)) continue;
-    for (const part of written.split(/(?<=\p{Ll})(?=\p{Lu})/u)) indexed.push(fold(part));
+/**
+ * The words of a text, and under what else they are found: `getUserById` by each part and from each part to its end
+ * (`UserById`), `Node.js` as `nodejs`. In the order in which they begin.
+ */
+export function namedWords(text: string, maxWords = Number.POSITIVE_INFINITY): Word[] {
+  const words = textWords(text, maxWords);
+  const named: Word[] = [];
+  for (const [index, word] of words.entries()) {
+    const joined = joinedWord(words, index, text);
+    if (joined !== null) named.push(joined);
+    named.push(word);
+    const parts = text.slice(word.start, word.end).split(PART, MAX_PARTS);
+    let start = word.start;
+    for (const part of parts.length > 1 ? parts : []) {
+      if (start > word.start) addWord(named, text.slice(start, word.end), start);
+      addWord(named, part, start);
+      start += part.length;
+    }
   }
-  return indexed.filter((word) => word !== "");
+  return named;
 }
 
 /** Whether a word is of a script without spaces, where two characters say as much as a word does elsewhere. */
 export const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0;
+
+/** The name that begins with a word and goes on after a joint; null within a name, and for numbers. */
+function joinedWord(words: readonly Word[], first: number, text: string): Word | null {
+  const isJoined = (at: number) => {
+    const [before, word] = [words[at - 1], words[at]];
+    return before !== undefined && word !== undefined && JOINT.test(text.slice(before.end, word.start));
+  };
+  if (isJoined(first)) return null;
+  let end = first + 1;
+  while (end - first < MAX_JOINED && isJoined(end)) end += 1;
+  const parts = words.slice(first, end);
+  const joined = parts.map((part) => part.text).join("");
+  if (parts.length === 1 || joined.length > MAX_WORD || /^\d*$/.test(joined)) return null;
+  return { text: joined, start: parts[0]!.start, end: parts.at(-1)!.end };
+}
 
 function addWord(words: Word[], written: string, start: number): void {
   const text = fold(written);

@@ -19,7 +19,9 @@ interface Known {
   dates: ReadonlyMap<string, Date>;
 }
 
-const MAX_SITES = 200;
+/** Of all sites. */
+const MAX_DATES = 500_000;
+const MAX_FAILED = 10_000;
 const RETRY_MS = 60_000;
 
 /** Reads the whole history once; after that each push costs the commits that it brought. */
@@ -30,9 +32,9 @@ export function createPageDates(deps: {
   logger: Logger;
 }): PageDates {
   const { repoStore, clock, logger } = deps;
-  const kept = createLruCache<string, Known>({ maxWeight: MAX_SITES });
+  const kept = createLruCache<string, Known>({ maxWeight: MAX_DATES, weigh: ({ dates }) => dates.size + 1 });
   const reading = new Map<string, Promise<void>>();
-  const failed = createLruCache<string, number>({ maxWeight: MAX_SITES });
+  const failed = createLruCache<string, number>({ maxWeight: MAX_FAILED });
 
   async function read(key: string, { id }: SiteProject, version: SiteVersion & { commit: string }): Promise<void> {
     const known = kept.get(key);

@@ -66,3 +66,33 @@ it("says of a site whose pinned commit is gone what to do, logs it once, and sho
   await git(repoStore.directory(id), "fetch", "--quiet", source.path, pinned);
   expect((await versions.current(project)).commit).toBe(pinned);
 });
+
+it("keeps the versions of sites by what they take: many small ones, and a large one alone", async () => {
+  await using root = await createTestDirectory();
+  await using repoStore = createRepoStore({ root: root.path, logger: silentLogger });
+  const loaded: string[] = [];
+  const logger = { ...silentLogger, info: ({ projectId }: { projectId: string }) => void loaded.push(projectId) };
+  const versions = createSiteVersions({
+    repoStore,
+    clock: { now: () => new Date(0) },
+    logger: logger as unknown as typeof silentLogger,
+    apiDocuments: { read: () => Promise.reject(new Error("no API here")) },
+    maxBytes: 15_000,
+  });
+  const siteOf = async (pages: number): Promise<SiteProject> => {
+    const files = Array.from({ length: pages }, (_, at) => [`page-${at}.md`, `# ${at}\n`]);
+    await using source = await createTestRepository(Object.fromEntries(files) as Record<string, string>);
+    const id = newProjectId();
+    await repoStore.import(id, { source: source.path, branch: null });
+    return { id, slug: id, name: id, branch: (await repoStore.branches(id))[0]!.name };
+  };
+  const small = [await siteOf(1), await siteOf(1), await siteOf(1)];
+  const large = await siteOf(30);
+  const loads = async (...sites: SiteProject[]) => {
+    loaded.length = 0;
+    for (const site of sites) await versions.current(site);
+    return loaded.map((id) => sites.findIndex((site) => site.id === id));
+  };
+  expect(await loads(...small, ...small)).toEqual([0, 1, 2]);
+  expect(await loads(large, large, ...small)).toEqual([0, 2, 3, 4]);
+});

@@ -21,8 +21,7 @@ export function htmlText(html: string): string {
   let shown = html;
   // A formula reads as its source: its parts by themselves say nothing.
   shown = shown.replace(/<math alttext="([^"]*)"[^]*?<\/math>/g, "$1");
-  for (const [start, end] of CONTROLS) shown = without(shown, start, end);
-  return shown
+  return withoutControls(shown)
     .replace(/<[^<>]*>/g, (tag) => {
       const name = /^<\/?([a-zA-Z0-9]+)/.exec(tag)?.[1] ?? "";
       if (name === "img") return / alt="([^"]*)"/.exec(tag)?.[1] ?? "";
@@ -33,6 +32,13 @@ export function htmlText(html: string): string {
     .trim()
     .slice(0, MAX_CHARACTERS)
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+/** A printed page without what is there for the mouse, and without code that is made of what stands beside it. */
+export function withoutControls(html: string): string {
+  let shown = html;
+  for (const [start, end] of CONTROLS) shown = without(shown, start, end);
+  return shown;
 }
 
 function without(html: string, start: string, end: string): string {

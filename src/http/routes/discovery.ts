@@ -13,7 +13,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { ExcerptPart } from "#search/excerpt.ts";
-import type { SearchResult } from "#search/search.ts";
+import type { SearchResult } from "#search/search-result.ts";
 import { findPage } from "#sites/mcp/tools.ts";
 import { defaultLanguage } from "#sites/mcp/listed-pages.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";

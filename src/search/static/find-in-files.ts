@@ -5,7 +5,7 @@ import { createStaticIndex } from "./static-index.ts";
 
 // Runs in browsers, of sites without a server: the same search, on files beside this one.
 const LIMIT = 20;
-const ALL = { language: null, version: null };
+const ALL = { language: null, version: null, versionRank: 0 };
 
 const index = createStaticIndex(async (file) => {
   const answer = await fetch(new URL(file, import.meta.url));
@@ -18,7 +18,14 @@ const search = createSearch({ index });
 export async function findInFiles(query: string, page: string) {
   const { pages, scopes } = await index.manifest();
   const path = page.replace(/(.)\/$/, "$1");
-  const scope = scopes[pages[path] ?? -1] ?? ALL;
-  const { results, suggestions } = await search("" as ProjectId, { query, scope, limit: LIMIT, edition: "" });
+  const partOf = (route: string) => scopes[pages[route] ?? -1] ?? ALL;
+  const versionOf = (route: string) => {
+    const { version, versionRank } = partOf(route);
+    return version === null ? null : { name: version, rank: versionRank };
+  };
+  const scope = partOf(path);
+  const hasOthers = scope.version === null && scopes.some(({ versionRank }) => versionRank > 0);
+  const asked = { query, scope, limit: LIMIT, edition: "", versionOf: hasOthers ? versionOf : undefined };
+  const { results, suggestions } = await search("" as ProjectId, asked);
   return { results: results.map(resultJson), suggestions, indexing: false };
 }

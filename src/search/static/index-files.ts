@@ -1,12 +1,13 @@
 import { createBreather } from "#lib/waiting/breather.ts";
-import { FIELD_WEIGHTS, MAX_SECTION_WORDS } from "#search/search-index.ts";
-import type { SearchPage, SearchScope } from "#search/search-page.ts";
-import { indexedWords } from "#search/words.ts";
-import { FILES, shardOf, type StaticManifest, type StoredSection } from "./static-index.ts";
+import { type Field, FIELD_WEIGHTS, fieldWords } from "#search/search-index.ts";
+import type { SearchPage, SearchSection } from "#search/search-page.ts";
+import { FILES, shardOf, type StaticManifest, type StaticPart, type StoredSection } from "./static-index.ts";
+
+export type StaticPage = Omit<SearchPage, "key" | "includes">;
 
 /** Collects pages, and makes the files of an index that browsers read without a server. */
 export interface IndexFiles {
-  add(page: Pick<SearchPage, "route" | "title" | "language" | "version" | "sections">): void;
+  add(page: StaticPage): void;
   /** Each file with its name, as JSON. */
   files(): AsyncIterable<[name: string, json: string]>;
 }
@@ -27,29 +28,27 @@ interface Word {
 export function createIndexFiles(): IndexFiles {
   const words = new Map<string, Word>();
   const sections: StoredSection[] = [];
-  const scopes: SearchScope[] = [];
+  const scopes: StaticPart[] = [];
   const runs: [number, number][] = [];
   const pages: Record<string, number> = {};
 
-  const scopeOf = ({ language, version }: SearchScope): number => {
+  const scopeOf = ({ language, version, versionRank }: StaticPart): number => {
     const known = scopes.findIndex((each) => each.language === language && each.version === version);
-    return known === -1 ? scopes.push({ language, version }) - 1 : known;
+    return known === -1 ? scopes.push({ language, version, versionRank }) - 1 : known;
   };
 
-  function addSection(section: StoredSection): void {
-    const [, anchor, title, heading, text] = section;
-    const id = sections.push(section) - 1;
+  function addSection(page: StaticPage, section: SearchSection): void {
+    const { anchor, heading, text, reference } = section;
+    const id = sections.push([page.route, anchor, page.title, heading, text, reference, page.isReference]) - 1;
     const weights = new Map<string, number>();
-    const count = (field: string, weight: number) => {
-      for (const word of indexedWords(field, MAX_SECTION_WORDS)) {
+    for (const [field, found] of Object.entries(fieldWords(page, section)) as [Field, string[]][]) {
+      const weight = FIELD_WEIGHTS[field];
+      for (const word of found) {
         const known = weights.get(word) ?? 0;
         // The second time says less than the first.
         weights.set(word, known + weight / (1 + known / weight));
       }
-    };
-    count(title, anchor === null ? FIELD_WEIGHTS.title : FIELD_WEIGHTS.context);
-    count(heading, FIELD_WEIGHTS.heading);
-    count(text, FIELD_WEIGHTS.text);
+    }
     for (const [word, weight] of weights) {
       const known = words.get(word) ?? { count: 0, sections: [] };
       known.count += 1;
@@ -60,12 +59,12 @@ export function createIndexFiles(): IndexFiles {
   }
 
   return {
-    add({ route, title, language, version, sections: own }) {
-      if (sections.length + own.length > MAX_SECTIONS) return;
-      const scope = scopeOf({ language, version });
+    add(page) {
+      if (sections.length + page.sections.length > MAX_SECTIONS) return;
+      const scope = scopeOf(page);
       if (runs.at(-1)?.[1] !== scope) runs.push([sections.length, scope]);
-      pages[route] = scope;
-      for (const { anchor, heading, text } of own) addSection([route, anchor, title, heading, text]);
+      pages[page.route] = scope;
+      for (const section of page.sections) addSection(page, section);
     },
     async *files() {
       const breathe = createBreather();

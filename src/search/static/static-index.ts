@@ -1,5 +1,7 @@
-import type { IndexQuery, SearchIndex, SearchTerm } from "#search/search-index.ts";
-import type { FoundSection, SearchScope } from "#search/search-page.ts";
+import { FIELD_WEIGHTS, type IndexQuery, type SearchIndex, type SearchTerm } from "#search/search-index.ts";
+import type { FoundSection, SearchPage } from "#search/search-page.ts";
+
+export type StaticPart = Pick<SearchPage, "language" | "version" | "versionRank">;
 
 /** An index in files, which browsers read without a server. Made by `indexFiles`. */
 export interface StaticManifest {
@@ -7,7 +9,7 @@ export interface StaticManifest {
   /** How many sections one file of them has. */
   perFile: number;
   /** The parts of the site; all pages are in the first one where there is but one. */
-  scopes: readonly SearchScope[];
+  scopes: readonly StaticPart[];
   /** Where in the order of sections another part begins. */
   runs: readonly (readonly [section: number, scope: number])[];
   /** The part of each page, where there are several. */
@@ -24,6 +26,8 @@ export type StoredSection = readonly [
   title: string,
   heading: string,
   text: string,
+  reference: string,
+  isReference: boolean,
 ];
 
 /** Names of the files, for who writes and who reads them. */
@@ -58,7 +62,11 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
   };
   const manifest = () => read<StaticManifest>(FILES.manifest);
 
-  async function matchesOf(term: SearchTerm, { shards, sections }: StaticManifest): Promise<Map<number, number>> {
+  async function matchesOf(
+    term: SearchTerm,
+    { shards, sections }: StaticManifest,
+    leastWeight: number,
+  ): Promise<Map<number, number>> {
     const found = new Map<number, number>();
     for (const { text, isPrefix } of term) {
       const own = shardOf(text);
@@ -73,6 +81,7 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
         const worth = Math.log(1 + sections / count) * (word === text ? 1 : 0.7);
         for (let at = 0; at + 1 < pairs.length; at += 2) {
           const section = pairs[at]!;
+          if (pairs[at + 1]! < leastWeight) continue;
           found.set(section, Math.max(found.get(section) ?? 0, pairs[at + 1]! * worth));
         }
       }
@@ -82,9 +91,13 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
 
   return {
     manifest,
-    async find(_project, { terms, match, scope, limit }: IndexQuery) {
+    async find(_project, query) {
+      const { terms, match, limit, isOfTitles = false } = query;
+      const leastWeight = isOfTitles ? FIELD_WEIGHTS.title * 10 : 0;
       const about = await manifest();
-      const matches = await Promise.all(terms.filter((term) => term.length > 0).map((term) => matchesOf(term, about)));
+      const matches = await Promise.all(
+        terms.filter((term) => term.length > 0).map((term) => matchesOf(term, about, leastWeight)),
+      );
       const scores = new Map<number, { score: number; terms: number }>();
       for (const each of matches) {
         for (const [section, weight] of each) {
@@ -94,7 +107,7 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
       }
       const best = [...scores]
         .filter(
-          ([section, { terms: count }]) => (match === "any" || count === matches.length) && isIn(about, section, scope),
+          ([section, { terms: count }]) => (match === "any" || count === matches.length) && isIn(about, section, query),
         )
         .sort(([a, { score: first }], [b, { score: second }]) => second - first || a - b)
         .slice(0, limit);
@@ -105,18 +118,23 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
 
   async function sectionOf(section: number, { perFile }: StaticManifest): Promise<FoundSection> {
     const stored = await read<StoredSection[]>(FILES.sections(Math.floor(section / perFile)));
-    const [route, anchor, title, heading, text] = stored[section % perFile]!;
-    return { route, anchor, title, heading, text };
+    const [route, anchor, title, heading, text, reference, isReference] = stored[section % perFile]!;
+    return { route, anchor, title, heading, text, reference, isReference };
   }
 }
 
-function isIn({ runs, scopes }: StaticManifest, section: number, wanted: SearchScope): boolean {
+function isIn(
+  { runs, scopes }: StaticManifest,
+  section: number,
+  { scope: wanted, isDefaultVersion = false }: Pick<IndexQuery, "scope" | "isDefaultVersion">,
+): boolean {
   let own = 0;
   for (const [first, scope] of runs) {
     if (first > section) break;
     own = scope;
   }
-  const { language, version } = scopes[own] ?? { language: null, version: null };
+  const part = scopes[own] ?? { language: null, version: null, versionRank: 0 };
+  if (isDefaultVersion && part.versionRank > 0) return false;
   const fits = (asked: string | null, has: string | null) => asked === null || has === null || asked === has;
-  return fits(wanted.language, language) && fits(wanted.version, version);
+  return fits(wanted.language, part.language) && fits(wanted.version, part.version);
 }

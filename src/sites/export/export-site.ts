@@ -9,9 +9,8 @@ import type { PlainAnswer } from "#lib/network/plain-http.ts";
 import { createIndexFiles } from "#search/static/index-files.ts";
 import type { LargeFiles } from "#sites/media/large-files.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
-import { pageSections } from "#sites/search/page-sections.ts";
+import { searchPage } from "#sites/search/page-sections.ts";
 import { searchablePages } from "#sites/search/site-indexer.ts";
-import { partOfPage } from "#sites/search/site-parts.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { markdownHref } from "#sites/site-texts.ts";
@@ -150,7 +149,7 @@ export async function exportSite(deps: ExportDeps, options: ExportOptions): Prom
     if (!searchable.has(page)) return null;
     const content = await contents.render(project.id, version, page);
     if (content.degraded === "plain") warn(`${route} is shown as plain text: ${content.warnings[0]?.message ?? ""}`);
-    return { route, title: page.title, ...partOfPage(docs, route), sections: pageSections(content, page.description) };
+    return searchPage(version, page, content);
   }
 
   const pages = [...docs.pages.values()];

@@ -2,6 +2,7 @@ import { isSection, type NavigationNode } from "#content/navigation.ts";
 import type { Docs, Page } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
 import type { SearchScope } from "#search/search-page.ts";
+import { partOfPage } from "#sites/search/site-parts.ts";
 
 /** A page where the navigation has it. One that stands in two places is listed twice. */
 export interface ListedPage extends SearchScope {
@@ -27,7 +28,10 @@ export function partsOfSite(docs: Docs): { languages: string[]; versions: string
   return { languages: namesOf("language"), versions: namesOf("version") };
 }
 
-/** The language that readers of the first page have: what is marked as the default, else the first; null for a site without languages. */
+/**
+ * The language that readers of the first page have: what the navigation marks as the default, else its first; where it names none,
+ * English or the first that pages have by their folders. Null for a site without languages.
+ */
 export function defaultLanguage(docs: Docs): string | null {
   const visit = (nodes: readonly NavigationNode[]): string | null => {
     let first: string | null = null;
@@ -38,7 +42,10 @@ export function defaultLanguage(docs: Docs): string | null {
     }
     return first;
   };
-  return visit(docs.navigation);
+  const named = visit(docs.navigation);
+  if (named !== null) return named;
+  const { languages } = partsOfSite(docs);
+  return languages.find((each) => each === (docs.config.language ?? "en")) ?? languages[0] ?? null;
 }
 
 function listOf(docs: Docs): ListedPage[] {
@@ -47,7 +54,8 @@ function listOf(docs: Docs): ListedPage[] {
     const { language, version, titles } = place;
     const add = (route: Route) => {
       const page = docs.pages.get(route);
-      if (page && !page.noindex) listed.push({ page, language, version, section: titles.join(" › ") });
+      const own = language ?? partOfPage(docs, route).language;
+      if (page && !page.noindex) listed.push({ page, language: own, version, section: titles.join(" › ") });
     };
     for (const node of nodes) {
       if (node.kind === "page") add(node.route);

@@ -4,12 +4,14 @@ import { internalPath } from "#content/redirects.ts";
 import { canonicalPath } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
-import type { ExcerptPart } from "#search/excerpt.ts";
-import type { SearchOutcome, SearchResult } from "#search/search.ts";
+import { textOf } from "#search/excerpt.ts";
+import { byPage, type SearchResult } from "#search/search-result.ts";
+import type { SearchOutcome } from "#search/search.ts";
 import { hrefBelow, pathInside } from "#sites/base-path.ts";
 import { pageBehind } from "#sites/page-behind.ts";
 import type { AskedSearch } from "#sites/search/search-request.ts";
 import { stillBeingRead } from "#sites/awaited-descriptions.ts";
+import { partOfPage } from "#sites/search/site-parts.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
 import type { McpTool } from "#lib/mcp/protocol.ts";
@@ -45,6 +47,9 @@ const SearchInput = z.object({
   limit: z.int().min(1).max(20).default(8).describe("How many sections at most."),
   ...Part,
   language: Part.language.describe("This language, as list_pages names it; without it the first of the site."),
+  version: Part.version.describe(
+    "Only this version, as list_pages names it; without it the default one, then what only other versions have.",
+  ),
 });
 const ReadInput = z.object({
   page: z.string().min(1).max(2_000).describe("Path of a page, such as /quickstart, or its address."),
@@ -81,7 +86,8 @@ export function siteTools(site: ReadableSite): McpTool[] {
     {
       name: "search_docs",
       title: "Search the documentation",
-      description: "Finds sections of this documentation: page, heading, path and excerpt of each, the best one first.",
+      description:
+        "Finds sections of this documentation by page: heading, path and excerpt of each, the best page first.",
       input: SearchInput,
       async call(input) {
         const { query, limit, version = null, language: asked } = SearchInput.parse(input);
@@ -111,15 +117,25 @@ function searchText(
     const elsewhere = others.length > 0 ? ` The other languages are ${others.join(", ")}.` : "";
     return `Nothing was found for "${query}"${language === null ? "" : ` in ${language}`}.${meant}${elsewhere}${later}`;
   }
-  const items = results.map((result, index) => `${index + 1}. ${resultText(base, result)}`);
+  const items = byPage(results).map((found, index) => `${index + 1}. ${pageText({ base, version }, found)}`);
   return `${items.join("\n")}\n\nread_page reads one of these pages whole.${later}`;
 }
 
-const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
-
-function resultText(base: string, { route, anchor, title, heading, excerpt }: SearchResult): string {
-  const name = heading === null ? textOf(title) : `${textOf(title)} › ${textOf(heading)}`;
-  return `${name}: ${hrefBelow(base, route)}${anchor === null ? "" : `#${anchor}`}\n   ${textOf(excerpt).trim()}`;
+/** What was found on one page: the best of it, and below the rest. */
+function pageText(
+  { base, version }: Pick<ReadableSite, "base" | "version">,
+  [best, ...more]: readonly SearchResult[],
+): string {
+  if (best === undefined) return "";
+  const of = partOfPage(version.docs, best.route).version;
+  const note = of === null || of.rank === 0 ? "" : ` (${of.name})`;
+  const href = ({ route, anchor }: SearchResult) => `${hrefBelow(base, route)}${anchor === null ? "" : `#${anchor}`}`;
+  const name = [best.title, ...(best.heading === null ? [] : [best.heading])].map(textOf).join(" › ");
+  const lines = more.map(
+    (each) => `   - ${textOf(each.heading ?? each.title)}: ${href(each)}\n     ${textOf(each.excerpt).trim()}`,
+  );
+  const first = `${name}${note}: ${href(best)}\n   ${textOf(best.excerpt).trim()}`;
+  return [first, ...lines].join("\n");
 }
 
 async function readPage(site: ReadableSite, { page: asked, offset }: z.infer<typeof ReadInput>): Promise<string> {

@@ -31,7 +31,8 @@ const SOURCE = / (src|poster)="(\/[^"?#]{0,2000})"/g;
 
 /** `patienceMs`: how long a page waits for the sizes of its images. */
 export function createPageMedias({ sizes, patienceMs }: { sizes: ImageSizes; patienceMs: number }): PageMedias {
-  const made = new WeakMap<PageContent, { version: SiteVersion; media: PageMedia }>();
+  // A page that is kept from one version to the next must not keep the version.
+  const made = new WeakMap<PageContent, { version: WeakRef<SiteVersion>; media: PageMedia }>();
 
   function describe(assets: ReadonlyMap<string, ShownFile>): string {
     const parts = [...assets].map(
@@ -55,14 +56,14 @@ export function createPageMedias({ sizes, patienceMs }: { sizes: ImageSizes; pat
     await sizes.learn(project, versions, patienceMs);
     const media = { key: describe(assets), html: () => rewrite(content.html, assets, sizes) };
     const isComplete = versions.every((each) => sizes.known(each) !== undefined);
-    if (isComplete) made.set(content, { version, media });
+    if (isComplete) made.set(content, { version: new WeakRef(version), media });
     return media;
   }
 
   return {
     of(project, version, content) {
       const known = made.get(content);
-      return known?.version === version ? known.media : look(project, version, content);
+      return known?.version.deref() === version ? known.media : look(project, version, content);
     },
   };
 }

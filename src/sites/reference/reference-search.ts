@@ -7,10 +7,9 @@ import type { SearchIndex } from "#search/search-index.ts";
 import { createIndexFiles } from "#search/static/index-files.ts";
 import { createStaticIndex } from "#search/static/static-index.ts";
 import type { PageContents } from "#sites/page-content.ts";
-import { pageSections } from "#sites/search/page-sections.ts";
+import { searchPage } from "#sites/search/page-sections.ts";
 import { searchablePages } from "#sites/search/site-indexer.ts";
 import { createSiteSearch, type SiteSearch } from "#sites/search/site-search.ts";
-import { partOfPage } from "#sites/search/site-parts.ts";
 import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
@@ -40,13 +39,7 @@ export function createReferenceSearch(deps: {
     for (const page of searchablePages(version)) {
       const content = await contents.render(project.id, version, page);
       if (content.key === null) throw new AppError("unavailable", "A page could not be rendered.");
-      const { route, title } = page;
-      files.add({
-        route,
-        title,
-        ...partOfPage(version.docs, route),
-        sections: pageSections(content, page.description),
-      });
+      files.add(searchPage(version, page, content));
     }
     const made = new Map<string, unknown>();
     for await (const [name, json] of files.files()) made.set(name, JSON.parse(json));

@@ -5,11 +5,17 @@ import { createTestSite, type TestSite } from "#testing/site.ts";
 
 // What somebody who asks for it expects to see first, in Docent's own documentation.
 const EXPECTED: readonly (readonly [query: string, first: string])[] = [
+  ["retry", "/interface/rate-limits#when-to-retry"],
+  ["install", "/operate/deployment#install"],
+  ["sso", "/compare#what-is-missing-here"],
+  ["api keys", "/operate/dashboard#api-keys"],
+  ["docsjson", "/sites/docs-json"],
+  ["webhook signature", "/jobs/webhooks#verify-the-signature"],
   ["privacy", "/analytics/privacy"],
   ["docs.json", "/sites/docs-json"],
   ["callouts", "/sites/components#callouts"],
   ["webhooks", "/jobs/webhooks"],
-  ["webhook delivery", "/jobs/webhooks#delivery"],
+  ["webhook delivery", "/jobs/webhooks#delivery-and-retries"],
   ["redirect", "/sites/redirects"],
   ["code block", "/sites/code-blocks"],
   ["postgresql", "/operate/deployment#postgresql-and-several-processes"],
@@ -46,10 +52,24 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => site[Symbol.asyncDispose]());
 
-async function search(query: string): Promise<{ results: { href: string }[]; indexing: boolean }> {
+interface Answer {
+  results: { href: string; page: string; excerpt: string }[];
+  indexing: boolean;
+}
+
+async function search(query: string): Promise<Answer> {
   const address = `/_docent/search?${new URLSearchParams({ q: query }).toString()}`;
   return (await (await site.request(address, { headers: { accept: "application/json" } })).json()) as never;
 }
+
+it("shows no text twice, and the first of each page before the next of one", async () => {
+  for (const query of ["retry", "install", "signature", "sent"]) {
+    const { results } = await search(query);
+    const excerpts = results.map(({ excerpt }) => excerpt);
+    expect([query, new Set(excerpts).size]).toEqual([query, excerpts.length]);
+    expect([query, new Set(results.slice(0, 3).map(({ page }) => page)).size]).toEqual([query, 3]);
+  }
+});
 
 it.each(EXPECTED)("%s leads to %s", async (query, first) => {
   const { results } = await search(query);

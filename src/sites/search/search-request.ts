@@ -38,7 +38,7 @@ export function readSearch(parameters: URLSearchParams, docs: Docs): AskedSearch
   const named = (name: string) => parameters.get(name)?.slice(0, MAX_PART) || null;
   return {
     query: (parameters.get("q") ?? "").replaceAll(/\s+/g, " ").trim().slice(0, MAX_QUERY),
-    scope: { language: named("language") ?? part.language, version: named("version") ?? part.version },
+    scope: { language: named("language") ?? part.language, version: named("version") ?? part.version?.name ?? null },
     limit,
   };
 }

@@ -11,8 +11,8 @@ import type { SearchPage } from "#search/search-page.ts";
 import type { PageContents } from "#sites/page-content.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
-import { pageSections } from "./page-sections.ts";
-import { partOfPage } from "./site-parts.ts";
+import { searchPage } from "./page-sections.ts";
+import { indexedPart } from "./site-parts.ts";
 
 /** Keeps the index of each site at the version that its readers see. */
 export interface SiteIndexer extends AsyncDisposable {
@@ -26,19 +26,26 @@ export interface SiteIndexer extends AsyncDisposable {
 
 interface Followed {
   project: SiteProject;
-  wanted: SiteVersion;
-  done: SiteVersion | null;
+  /** What is to be indexed; null once it is: a version takes megabytes, and sites are many. */
+  wanted: SiteVersion | null;
+  last: WeakRef<SiteVersion>;
+  /** Of the version followed last. */
+  versionEdition: string;
+  /** Whether all descriptions of APIs were read of it. */
+  isWhole: boolean;
   running: Promise<void> | null;
   edition: number;
 }
 
 /** Goes up when pages are cut into words or sections in another way: all are indexed again. */
-const FORM = 1;
+const FORM = 2;
 const MAX_PAGES = 25_000;
 const MAX_SECTIONS = 300_000;
 /** What is written at once: a few milliseconds of the thread that serves. */
 const BATCH_PAGES = 20;
 const BATCH_SECTIONS = 300;
+/** Of pages of which only the title is known yet. */
+const BATCH_TITLES = 200;
 /** Pages that take long are written before another node takes the project over. */
 const BATCH_MS = 5_000;
 /** Projects take turns at each page, and one of them has one page at a time: slow pages keep nobody else waiting. */
@@ -64,12 +71,12 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       .then(() => {
         site.running = null;
         // Followed again between its last look and here.
-        if (site.done !== site.wanted && !closing.signal.aborted) start(site);
+        if (site.wanted !== null && !closing.signal.aborted) start(site);
       });
   }
 
   async function run(site: Followed): Promise<void> {
-    while (site.done !== site.wanted && !closing.signal.aborted) {
+    while (site.wanted !== null && !closing.signal.aborted) {
       const version = site.wanted;
       try {
         const ran = await index.alone(site.project.id, (stillOurs) => bringUpToDate(site, version, stillOurs));
@@ -88,7 +95,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     const startedAt = performance.now();
     const isWhole = version.awaited.paths.length === 0;
     const pages = searchablePages(version).filter(({ awaits }) => awaits === null);
-    const { changed, gone } = await places.run(project.id, () => differences(project.id, version, pages));
+    const { changed, added, gone } = await places.run(project.id, () => differences(project.id, version, pages));
     // What is being read has its pages in the index still, from before.
     const batch = { put: [] as SearchPage[], remove: isWhole ? gone : [] };
     let sections = 0;
@@ -106,7 +113,14 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       writtenAt = performance.now();
       return true;
     };
-    for (const page of changed) {
+    // A site of many pages takes minutes: until then they are found by what they are called.
+    for (const page of added) {
+      if (!isCurrent()) return;
+      batch.put.push(titleOnly(version, page));
+      if (batch.put.length >= BATCH_TITLES && !(await write())) return;
+    }
+    if (!(await write())) return;
+    for (const page of inTurns(version, changed)) {
       if (!isCurrent()) return;
       if (sections >= MAX_SECTIONS) {
         logger.warn({ projectId: project.id, sections }, "site is too large to be indexed whole");
@@ -120,7 +134,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       if ((isFull || performance.now() - writtenAt > BATCH_MS) && !(await write())) return;
     }
     if (!(await write())) return;
-    site.done = version;
+    if (site.wanted === version) site.wanted = null;
     logger.info(
       {
         projectId: project.id,
@@ -137,13 +151,9 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     const content = await contents.render(project, version, page);
     const { includes } = content;
     return {
-      route: page.route,
-      title: page.title,
-      ...partOfPage(version.docs, page.route),
+      ...searchPage(version, page, content),
       // What could not be rendered this time is tried again with the next version.
       key: content.key === null ? "" : await keyOf(project, version, { page, includes }),
-      includes,
-      sections: pageSections(content, page.description),
     };
   }
 
@@ -152,7 +162,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     project: ProjectId,
     version: SiteVersion,
     pages: readonly Page[],
-  ): Promise<{ changed: Page[]; gone: string[] }> {
+  ): Promise<{ changed: Page[]; added: Page[]; gone: string[] }> {
     const known = await index.pages(project);
     const routes = new Set<string>(pages.map(({ route }) => route));
     const breathe = createBreather();
@@ -164,7 +174,11 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       if (before?.key !== (await keyOf(project, version, { page, includes: before?.includes ?? [] })))
         changed.push(page);
     }
-    return { changed, gone: [...known.keys()].filter((route) => !routes.has(route)) };
+    return {
+      changed,
+      added: changed.filter(({ route }) => !known.has(route)),
+      gone: [...known.keys()].filter((route) => !routes.has(route)),
+    };
   }
 
   async function keyOf(
@@ -173,7 +187,7 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     read: { page: Page; includes: readonly string[] },
   ): Promise<string> {
     const { page } = read;
-    const part = partOfPage(version.docs, page.route);
+    const part = indexedPart(version.docs, page.route);
     const parts = [FORM, page.title, page.description, part, await contents.key(project, version, read)];
     return createHash("sha256").update(JSON.stringify(parts)).digest("base64url").slice(0, 22);
   }
@@ -182,10 +196,15 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     follow(project, version) {
       const known = followed.get(project.id);
       const isEmpty = version.commit === null && version.docs.pages.size === 0;
-      if (known?.wanted === version || isEmpty || closing.signal.aborted) return;
-      const site = known ?? { project, wanted: version, done: null, running: null, edition: 0 };
-      site.project = project;
-      site.wanted = version;
+      if (known?.last.deref() === version || isEmpty || closing.signal.aborted) return;
+      const followsNow = {
+        project,
+        wanted: version,
+        last: new WeakRef(version),
+        versionEdition: version.edition,
+        isWhole: version.awaited.paths.length === 0,
+      };
+      const site = Object.assign(known ?? { running: null, edition: 0 }, followsNow);
       followed.set(project.id, site);
       forgetIdle(followed);
       start(site);
@@ -193,8 +212,8 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
     state(project) {
       const site = followed.get(project);
       return {
-        edition: `${site?.wanted.edition ?? ""} ${site?.edition ?? 0}`,
-        isComplete: site === undefined || (site.done === site.wanted && site.wanted.awaited.paths.length === 0),
+        edition: `${site?.versionEdition ?? ""} ${site?.edition ?? 0}`,
+        isComplete: site === undefined || (site.wanted === null && site.isWhole),
       };
     },
     async settled(project, patienceMs) {
@@ -210,6 +229,29 @@ export function createSiteIndexer(deps: { index: SearchIndex; contents: PageCont
       for (const { running } of followed.values()) await running;
     },
   };
+}
+
+/** The page by its title and description, until its text is there. */
+function titleOnly({ docs }: SiteVersion, { route, title, description, operation }: Page): SearchPage {
+  const section = { anchor: null, heading: "", text: description ?? "", reference: "" };
+  const part = indexedPart(docs, route);
+  const about = { route, title, keywords: "", isReference: operation !== null, ...part };
+  return { ...about, key: "", includes: [], sections: [section] };
+}
+
+/** What readers get unasked before other versions, and the languages of a site in turn: none waits for the end of another. */
+function inTurns({ docs }: SiteVersion, pages: readonly Page[]): Page[] {
+  const turns = new Map<string, number>();
+  return pages
+    .map((page) => {
+      const { language, versionRank } = indexedPart(docs, page.route);
+      const part = `${versionRank} ${language}`;
+      const turn = turns.get(part) ?? 0;
+      turns.set(part, turn + 1);
+      return { page, versionRank, turn };
+    })
+    .sort((a, b) => a.versionRank - b.versionRank || a.turn - b.turn)
+    .map(({ page }) => page);
 }
 
 function forgetIdle(followed: Map<ProjectId, Followed>): void {

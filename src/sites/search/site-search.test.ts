@@ -101,6 +101,16 @@ describe("the search of a site", () => {
     );
   });
 
+  it("has the results of one page together in the page for browsers", async () => {
+    const html = await (await site.request("/_docent/search?q=steps+anchor+welcome")).text();
+    expect(html.match(/<li>\s*<a href="[^"]*"|<ul>|<\/ul>/g)?.slice(0, 4)).toEqual([
+      '<li>\n    <a href="/#first-steps"',
+      "<ul>",
+      '<li><a href="/"',
+      "</ul>",
+    ]);
+  });
+
   it("answers 304 to who has the results, and refuses what it cannot read", async () => {
     const { headers } = await site.request("/_docent/search?q=hoist", asProgram);
     const again = await site.request("/_docent/search?q=hoist", {

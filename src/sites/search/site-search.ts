@@ -15,6 +15,7 @@ import type { SiteFrame } from "#sites/theme/page.ts";
 import { searchDocument } from "#sites/theme/search-page.ts";
 import { type AskedSearch, readSearch } from "./search-request.ts";
 import type { SiteIndexer } from "./site-indexer.ts";
+import { partOfPage, versionsOf } from "./site-parts.ts";
 
 /** A request to the search of a site. */
 export interface SearchVisit {
@@ -61,10 +62,14 @@ export function createSiteSearch(deps: {
   const { search, indexer, admits, pageHeaders } = deps;
   const places = createFairPlaces({ places: 8, perOwner: 4, maxWaiting: 50 });
 
-  async function find(project: SiteProject, asked: AskedSearch): Promise<SearchOutcome & { isIndexing: boolean }> {
+  async function find(
+    { project, version }: Pick<SearchVisit, "project" | "version">,
+    asked: AskedSearch,
+  ): Promise<SearchOutcome & { isIndexing: boolean }> {
+    const versionOf = asked.scope.version === null ? versionsOf(version.docs) : undefined;
     const attempt = async () => {
       const { edition, isComplete } = indexer.state(project.id);
-      const outcome = await places.run(project.id, () => search(project.id, { ...asked, edition }));
+      const outcome = await places.run(project.id, () => search(project.id, { ...asked, versionOf, edition }));
       return { ...outcome, isIndexing: !isComplete };
     };
     const first = await attempt();
@@ -85,7 +90,7 @@ export function createSiteSearch(deps: {
     follow: indexer.follow,
     async ask({ request, project, version }, asked) {
       indexer.follow(project, version);
-      const outcome = await find(project, asked);
+      const outcome = await find({ project, version }, asked);
       const { query } = asked;
       deps.count(project.id, {
         query,
@@ -121,7 +126,7 @@ export function createSiteSearch(deps: {
       }
       indexer.follow(project, version);
       const asked = readSearch(url.searchParams, version.docs);
-      const outcome = await find(project, asked);
+      const outcome = await find({ project, version }, asked);
       if (acceptsHtml(request.headers)) {
         // By the form of the page itself: what links and robots lead here is nobody's search.
         const isReaders = isNavigation(request.headers) && request.headers.get("sec-fetch-site") === "same-origin";
@@ -135,7 +140,11 @@ export function createSiteSearch(deps: {
       const json = JSON.stringify({
         query: asked.query,
         ...asked.scope,
-        results: outcome.results.map(resultJson).map((each) => ({ ...each, href: hrefBelow(frame.base, each.href) })),
+        results: outcome.results.map(resultJson).map((each) => ({
+          ...each,
+          href: hrefBelow(frame.base, each.href),
+          version: partOfPage(version.docs, each.page).version?.name ?? null,
+        })),
         suggestions: outcome.suggestions,
         indexing: outcome.isIndexing,
       });

@@ -413,7 +413,7 @@ it("keeps the form and code in ten languages out of what is searched", async () 
     readInclude: () => Promise.resolve(null),
   });
   expect(page.html).toContain("data-playground");
-  expect(pageSections(page, null).map(({ heading, text }) => `${heading}: ${text}`)).toEqual([
+  expect(pageSections(page, null).map(({ heading, text, reference }) => `${heading}: ${text}${reference}`)).toEqual([
     ": GET https://a.example/x",
     "Query parameters: limit string\nHow many.",
   ]);

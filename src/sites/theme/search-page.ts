@@ -1,5 +1,6 @@
 import type { ExcerptPart } from "#search/excerpt.ts";
-import type { SearchOutcome, SearchResult } from "#search/search.ts";
+import { byPage, type SearchResult } from "#search/search-result.ts";
+import type { SearchOutcome } from "#search/search.ts";
 import { filled, html, type Html } from "./markup.ts";
 import { searchForm } from "./search-form.ts";
 import { messageDocument, type SiteFrame } from "./page.ts";
@@ -25,17 +26,22 @@ export function searchDocument(
           : ""
       }
       <ol class="site-search-results">
-        ${results.map(resultItem)}
+        ${byPage(results).map(pageItem)}
       </ol>`,
   });
 }
 
-function resultItem({ route, anchor, title, heading, excerpt }: SearchResult): Html {
-  const href = anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`;
+/** What was found on one page: the title of the page beside the best of it, the rest below. */
+function pageItem([best, ...more]: readonly SearchResult[]): Html {
   return html`<li>
-    <a href="${href}"><b>${heading === null ? marked(title) : marked(heading)}</b> ${heading && html`<span>${marked(title)}</span>`}</a>
-    <p>${marked(excerpt)}</p>
+    ${best && resultText(best, true)} ${more.length > 0 ? html`<ul>${more.map((each) => html`<li>${resultText(each, false)}</li>`)}</ul>` : ""}
   </li>`;
+}
+
+function resultText({ route, anchor, title, heading, excerpt }: SearchResult, isFirst: boolean): Html {
+  const href = anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`;
+  return html`<a href="${href}"><b>${marked(heading ?? title)}</b> ${isFirst && heading ? html`<span>${marked(title)}</span>` : ""}</a>
+    <p>${marked(excerpt)}</p>`;
 }
 
 function marked(parts: readonly ExcerptPart[]): Html[] {

@@ -25,6 +25,7 @@ export const SEARCH_CSS = `
 .site-search-list p { margin: 0; padding: .3rem .65rem .4rem; color: var(--muted); font-size: .8rem; overflow-wrap: anywhere; }
 .site-search-list a { display: block; padding: .55rem .65rem; border-radius: 9px; color: var(--text); font-size: .92rem; line-height: 1.45; text-decoration: none; overflow-wrap: anywhere; }
 .site-search-list a[aria-selected="true"] { background: var(--accent-soft); }
+.site-search-list a.is-more { margin-inline-start: 1.1rem; padding-block: .35rem; border-inline-start: 2px solid var(--border); border-start-start-radius: 0; border-end-start-radius: 0; }
 .site-search-list b { display: block; color: var(--text-strong); font-weight: 600; }
 .site-search-list span { display: block; color: var(--muted); font-size: .8rem; }
 .site-search-list small { display: -webkit-box; margin-top: .1rem; color: var(--muted); font-size: .84rem; overflow: hidden; -webkit-box-orient: vertical; -webkit-line-clamp: 2; }
@@ -35,6 +36,9 @@ export const SEARCH_CSS = `
 .site-search-count { color: var(--muted); font-size: .9rem; }
 .site-search-results { margin: 0; padding: 0; list-style: none; }
 .site-search-results li { margin: 0 0 1.3rem; }
+.site-search-results ul { margin: .5rem 0 0; padding: 0; padding-inline-start: 1rem; border-inline-start: 2px solid var(--border); list-style: none; }
+.site-search-results ul li { margin: 0 0 .6rem; }
+.site-search-results ul b { font-size: .95rem; }
 .site-search-results a { text-decoration: none; }
 .site-search-results a:hover b { text-decoration: underline; }
 .site-search-results b { font-size: 1.05rem; font-weight: 600; }

@@ -66,10 +66,13 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
   child.stderr?.on("data", (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString("utf8")).slice(-2_000);
   });
+  // Of the request that is in work. A `then` on `ended` for each would keep every answer for as long as the process lives.
+  let tellEnd: ((how: string) => void) | null = null;
   const ended = new Promise<string>((resolve) => {
     const end = (how: string) => {
       alive = false;
       resolve(how);
+      tellEnd?.(how);
     };
     child.once("exit", (code, signal) => end(`${signal ?? `exit code ${code}`} ${lastWords}`.trim()));
     child.once("error", (error) => end(error.message));
@@ -96,13 +99,17 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
       const asked = ask(child, request, readInclude);
       const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline, asked.isWaiting);
       try {
-        const died = ended.then((detail): Death => ({
-          kind: "died",
-          reason: watch.isTooSlow() ? "too slow" : OUT_OF_MEMORY.test(detail) ? "out of memory" : "crashed",
-          detail,
-        }));
-        return await Promise.race([asked.answer, died]);
+        const died = alive
+          ? new Promise<string>((resolve) => {
+              tellEnd = resolve;
+            })
+          : ended;
+        const outcome = await Promise.race([asked.answer, died]);
+        if (typeof outcome !== "string") return outcome;
+        const reason = watch.isTooSlow() ? "too slow" : OUT_OF_MEMORY.test(outcome) ? "out of memory" : "crashed";
+        return { kind: "died", reason, detail: outcome };
       } finally {
+        tellEnd = null;
         watch.stop();
         child.removeAllListeners("message");
       }

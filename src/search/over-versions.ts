@@ -1,0 +1,40 @@
+import { textOf } from "./excerpt.ts";
+import type { SearchResult } from "./search-result.ts";
+
+/** The version of a site that a page belongs to. */
+export interface PageVersion {
+  name: string;
+  /** 0: what readers get who have chosen none; then in the order of the navigation. */
+  rank: number;
+}
+
+/**
+ * Results of the default version, then those that only others have: the newest of each section, an old one never before
+ * it.
+ */
+export function newestFirst(
+  first: readonly SearchResult[],
+  all: readonly SearchResult[],
+  versionOf: (route: string) => PageVersion | null,
+): SearchResult[] {
+  const rankOf = ({ route }: SearchResult) => versionOf(route)?.rank ?? 0;
+  const known = new Set(first.flatMap((result) => namesOf(result, versionOf)));
+  const others = all.filter((result) => rankOf(result) > 0).toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [
+    ...first,
+    ...others.filter((result) => {
+      const names = namesOf(result, versionOf);
+      if (names.some((name) => known.has(name))) return false;
+      for (const name of names) known.add(name);
+      return true;
+    }),
+  ];
+}
+
+/** Two sections are the same in two versions if their titles are, or their addresses but for the version. */
+function namesOf(result: SearchResult, versionOf: (route: string) => PageVersion | null): string[] {
+  const { route, anchor, title, heading } = result;
+  const version = versionOf(route)?.name.toLowerCase() ?? "";
+  const segments = route.split("/").filter((each) => each !== "" && !version.split(/[\s()]+/).includes(each));
+  return [`${segments.join("/")}#${anchor ?? ""}`, `${textOf(title)}\n${heading === null ? "" : textOf(heading)}`];
+}
