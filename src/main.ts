@@ -23,6 +23,7 @@ import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createOutboundHttp } from "./lib/network/outbound-http.ts";
 import { endLeases } from "#jobs/transitions/by-workers.ts";
 import { finishDeletions } from "#projects/delete-project.ts";
+import { watchRepositories } from "#projects/lost-repositories.ts";
 import { hostedRepository } from "#projects/hosted-repository.ts";
 import { startMaintenance } from "#projects/maintenance.ts";
 import { removeUnfinished } from "#code-hosts/unfinished-repositories.ts";
@@ -66,6 +67,7 @@ export async function serveStore(
   const { config, logger, address, own } = context;
   const { dataDirectory } = config;
   const { database, repoStore } = store;
+  const root = path.join(dataDirectory, "repositories");
   await using stack = new AsyncDisposableStack();
   const closing = new AbortController();
   const outboundHttp = createOutboundHttp(config.webhooks);
@@ -120,10 +122,11 @@ export async function serveStore(
       repoStore,
       logger,
       reconcile: (project) => hosts.embedded.reconcile(hostedRepository(project)),
-      removeUnfinished: () => removeUnfinished({ database, repoStore, root: path.join(dataDirectory, "repositories") }),
+      removeUnfinished: () => removeUnfinished({ database, repoStore, root }),
       finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
     }),
   );
+  own(stack, "look for lost repositories", watchRepositories({ database, root, logger }));
   stack.use(jobs.start());
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());

@@ -7,7 +7,7 @@ export interface LoopLimits extends TurnBudget {
   deadline: Date;
   /** From the start of the turn to `deadline`. */
   turnMs: number;
-  /** On the clock. What a tool may do is counted; one that takes longer gives the turn back, as the machine is busy. */
+  /** On the clock, from one thing that a tool reads or parses to the next. What it may do is counted; one that does nothing for longer gives the turn back. */
   toolPatienceMs: number;
   /** For one call of the model; one that hangs longer is made again. */
   modelTimeoutMs: number;

@@ -39,6 +39,18 @@ describe("a tool call", () => {
     expect(await deps.environment.tree.readText("a.md")).toBe(FILES["a.md"]);
   });
 
+  it("is not ended by the clock as long as it reads and parses, however slowly", async () => {
+    const deps = depsFor([
+      toolThat(async ({ tree }) => {
+        for (let time = 1; time <= 20; time += 1) {
+          await tree.readText("a.md");
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }),
+    ]);
+    expect((await runTool(deps, call("work"), 200)).result.ok).toBe(true);
+  });
+
   it("whose parser is out of reach gives the turn back, also in a chore and in its trial", async () => {
     const tools = createAgentTools();
     const deps = depsFor(tools);
@@ -68,7 +80,11 @@ describe("a tool call", () => {
 describe("the work of one call", () => {
   const limits = { steps: 3, readBytes: 100, parsedCharacters: 20 };
   const metered = (change: Partial<typeof limits>) =>
-    meteredEnvironment(depsFor([], { ...FILES, "long.md": "x".repeat(150) }).environment, { ...limits, ...change });
+    meteredEnvironment(
+      depsFor([], { ...FILES, "long.md": "x".repeat(150) }).environment,
+      { ...limits, ...change },
+      () => undefined,
+    );
 
   it.each<[string, (environment: ToolEnvironment) => Promise<unknown>]>([
     ["files read", async ({ tree }) => { for (let time = 0; time < 4; time += 1) await tree.read("a.md"); }],

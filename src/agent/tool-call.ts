@@ -35,8 +35,8 @@ export interface ToolDeps {
 /**
  * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
  * nothing. What goes wrong with a call is an answer for the model. Two errors are thrown: `AppError unavailable` when
- * something that the call needs is away, and `MachineBusy` when the call took longer than `patienceMs` though it did no
- * more than a call may.
+ * something that the call needs is away, and `MachineBusy` when the call read and parsed nothing for
+ * `patienceMs`: on a machine that is busy with other things it takes as long as it takes, and what it may do is counted.
  */
 export async function runTool(
   { tools, environment, reportFault, limits = WORK_LIMITS }: ToolDeps,
@@ -53,10 +53,11 @@ export async function runTool(
   if (!parsed.success) {
     return { tool, result: refusal("The tool's input was not valid.", z.prettifyError(parsed.error)) };
   }
-  const signal = AbortSignal.any([environment.signal, AbortSignal.timeout(patienceMs)]);
+  using patience = createPatience(patienceMs);
+  const signal = AbortSignal.any([environment.signal, patience.signal]);
   const fork = environment.tree.fork();
   try {
-    const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits);
+    const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits, patience.renew);
     const result = await raced(tool.run(parsed.data, metered), signal);
     if (result.ok && tool.mutates) environment.tree.adopt(fork);
     return { tool, result };
@@ -80,6 +81,23 @@ const refusal = (summary: string, message: string): ToolResult => ({
   summary,
   message: `${summary} ${message}`,
 });
+
+/** Is over when it was not renewed for so long. */
+function createPatience(ms: number): Disposable & { signal: AbortSignal; renew(): void } {
+  const over = new AbortController();
+  let isDone = false; // a call that ended may have work under way still
+  const timer = setTimeout(() => over.abort(new Error("out of patience")), ms).unref();
+  return {
+    signal: over.signal,
+    renew() {
+      if (!isDone && !over.signal.aborted) timer.refresh();
+    },
+    [Symbol.dispose]() {
+      isDone = true;
+      clearTimeout(timer);
+    },
+  };
+}
 
 async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted(); // an event that was before is not told again

@@ -17,11 +17,16 @@ export interface WorkLimits {
 
 export const WORK_LIMITS: WorkLimits = { steps: 500_000, readBytes: 2 * 1024 ** 3, parsedCharacters: 128_000_000 };
 
-/** The environment with all reading and parsing counted. Beyond a limit they throw `AppError too_large`. */
-export function meteredEnvironment(environment: ToolEnvironment, limits: WorkLimits): ToolEnvironment {
+/** The environment with all reading and parsing counted, and told of. Beyond a limit they throw `AppError too_large`. */
+export function meteredEnvironment(
+  environment: ToolEnvironment,
+  limits: WorkLimits,
+  onWork: () => void,
+): ToolEnvironment {
   const done: WorkLimits = { steps: 0, readBytes: 0, parsedCharacters: 0 };
   const spend = (kind: keyof WorkLimits, amount: number) => {
     environment.signal.throwIfAborted();
+    onWork();
     done[kind] += amount;
     if (done[kind] > limits[kind]) {
       throw new AppError(
@@ -54,7 +59,9 @@ export function meteredEnvironment(environment: ToolEnvironment, limits: WorkLim
     async parse(source, format) {
       spend("steps", 1);
       spend("parsedCharacters", source.length);
-      return environment.parser.parse(source, format);
+      const outcome = await environment.parser.parse(source, format);
+      onWork();
+      return outcome;
     },
   };
   return { ...environment, tree: meterTree(environment.tree), parser };

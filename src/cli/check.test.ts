@@ -62,6 +62,30 @@ it("reads a directory as it is, without what git ignores, and says by its exit s
   );
 });
 
+it("names what a busy machine left no time for, goes on, and exits with 3 where nothing is wrong", async () => {
+  const openapi = { openapi: "3.1.0", info: {}, paths: { "/pets": { get: { summary: "List pets" } } } };
+  const navigation = { groups: [{ group: "Start", pages: ["index"] }, { group: "API", openapi: "api.json" }] }; // oxfmt-ignore
+  const files = {
+    "docs.json": JSON.stringify({ navigation }),
+    "api.json": JSON.stringify(openapi),
+    "index.mdx": "# A\n\n[Pets](/api-reference/list-pets)\n",
+  };
+  const repository = await createTestRepository(files);
+  onTestFinished(repository.dispose);
+  const busy = await runCheck(repository.path, "--json", "--patience", "0", "--warnings-as-errors");
+  const { problems } = JSON.parse(busy.stdout) as { problems: { path: string; code: string }[] };
+  expect(problems.map(({ path: file, code }) => `${file} ${code}`)).toEqual([
+    "api.json not_checked",
+    "docs.json not_checked",
+    "index.mdx not_checked",
+  ]);
+  expect(busy.exitCode).toBe(3);
+
+  await writeFile(path.join(repository.path, "docs.json"), JSON.stringify({ navigation, redirects: 7 }));
+  expect((await runCheck(repository.path, "--patience", "0", "--warnings-as-errors")).exitCode).toBe(1);
+  expect((await runCheck(repository.path, "--patience", "soon")).exitCode).toBe(2);
+});
+
 it("refuses what is no directory of docs", async () => {
   const empty = await createTestDirectory();
   onTestFinished(empty.dispose);

@@ -8,12 +8,13 @@ import type { Report } from "#sites/report/report.ts";
 import { type Command, readArguments } from "./command.ts";
 import type { CommandIo } from "./io.ts";
 import { writeLine } from "./io.ts";
+import { wholeNumber } from "./numbers.ts";
 import { showAfter } from "./places/show-after.ts";
 import { createProgressLine } from "./progress.ts";
 import { githubAnnotations, reportText } from "./report-text.ts";
 
 export const check: Command = {
-  usage: `docent check [DIR] [--content-root FOLDER] [--warnings-as-errors] [--github]
+  usage: `docent check [DIR] [--content-root FOLDER] [--warnings-as-errors] [--patience SECONDS] [--github]
 
 Looks through the docs of a directory as the server does after a push: configuration, navigation, every page as it
 is rendered, links, anchors, images, redirects, descriptions of APIs. Nothing is sent or written anywhere, and no
@@ -22,17 +23,21 @@ data directory is needed. Unsaved-to-git files count; files that git ignores do 
 Options
   --content-root FOLDER  folder of the pages in DIR (default: where docs.json or mint.json is)
   --warnings-as-errors   warnings fail the check too
+  --patience SECONDS     how long a busy machine has for all descriptions of APIs, and for each page (default: 300)
   --github               annotations for a workflow of GitHub, in place of text for people
 
-With --json the report is JSON. The exit status is 0, 1 where there are errors, 2 for wrong arguments.`,
+With --json the report is JSON. The exit status is 0, 1 where there are errors, 2 for wrong arguments, and 3 where there
+are no errors and the machine was too busy to look at everything: what was not looked at is listed.`,
   async run(args, io) {
     const { directory, values } = await readDirectoryArguments(args, {
       "content-root": { type: "string" },
       "warnings-as-errors": { type: "boolean" },
+      patience: { type: "string" },
       github: { type: "boolean" },
     });
     const contentRoot = values["content-root"] === undefined ? null : trimContentRoot(values["content-root"]);
-    const report = await reportOf({ directory, contentRoot }, io);
+    const patienceMs = readPatience(values.patience) * 1_000;
+    const report = await reportOf({ directory, contentRoot, patienceMs }, io);
     if (report.pages === 0) {
       throw new AppError("not_found", `${directory} has no pages: Markdown files are what a site is made of.`);
     }
@@ -42,14 +47,39 @@ With --json the report is JSON. The exit status is 0, 1 where there are errors, 
       for (const line of show(report, (file) => path.relative(process.cwd(), path.join(directory, file))))
         writeLine(io.stdout, line);
     }
-    if (report.errors > 0 || (values["warnings-as-errors"] && report.warnings > 0)) process.exitCode = 1;
+    process.exitCode = exitCodeOf(report, { warningsFail: values["warnings-as-errors"] ?? false });
   },
 };
+
+const FAILED = 1;
+const WRONG_ARGUMENTS = 2;
+const NOT_ALL_CHECKED = 3;
+
+/** What was not looked at is no warning: it says nothing of the docs. */
+function exitCodeOf({ problems, errors, warnings }: Report, { warningsFail }: { warningsFail: boolean }): number {
+  const notChecked = problems.filter(({ code }) => code === "not_checked").length;
+  if (errors > 0 || (warningsFail && warnings > notChecked)) return FAILED;
+  return notChecked > 0 ? NOT_ALL_CHECKED : 0;
+}
+
+function readPatience(text: string | undefined): number {
+  try {
+    return text === undefined ? DEFAULT_PATIENCE_SECONDS : wholeNumber("--patience", text, 0, 86_400);
+  } catch (error) {
+    process.exitCode = WRONG_ARGUMENTS;
+    throw error;
+  }
+}
+
+const DEFAULT_PATIENCE_SECONDS = 300;
 
 const MAX_LISTED = 10_000;
 const SILENT_MS = 2_000;
 
-async function reportOf(site: { directory: string; contentRoot: string | null }, io: CommandIo): Promise<Report> {
+async function reportOf(
+  site: { directory: string; contentRoot: string | null; patienceMs: number },
+  io: CommandIo,
+): Promise<Report> {
   await using directorySite = composeDirectorySite({ logger: silentLogger }, { ...site, isServed: false });
   using progress = createProgressLine(io);
   const startedAt = performance.now();
@@ -79,7 +109,7 @@ export async function readDirectoryArguments<Options extends Parameters<typeof r
     if (!found?.isDirectory()) throw new AppError("invalid", `There is no directory ${directory}.`);
     return { directory, values };
   } catch (error) {
-    process.exitCode = 2;
+    process.exitCode = WRONG_ARGUMENTS;
     throw error;
   }
 }

@@ -48,6 +48,7 @@ export async function projectsInDirectory(
         database,
         siteUrl: (of, domains) => siteUrlFor(instance, of, domains),
         repositoryUrl: (of) => repositoryUrlOf(instance, of),
+        hasRepository: ({ id }) => instance.repoStore.exists(id),
       },
       project,
     );

@@ -20,9 +20,11 @@ export function composeDirectorySite(
     contentRoot: string | null;
     /** Whether its pages are shown, too. */
     isServed: boolean;
+    /** How long on the clock its descriptions of APIs, and each of its pages, are waited for; null: until they are ready. */
+    patienceMs?: number;
   },
 ) {
-  const { directory, contentRoot, isServed } = site;
+  const { directory, contentRoot, isServed, patienceMs = null } = site;
   const atOnce = Math.min(availableParallelism(), MAX_PROCESSES);
   const content = createContentProcess({ logger, processes: atOnce, isWarmedUp: isServed });
   const { apiDocuments } = content;
@@ -34,7 +36,7 @@ export function composeDirectorySite(
     isColoured: false,
     readsLinks: true,
   });
-  const makeReport = createSiteReport({ contents, parserFor: content.parserFor, atOnce });
+  const makeReport = createSiteReport({ contents, parserFor: content.parserFor, atOnce, patienceMs });
   return {
     project: PROJECT,
     content,
@@ -43,7 +45,8 @@ export function composeDirectorySite(
     async load() {
       const snapshot = await directorySnapshot(directory);
       const project = { id: PROJECT, contentRoot };
-      return loadSiteVersion({ apiDocuments, heads }, { commit: null, snapshot, project });
+      const parts = { apiDocuments, heads, apiPatienceMs: patienceMs };
+      return loadSiteVersion(parts, { commit: null, snapshot, project });
     },
     [Symbol.asyncDispose]: () => content[Symbol.asyncDispose](),
   };

@@ -55,6 +55,7 @@ export function composeProjects(
       {
         database: inside,
         repositoryUrl,
+        hasRepository: ({ id }) => repoStore.exists(id),
         siteUrl({ settings, slug }, domains) {
           const { origin, base } = siteAddressOf(settings, domains, address.hostUrl);
           return origin === null ? address.siteUrl(slug) : `${origin}${base}/`;

@@ -3,7 +3,6 @@ import type { Database } from "#db/database.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { lostRepositories } from "#projects/lost-repositories.ts";
 import { openStore } from "#instance/store.ts";
 import { openStoreVault } from "#instance/store-vault.ts";
 import type { Context } from "./context.ts";
@@ -27,8 +26,6 @@ export async function composeStore(
   const database = own(stack, "store", await openStore(config, { logger, schema: "update", adopt }));
   const vault = await openStoreVault({ database, config, logger, adopt });
   const root = path.join(config.dataDirectory, "repositories");
-  const lost = await lostRepositories(database, root);
-  if (lost !== null) logger.error({ root }, lost);
   const origin = composeOrigins({ config, clock, version }, { database, vault });
   const { maxMirrorBytes } = config;
   const repoStore = own(stack, "repositories", createRepoStore({ root, logger, origin, maxMirrorBytes }));

@@ -8,7 +8,7 @@ export interface Place {
 export const PROBLEM_CODES = [
   "configuration", "navigation", "duplicate_address", "redirect", "api_description", "front_matter", "syntax", "snippet",
   "expression", "encoding", "unknown_component", "left_out", "formula", "diagram", "unknown_icon", "style", "broken_link",
-  "broken_anchor", "missing_file", "not_rendered", "more",
+  "broken_anchor", "missing_file", "not_rendered", "not_checked", "more",
 ] as const; // oxfmt-ignore
 
 export type ProblemCode = (typeof PROBLEM_CODES)[number];

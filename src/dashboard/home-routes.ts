@@ -22,7 +22,7 @@ import { sendPage } from "./layout/send-page.ts";
 
 export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   cache: CountsCache;
-  repoStore: Pick<RepoStore, "resolve">;
+  repoStore: Pick<RepoStore, "resolve" | "exists">;
   access: ProjectAccess;
   session: { read(request: Request, from: string): Promise<Session | null> };
   /** All of the instance, by name. */
@@ -42,6 +42,12 @@ const DAYS = 30;
 const SHOWN_JOBS = 6;
 const SHOWN_PULL_REQUESTS = 6;
 
+/** One look at each project's folder. */
+const withLoss = async ({ listProjects, repoStore }: Pick<HomeRoutesDeps, "listProjects" | "repoStore">) =>
+  Promise.all(
+    (await listProjects()).map(async (project) => ({ ...project, isLost: !(await repoStore.exists(project.id)) })),
+  );
+
 /**
  * `/` for readers who are signed in, and `/{slug}`, a project's overview. Everything else is left to the next route: `/`
  * for a stranger, and names that no project has.
@@ -55,7 +61,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
     const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return next();
     // Signed in with a key of the instance: every project is theirs.
-    if (session.projectId === null) return sendPage(c, projectsPage(await deps.listProjects()));
+    if (session.projectId === null) return sendPage(c, projectsPage(await withLoss(deps)));
     const project = await deps.findProjectById(session.projectId);
     if (!project) return next();
     return c.redirect(`/${project.slug}`, 303);
@@ -80,6 +86,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
       connection: await deps.connectionState(project),
+      isLost: !(await deps.repoStore.exists(project.id)),
       sources: await deps.sources(project),
       form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),

@@ -20,6 +20,8 @@ export interface OverviewPage {
   projectId: string;
   repositoryUrl: string;
   branch: string;
+  /** Its repository is missing from the data directory. */
+  isLost: boolean;
   /** Null when the repository is here. */
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
@@ -47,6 +49,13 @@ export function overviewPage(page: OverviewPage): Html {
     script: page.script,
     live: isAnyActive(page.jobs) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>${place.name}</h1></div>
+      ${
+        page.isLost &&
+        html`<p class="problem" role="alert">
+          The repository of this project is missing from the data directory of the server. Its site is 503 and its jobs wait until it is put
+          back: the operator finds its place in the log.
+        </p>`
+      }
       ${newJobForm(page.form)}
       <div class="overview">
         <div>

@@ -1,26 +1,35 @@
 import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { mkdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#db/database.ts";
-import { lostRepositories } from "#projects/lost-repositories.ts";
 
 const DATABASE_TIMEOUT_MS = 3_000;
 /** Anybody may ask: what was found is told again for so long. */
 const FRESH_MS = 500;
-/** What costs a write or a list of all projects is looked at less often. */
+/** What costs a write is looked at less often. */
 const STORE_FRESH_MS = 5_000;
 /** Less than a push or a batch of views may need. */
 const MIN_FREE_BYTES = 32 * 1024 * 1024;
 
-/** Why this process cannot do all of its work just now, a sentence each; empty when it can. Never waits for long. */
+/**
+ * Why this process cannot do all of its work just now, a sentence each; empty when it can. Never waits for long. A repository that is
+ * missing is the trouble of its project: a load balancer would take all sites away for one.
+ */
 export function createReadiness({ database, dataDirectory }: { database: Database; dataDirectory: string }) {
-  const repositories = keepFor(STORE_FRESH_MS, () => repositoryReasons(database, dataDirectory));
+  const root = path.join(dataDirectory, "repositories");
+  const repositories = keepFor(STORE_FRESH_MS, () => canMakeFolder(root));
+  const identity = path.join(dataDirectory, "instance-id");
+  const hadIdentity = existsSync(identity);
   return keepFor(FRESH_MS, async (): Promise<string[]> => {
     const [isReachable, isRoomy] = await Promise.all([inTime(canWrite(database)), hasRoom(dataDirectory)]);
     return [
       ...(isReachable ? [] : ["The database is out of reach."]),
       ...(isRoomy ? [] : ["The disk of the data directory is full."]),
-      ...(isReachable && isRoomy ? await repositories() : []),
+      ...(hadIdentity && !existsSync(identity) ? ["The data directory is not there: its volume is not mounted."] : []),
+      ...(isReachable && isRoomy && !(await repositories())
+        ? ["The folder of the repositories cannot be written."]
+        : []),
     ];
   });
 }
@@ -32,18 +41,6 @@ function keepFor<T>(freshMs: number, find: () => Promise<T>): () => Promise<T> {
     if (known === null || now - known.at > freshMs) known = { at: now, found: find() };
     return known.found;
   };
-}
-
-async function repositoryReasons(database: Database, dataDirectory: string): Promise<string[]> {
-  const root = path.join(dataDirectory, "repositories");
-  const [isWritable, lost] = await Promise.all([
-    canMakeFolder(root),
-    lostRepositories(database, root).catch(() => null), // of a database out of reach the other check tells
-  ]);
-  return [
-    ...(isWritable ? [] : ["The folder of the repositories cannot be written."]),
-    ...(lost === null ? [] : [lost]),
-  ];
 }
 
 /** Made and removed at once. Its name is that of nothing, so one that a crash leaves is in nobody's way. */

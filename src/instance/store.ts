@@ -70,22 +70,49 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
   if (state === "none") onMade?.();
 }
 
-/** The database and the data directory hold the same id. Written to the database first: that alone can be repaired. */
+/**
+ * The database and the data directory hold the same id. A directory that has none is another one than the instance's, where the
+ * database has one: also before the first project, as the repositories of each node would be missing on the other.
+ *
+ * At the first start the id is first put beside its place, then into the database, then into its place, so that a start which was cut short
+ * anywhere is finished by the next.
+ */
 async function checkInstance(database: Database, { dataDirectory }: StoreConfig, { adopt, schema }: StoreOptions) {
   const file = instanceIdFile(dataDirectory);
-  const besideIt = existsSync(file) ? readFileSync(file, "utf8").trim() : null;
+  const begun = `${file}.new`;
+  const besideIt = readId(file);
   const stored = await readInstanceValue(database, "id");
   if (stored !== null && stored === besideIt) return;
   if (!adopt) {
     if (besideIt !== null) throw notBelonging(dataDirectory);
     const isFull = await hasProjects(database);
     if (isUsed(dataDirectory) && !isFull) throw notBelonging(dataDirectory);
-    if (!isUsed(dataDirectory) && isFull && stored !== null) throw notMounted(dataDirectory);
+    const isBegun = stored !== null && (readId(begun) === stored || readId(file) === stored); // maybe by another node, just now
+    if (!isUsed(dataDirectory) && stored !== null && !isBegun) {
+      throw isFull ? notMounted(dataDirectory) : elsewhere(dataDirectory);
+    }
   }
   if (schema === "use") return; // a command that reads leaves no file
-  const id = stored ?? (await addInstanceValue(database, "id", randomUUID()));
+  await makeFileOnce(begun, `${stored ?? randomUUID()}\n`);
+  const wish = readId(begun);
+  const id = stored ?? (await addInstanceValue(database, "id", wish ?? randomUUID()));
+  const isOvertaken = stored === null && wish !== null && wish !== id; // by a node with another directory
+  if (isOvertaken && !adopt) {
+    rmSync(begun, { force: true });
+    throw elsewhere(dataDirectory);
+  }
   if (besideIt !== null) rmSync(file);
   await makeFileOnce(file, `${id}\n`);
+  rmSync(begun, { force: true });
+}
+
+function readId(file: string): string | null {
+  try {
+    return readFileSync(file, "utf8").trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
 }
 
 async function hasProjects({ kysely }: Database): Promise<boolean> {
@@ -139,6 +166,13 @@ const notMounted = (dataDirectory: string) =>
     "conflict",
     `${dataDirectory} is empty, and the database has projects whose repositories belong there: is the volume mounted, is --data right? ` +
       "Restore the directory from a backup where it is lost. To go on without the repositories on purpose: `docent serve --adopt`.",
+  );
+
+const elsewhere = (dataDirectory: string) =>
+  new AppError(
+    "conflict",
+    `The database belongs to an instance with another data directory: ${dataDirectory} has never been its. All nodes of an instance share one directory: ` +
+      "is the volume mounted, is --data right? To begin with this directory on purpose, where the other is lost: `docent serve --adopt`.",
   );
 
 function refusal({ database: location }: StoreConfig, error: unknown): unknown {

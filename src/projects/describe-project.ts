@@ -11,6 +11,8 @@ interface Deps {
   siteUrl(project: Project, domains: readonly ProjectDomain[]): string;
   /** Where its repository is cloned from. */
   repositoryUrl(project: Project): string;
+  /** Whether its repository is in the data directory. */
+  hasRepository(project: Project): Promise<boolean>;
 }
 
 /** A project as programs see it: everything that is set, and nothing that is secret. */
@@ -33,7 +35,8 @@ export async function describeProject(deps: Deps, project: Project) {
     createdAt: createdAt.toISOString(),
   };
   const version = createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
-  return { ...shown, version, connection: connectionToJson(await findConnectionState(deps, id)) };
+  const repository = { ...shown.repository, missing: !(await deps.hasRepository(project)) }; // nobody changed that
+  return { ...shown, repository, version, connection: connectionToJson(await findConnectionState(deps, id)) };
 }
 
 /** How a project's host does; null of one that is hosted here. The token never shows. */

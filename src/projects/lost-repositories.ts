@@ -1,19 +1,58 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#db/database.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+
+export interface LostRepository {
+  id: ProjectId;
+  slug: string;
+}
 
 const MAX_NAMED = 5;
+const LOOK_EVERY_MS = 60_000;
 
-/**
- * A sentence about projects whose repositories are not in `root`, null when all are there. It names at most five. Costs
- * one list of the projects and one of the folder.
- */
-export async function lostRepositories({ kysely }: Database, root: string): Promise<string | null> {
+/** Projects whose repositories are not in `root`, by slug. Costs one list of the projects and one of the folder. */
+export async function lostRepositories({ kysely }: Database, root: string): Promise<LostRepository[]> {
   // The projects first: one that is made meanwhile has its repository before its row.
   const projects = await kysely.selectFrom("project").select(["id", "slug"]).orderBy("slug").execute();
   const there = new Set(await readdir(root).catch(() => []));
-  const lost = projects.filter(({ id }) => !there.has(`${id}.git`));
-  if (lost.length === 0) return null;
+  return projects.filter(({ id }) => !there.has(`${id}.git`));
+}
+
+/**
+ * Says in the log which repositories are missing, when that changes. It is their projects' trouble alone: their sites are 503 and
+ * their jobs wait, and this process can do all other work.
+ */
+export function watchRepositories(deps: { database: Database; root: string; logger: Logger }): AsyncDisposable {
+  const { database, root, logger } = deps;
+  let told = "";
+  let looking: Promise<void> | null = null;
+  async function look(): Promise<void> {
+    const lost = await lostRepositories(database, root);
+    const now = lost.map(({ id }) => id).join();
+    if (now === told) return;
+    told = now;
+    if (lost.length > 0) logger.error({ root, missing: lost.length }, lostSentence(lost, root));
+    else logger.info({ root }, "all repositories are in the data directory again");
+  }
+  const lookSoon = () => {
+    // Of a database out of reach others tell.
+    looking ??= look()
+      .catch(() => undefined)
+      .finally(() => (looking = null));
+  };
+  lookSoon();
+  const timer = setInterval(lookSoon, LOOK_EVERY_MS).unref();
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}
+
+function lostSentence(lost: readonly LostRepository[], root: string): string {
   const named = lost.slice(0, MAX_NAMED).map(({ id, slug }) => `${slug} (${path.basename(root)}/${id}.git)`);
   const rest = lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more` : "";
   return `Repositories are missing from the data directory: ${named.join(", ")}${rest}.`;

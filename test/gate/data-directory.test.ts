@@ -5,6 +5,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { createTestDatabase } from "#testing/postgres.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createPerson } from "#test/support/person.ts";
 import { canMount } from "#test/support/can-mount.ts";
@@ -272,6 +273,44 @@ it("that is empty beside a full database is refused, and nothing is written, unt
   const adopt = ["serve", "--port", "0", "--json", "--adopt", "--data", data];
   await (await startProcess("src/cli/main.ts", adopt, environment)).kill("SIGTERM");
   await (await serve(data, environment)).kill("SIGTERM");
+});
+
+it("is one for all nodes of a database, from before the first project on", async () => {
+  await using postgres = await createTestDatabase();
+  await using directory = await createTestDirectory();
+  const [own, other] = ["first", "second"].map((name) => path.join(directory.path, name)) as [string, string];
+  const environment = { DATABASE_URL: postgres.url, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
+  const first = await serve(own, environment);
+  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", other], { environment });
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringContaining(`another data directory: ${other} has never been its`),
+  ]);
+  expect(await readdir(other)).not.toContain("instance-id");
+  const second = await serve(own, environment);
+  const ready = await Promise.all(
+    [first, second].map(async ({ started }) => (await fetch(`${started.baseUrl}/ready`)).status),
+  );
+  expect(ready).toEqual([200, 200]);
+  await Promise.all([first.kill("SIGKILL"), second.kill("SIGKILL")]);
+});
+
+it.each([
+  ["before its database had the id", false],
+  ["after its database had it", true],
+])("is finished by the next start where the first was cut short %s", async (_, isInDatabase) => {
+  await using directory = await createTestDirectory();
+  const id = path.join(directory.path, "instance-id");
+  expect((await runDocent(["projects", "create", "Docs", "--data", directory.path])).exitCode).toBe(0);
+  expect((await runDocent(["projects", "delete", "docs", "--yes", "--data", directory.path])).exitCode).toBe(0);
+  await rename(id, `${id}.new`);
+  if (!isInDatabase) {
+    using file = new DatabaseSync(path.join(directory.path, "docent.sqlite"));
+    file.exec("delete from instance_value where name = 'id'");
+  }
+  expect((await runDocent(["projects", "create", "Docs", "--data", directory.path])).exitCode).toBe(0);
+  expect(await readdir(directory.path)).toEqual(expect.arrayContaining(["instance-id"]));
+  expect(existsSync(`${id}.new`)).toBe(false);
 });
 
 it("is told of where a command makes ./data, which nothing named", async () => {

@@ -1,7 +1,9 @@
+import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "#accounts/api-keys.ts";
 import type { KeyScope } from "#accounts/key-scopes.ts";
 import { ENGINES } from "#testing/databases.ts";
+import { browse } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 interface Answer {
@@ -53,6 +55,24 @@ describe.each(ENGINES)("a key of the instance on %s", (engine) => {
     const at = (project: string) => ask(app, { path: `/v2/agent/${project}/job/${String(first.json["id"])}`, key });
     expect([(await at(app.project.id)).status, (await at(other.id)).status]).toEqual([200, 404]);
     expect((await create("prj_01m83zm717e389j4ffzvxajn4k")).status).toBe(404);
+  });
+
+  it("shows whose repository is missing, and that one alone: over HTTP, and in the dashboard", async () => {
+    await using app = await createTestApp(engine);
+    const lost = await app.makeProject("Lost");
+    await rm(app.repoStore.directory(lost.id), { recursive: true });
+    const { key } = await makeKey(app);
+    const { json } = await ask(app, { path: "/v2/projects", key });
+    const missing = (json["projects"] as { slug: string; repository: { missing: boolean } }[])
+      .filter(({ repository }) => repository.missing)
+      .map(({ slug }) => slug);
+    expect(missing).toEqual(["lost"]);
+    const browser = await browse(app, key);
+    const { text } = await browser.get("/");
+    expect(text).toContain("One repository is missing from the data directory.");
+    expect(text.split("Repository missing")).toHaveLength(2);
+    expect((await browser.get("/lost")).text).toContain("The repository of this project is missing");
+    expect((await ask(app, { path: "/ready" })).status).toBe(200);
   });
 
   it("makes projects, which are there once however often they are asked for at once", async () => {

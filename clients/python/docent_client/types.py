@@ -1259,6 +1259,8 @@ class ProjectRepository(TypedDict):
     """`embedded`: here; the others are hosts elsewhere."""
     source: Optional[str]
     """Where it was copied from or is; null when nowhere else."""
+    missing: bool
+    """Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back."""
 
 
 class ProjectAccess(TypedDict):

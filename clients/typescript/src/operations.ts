@@ -963,6 +963,8 @@ export interface Schemas {
       host: "embedded" | "github" | "gitlab" | "gitea" | "forgejo";
       /** Where it was copied from or is; null when nowhere else. */
       source: string | null;
+      /** Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back. */
+      missing: boolean;
     };
     settings: Schemas["ProjectSettings"];
     /** Names of the keys of model providers that are stored. The keys are never shown. */

@@ -148,6 +148,9 @@ export const ProjectBody = z
           .string()
           .nullable()
           .openapi({ description: "Where it was copied from or is; null when nowhere else." }),
+        missing: flag(
+          "Whether it is missing from the data directory: its site is 503 and its jobs wait until it is put back.",
+        ),
       })
       .openapi({ description: "The repository of the docs." }),
     settings: SettingsBody,

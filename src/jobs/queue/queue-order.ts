@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Engine } from "#db/database.ts";
-import type { JobId } from "#lib/ids.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 
 const WAITING = sql`job.status = 'active' and job.done_seq < job.msg_seq`;
 
@@ -11,6 +11,8 @@ export interface NextJobOptions {
   maxLeaseMs: number;
   /** Whether jobs that a worker died with are among them. */
   withDeaths: boolean;
+  /** A project whose jobs are not among them. */
+  except?: ProjectId | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ export interface NextJobOptions {
 export function nextJob(
   engine: Engine,
   now: RawBuilder<number>,
-  { maxLeaseMs, withDeaths }: NextJobOptions,
+  { maxLeaseMs, withDeaths, except }: NextJobOptions,
 ): RawBuilder<JobId> {
   const isDue = sql`(job.run_after <= ${now} or job.run_after > ${now} + ${sql.lit(MAX_WAIT_MS)})`;
   const isHeld = sql`(job.lease_until > ${now} and job.lease_until <= ${now} + ${sql.lit(maxLeaseMs)})`;
@@ -53,7 +55,8 @@ export function nextJob(
           where queue_turn.project_id = waiting.project_id and queue_turn.served_at <= ${now}), 0) as served
       from waiting where waiting.project_id is not null
     )`;
-  const inOrder = sql`from queue where since is not null order by running, served, since, project_id`;
+  const isAdmitted = except === undefined ? sql`` : sql`and project_id <> ${except}`;
+  const inOrder = sql`from queue where since is not null ${isAdmitted} order by running, served, since, project_id`;
   if (engine === "sqlite") {
     return sql<JobId>`(${projects} select (${oldestDue(sql`queue.project_id`, sql`job.id`)}) ${inOrder} limit 1)`;
   }

@@ -1,5 +1,5 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
-import type { JobId } from "#lib/ids.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 import { jobFromRow, type JobRow } from "#jobs/job-rows.ts";
 import type { Job } from "#jobs/job.ts";
 import { claim, type Hold, isHeldBy, prolong, release } from "#jobs/transitions/by-workers.ts";
@@ -31,15 +31,20 @@ export class LostClaim extends Error {
 
 /**
  * Takes a runnable job, if any: active, with unhandled messages, due, and held by nobody alive; of those in the order of
- * `nextJob`. Without `withDeaths`, none that a worker died with. On PostgreSQL leases run by the database's clock, so that nodes need
+ * `nextJob`. Without `withDeaths`, none that a worker died with; none of the project `except`. On PostgreSQL leases run by the database's clock, so that nodes need
  * not agree on the time.
  */
 export async function claimJob(
   { database, clock }: StoreDeps,
-  { owner, leaseMs, withDeaths = true }: { owner: string; leaseMs: number; withDeaths?: boolean },
+  {
+    owner,
+    leaseMs,
+    withDeaths = true,
+    except,
+  }: { owner: string; leaseMs: number; withDeaths?: boolean; except?: ProjectId | undefined },
 ): Promise<Claim | null> {
   const maxLeaseMs = Math.max(MAX_LEASE_MS, 2 * leaseMs);
-  const next = nextJob(database.engine, databaseNow(database, clock), { maxLeaseMs, withDeaths });
+  const next = nextJob(database.engine, databaseNow(database, clock), { maxLeaseMs, withDeaths, except });
   const row = await claim({ database, clock }, { owner, leaseMs, next });
   if (!row) return null;
   return {

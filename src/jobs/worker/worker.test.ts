@@ -96,6 +96,26 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     await worker.stop();
   });
 
+  it("gives another project a place beside one whose jobs hold all of them and stand still, and none to more of its own", async () => {
+    await using run = await start();
+    for (let count = 0; count < 3; count += 1) await run.create();
+    const other = await insertTestProject(run.deps.database, "other");
+    const running: string[] = [];
+    await using worker = run.work(
+      async ({ claim, signal }) => {
+        running.push(claim.job.projectId);
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
+      },
+      { ...OPTIONS, atOnce: 2, heldUpMs: 50 },
+    );
+    await until(() => running.length === 2);
+    const request = { model: "docent/builtin-rules", baseRef: "main", draft: false, title: null, prompt: "One." };
+    await createJob(run.deps, { ...request, projectId: other }, null);
+    await until(() => running.length > 2);
+    expect(running).toEqual([run.projectId, run.projectId, other]);
+    await worker.stop();
+  });
+
   it("waits for its own full disk or a lost repository without using up attempts, for a day", async () => {
     await using run = await start();
     const job = await run.create();

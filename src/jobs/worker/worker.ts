@@ -5,7 +5,7 @@ import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
-import { newId } from "#lib/ids.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Project } from "#projects/project.ts";
@@ -27,8 +27,10 @@ export interface WorkerDeps extends StoreDeps, TurnDeps {
 }
 
 export interface WorkerOptions {
-  /** Jobs of this process at the same time. 0 = this process serves only. */
+  /** Jobs of this process at the same time. 0 = this process serves only. One more runs where a project holds all of them for long. */
   atOnce: number;
+  /** After which others get one more place; a minute when not given. */
+  heldUpMs?: number;
   leaseMs: number;
   /** Attempts without progress after which an error ends the job. Of workers that die there are `MAX_DEATHS`. */
   maxAttempts: number;
@@ -44,6 +46,7 @@ export interface Worker extends AsyncDisposable {
 const POLL_MS = 1_000;
 const MAX_BACKOFF_MS = 60_000;
 const BUSY_PAUSE_MS = 5_000;
+const HELD_UP_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
 /** A job that got no step further for so long has its attempts counted again, whatever the store says. */
 const STORE_PATIENCE_MS = 24 * 3_600_000;
@@ -80,8 +83,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const owner = newId("wrk");
   const stopping = new AbortController();
   const bells = Array.from({ length: options.atOnce }, createBell);
+  /** What the places are held by, with when it took them. */
+  const held = new Map<Claim, number>();
   const ringAll = () => {
-    for (const bell of bells) bell.ring();
+    for (const bell of [...bells, spare]) bell.ring();
   };
   const claims = startClaimWatch(deps, options);
   const unsubscribe = database.wakeUp.subscribe("job", ringAll);
@@ -89,14 +94,17 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const claiming = createKeyedMutex();
   // Of the jobs that a worker died with, one is worked on at a time: the innocent one is not to die with the deadly one again.
   let suspect: Claim | null = null;
-  const slots = bells.map((bell) => runSlot(bell));
+  const slots = bells.map((bell) => runSlot(bell, () => claimNext()));
+  // For another project, where one has all places and what it does stands still: a model that does not answer, files that do not come.
+  const spare = createBell();
+  if (options.atOnce > 0) slots.push(runSlot(spare, () => claimBeside(held)));
 
-  async function runSlot(bell: Bell): Promise<void> {
+  async function runSlot(bell: Bell, next: () => Promise<Claim | null>): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
-        const claim = await claiming.run("", claimNext);
+        const claim = await claiming.run("", next);
         trouble.worked();
-        if (claim) await carry(claim).finally(() => (suspect = suspect === claim ? null : suspect));
+        if (claim) await hold(claim, bell);
         else await bell.wait(POLL_MS, stopping.signal);
       } catch (error) {
         trouble.failed(error);
@@ -105,8 +113,26 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     }
   }
 
-  async function claimNext(): Promise<Claim | null> {
-    const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs, withDeaths: suspect === null });
+  async function hold(claim: Claim, bell: Bell): Promise<void> {
+    if (bell !== spare) held.set(claim, performance.now());
+    try {
+      await carry(claim);
+    } finally {
+      held.delete(claim);
+      suspect = suspect === claim ? null : suspect;
+    }
+  }
+
+  async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null> {
+    const [first, ...others] = [...places.keys()].map(({ job }) => job.projectId);
+    const isOfOne = first !== undefined && others.every((project) => project === first);
+    const since = Math.max(...places.values());
+    const isHeldUp = places.size === options.atOnce && performance.now() - since >= (options.heldUpMs ?? HELD_UP_MS);
+    return isOfOne && isHeldUp ? claimNext(first) : null;
+  }
+
+  async function claimNext(except?: ProjectId): Promise<Claim | null> {
+    const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs, withDeaths: suspect === null, except });
     if (claim && claim.deaths > 0) suspect = claim;
     return claim;
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
 import type { Problem, ProblemCode, Severity } from "#content/problems.ts";
 import type { RenderWarning } from "#content/render/page.ts";
@@ -5,6 +6,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { PageContent, PageContents } from "#sites/page-content.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
+import { pageNotChecked } from "./not-checked.ts";
 
 export interface PageLook {
   problems: readonly Problem[];
@@ -28,14 +30,31 @@ const MAX_KEPT = 150_000;
 // A busy machine says nothing of the page.
 const ATTEMPTS = 3;
 
-/** Renders a page for what it has wrong, unless that is known still. */
-export function createPageProblems(contents: PageContents) {
+/** Renders a page for what it has wrong, unless that is known still. `patienceMs`: how long on the clock it waits for a page; null: until it is rendered. */
+export function createPageProblems(contents: PageContents, patienceMs: number | null) {
   const kept = createLruCache<string, { key: string; warnings: readonly RenderWarning[]; includes: readonly string[] }>(
     {
       maxWeight: MAX_KEPT,
       weigh: ({ warnings, includes }) => 2 + warnings.length + includes.length,
     },
   );
+
+  /** Null when it cannot be rendered for the moment. */
+  async function renderAgain({
+    project,
+    version,
+    page,
+  }: {
+    project: ProjectId;
+    version: SiteVersion;
+    page: Page;
+  }): Promise<Rendered | null> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const content = await contents.render(project, version, page);
+      if (content.key !== null) return { ...content, key: content.key };
+    }
+    return null;
+  }
 
   return async (at: {
     project: ProjectId;
@@ -56,17 +75,30 @@ export function createPageProblems(contents: PageContents) {
         return { problems, includes: inRepository(known.includes), content: null };
       }
     }
-    let content = await contents.render(project, version, page);
-    for (let attempt = 1; content.key === null && attempt < ATTEMPTS; attempt += 1)
-      content = await contents.render(project, version, page);
+    const content = await inTime(renderAgain({ project, version, page }), patienceMs);
+    if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
     const { key, warnings, includes } = content;
-    if (key !== null) kept.set(name, { key, warnings, includes });
+    kept.set(name, { key, warnings, includes });
     return {
       problems: warnings.map((warning) => pageProblem(version, page, warning)),
       includes: inRepository(includes),
       content,
     };
   };
+}
+
+type Rendered = PageContent & { key: string };
+
+/** What is not rendered in time is rendered all the same, and may be there for the next report. */
+async function inTime(work: Promise<Rendered | null>, patienceMs: number | null): Promise<Rendered | null> {
+  if (patienceMs === null) return work;
+  const waiting = new AbortController();
+  const late = sleep(patienceMs, null, { signal: waiting.signal }).catch(() => null);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    waiting.abort();
+  }
 }
 
 function pageProblem({ docs }: SiteVersion, page: Page, { path, line, code, message }: RenderWarning): Problem {

@@ -12,6 +12,7 @@ import { configurationProblems } from "./configuration-problems.ts";
 import { fileProblems } from "./file-problems.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { createPageProblems } from "./page-problems.ts";
+import { descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./not-checked.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
 
 export interface ReportOptions {
@@ -28,8 +29,9 @@ export type MakeSiteReport = (
   options?: ReportOptions,
 ) => Promise<Report>;
 
-// So that a project whose every page takes seconds is done at some time; what was found is kept for the next report.
-const MAX_RENDER_MS = 20 * 60_000;
+// So that a project whose every page takes seconds is done at some time, also where the machine has little time for it; what was
+// found is kept for the next report.
+const MAX_RENDER_MS = 2 * 3_600_000;
 
 /**
  * The report's rules, for the server and for `docent check` alike: what the configuration, the navigation, the
@@ -42,11 +44,13 @@ export function createSiteReport(deps: {
   parserFor(owner: string): MarkdownParser;
   /** Pages at once, over all projects. */
   atOnce?: number;
+  /** How long on the clock a page is waited for; null: until it is rendered. */
+  patienceMs?: number | null;
 }): MakeSiteReport {
-  const { atOnce = 1 } = deps;
+  const { atOnce = 1, patienceMs = null } = deps;
   const places = createFairPlaces({ places: atOnce, perOwner: atOnce });
   const linkCache = createLinkCache(200_000);
-  const pageProblems = createPageProblems(deps.contents);
+  const pageProblems = createPageProblems(deps.contents, patienceMs);
   const icons = createIcons();
 
   async function each<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
@@ -67,12 +71,13 @@ export function createSiteReport(deps: {
         return task();
       });
 
+    for (const problem of descriptionsNotChecked(version)) found.add(problem);
     for (const problem of docs.problems) found.add(problem);
     for (const problem of await configurationProblems(version, icons)) found.add(problem);
     for (const problem of await fileProblems(version)) found.add(problem);
 
     const read = new Set<string>();
-    const pages = [...docs.pages.values()];
+    const pages = [...docs.pages.values()].filter(({ isGenerated, awaits }) => !isGenerated || awaits === null);
     let done = 0;
     let renderMs = 0;
     const render = (page: Page, isRendered: boolean) =>
@@ -105,13 +110,19 @@ export function createSiteReport(deps: {
       const { content } = await render(page, true);
       if (content !== null) anchors.set(route, shownAnchors(content, hashes));
     });
-    if (done < pages.length) found.add(unfinished(version, pages.length - done));
+    if (done < pages.length) found.add(pagesLeftOut(version, pages.length - done));
 
+    let unsure = 0;
     const broken = links.broken.filter(({ link, target }) => {
       if (!docs.pagesByPath.has(link.path) && !read.has(link.path)) return false;
+      if (version.awaited.paths.length > 0 && link.broken === "no_page") {
+        unsure += 1;
+        return false;
+      }
       return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
     });
     for (const { link } of broken) found.add(linkProblem(link));
+    if (unsure > 0) found.add(linksNotChecked(version, unsure));
     if (links.withBase > 0) found.add(withBase(version, links.withBase));
     found.addUnlisted("error", links.more);
     return {
@@ -137,15 +148,5 @@ function withBase({ docs }: SiteVersion, count: number) {
     path: docs.configFile ?? docs.contentRoot,
     line: null,
     message: `${count} links and pictures begin with ${bases}, as where the site is shown below that path. They are taken without it.`,
-  };
-}
-
-function unfinished({ docs }: SiteVersion, count: number) {
-  return {
-    severity: "warning" as const,
-    code: "more" as const,
-    path: docs.configFile ?? docs.contentRoot,
-    line: null,
-    message: `${count} pages were not looked at: those before them took longer than 20 minutes to render.`,
   };
 }

@@ -136,10 +136,10 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return { document: null, operations: [], title: null, summary: null, files, problems };
     };
     const asked = new Set([path]);
-    let trouble: unknown = null;
+    let trouble: Error | null = null;
     const readOrNote = (file: string) =>
       read(file).catch((error: unknown) => {
-        trouble = error; // the file may be there
+        trouble = error instanceof Error ? error : new Error(errorText(error)); // the file may be there
         return null;
       });
     let size = 0;
@@ -151,7 +151,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
     };
     const answer = await run({ kind: "api", path }, { readInclude, owner, priority: "later" });
-    if (trouble !== null) throw trouble;
+    if (trouble !== null) throw trouble as Error;
     if (answer.kind === "read") return answer.reading;
     if (answer.kind === "failed") return failed(answer.message, [...asked]);
     const reason = answer.kind === "died" ? answer.reason : answer.kind;
