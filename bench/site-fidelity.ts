@@ -80,7 +80,14 @@ async function judge(source: string, work: string) {
       return page;
     },
   };
-  const deps = { repoStore, clock: systemClock, logger: silentLogger, patienceMs: 600_000, readerPatienceMs: 600_000, apiPatienceMs: null };
+  const deps = {
+    repoStore,
+    clock: systemClock,
+    logger: silentLogger,
+    patienceMs: 600_000,
+    readerPatienceMs: 600_000,
+    apiPatienceMs: null,
+  };
   await using largeFiles = createLargeFiles({ repoStore, directory: work });
   const sites = createSites({
     ...deps,
@@ -90,9 +97,7 @@ async function judge(source: string, work: string) {
     projects: () => Promise.resolve(served),
     collectView: { served: () => undefined, confirm: () => Promise.reject(new Error("No view is confirmed here.")) },
   });
-  const version = await createSiteVersions({ ...deps, apiDocuments: contentProcess.apiDocuments }).current(
-    served,
-  );
+  const version = await createSiteVersions({ ...deps, apiDocuments: contentProcess.apiDocuments }).current(served);
   const { docs } = version;
   const get = async (route: string): Promise<{ status: number; text: string; location: string | null }> => {
     rendered = null;

@@ -1,7 +1,12 @@
 import { createHash } from "node:crypto";
 import { parseProblem } from "#content/parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#content/parser.ts";
-import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#content/api/api-documents.ts";
+import {
+  type ApiDocuments,
+  type ApiReader,
+  type ApiReading,
+  createApiDescriptions,
+} from "#content/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#content/api/bounds.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -127,16 +132,14 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 
   async function readApi({ path, owner, read }: Parameters<ApiReader["readApi"]>[0]): Promise<ApiReading> {
     const failed = (message: string, files: readonly string[]): ApiReading => {
-      const problems = [
-        { severity: "warning" as const, code: "api_description" as const, path, line: null, message },
-      ];
+      const problems = [{ severity: "warning" as const, code: "api_description" as const, path, line: null, message }];
       return { document: null, operations: [], title: null, summary: null, files, problems };
     };
     const asked = new Set([path]);
-    let trouble: unknown = null;
+    let trouble = null as Error | null;
     const readOrNote = (file: string) =>
       read(file).catch((error: unknown) => {
-        trouble = error; // the file may be there
+        trouble = error instanceof Error ? error : new Error(errorText(error)); // the file may be there
         return null;
       });
     let size = 0;
