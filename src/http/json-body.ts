@@ -51,8 +51,8 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.raw.body === null || Number(c.req.header("content-length") ?? Number.NaN) === 0) {
     // Clients announce JSON and send none: that is the empty object, not a broken one.
-    const none: unknown = {};
-    c.req.json = <Body>() => Promise.resolve(none as Body);
+    const value: unknown = {};
+    c.req.json = <Body>() => Promise.resolve(value as Body);
     return next();
   }
   return jsonBody(c, next);

@@ -54,6 +54,7 @@ const NAMES = ["guide", "Über uns", "café", "入门", "read me", "v1.10", "a&b
 const ATTRIBUTES: [tag: string, attribute: string][] = [
   ["td", "colspan"], ["abbr", "title"], ["ol", "start"], ["time", "datetime"], ["p", "lang"], ["p", "dir"], ["span", "slot"],
   ["li", "value"], ["div", "contenteditable"], ["details", "name"], ["p", "is"], ["svg", "viewBox"], ["div", "itemid"],
+  ["a", "href"], ["a", "download"], ["img", "align"], ["img", "role"], ["ul", "type"],
 ]; // oxfmt-ignore
 
 const escaped = (text: string) =>
@@ -117,9 +118,13 @@ export function writeRepository(seed: number): WrittenRepository {
           ? "rtl"
           : name === "viewBox"
             ? "0 0 7 7"
-            : word();
+            : name === "href"
+              ? `https://${word()}.example`
+              : word();
     expect(`attribute ${name} of <${tag}>`, path, address, ` ${name}="${value}"`);
-    const open = `<${tag} ${name}="${value}">`;
+    if (tag === "img") return `<img src="https://pictures.example/a.png" ${name}="${value}" />`;
+    const rest = name === "download" ? ' href="https://files.example"' : "";
+    const open = `<${tag}${rest} ${name}="${value}">`;
     const inner = tag === "svg" ? "" : word();
     const around = tag === "td" ? ["<table><tr>", "</tr></table>"] : tag === "li" ? ["<ul>", "</ul>"] : ["", ""];
     return `${around[0]}${open}${inner}</${tag}>${around[1]}`;

@@ -1,5 +1,6 @@
 import { parse, walk } from "css-tree";
 import { bodyBelowFrontMatter } from "#content/front-matter.ts";
+import { safeFeatures } from "#content/markup/allowed-html.ts";
 import { htmlTokens } from "#content/markup/html-tokens.ts";
 
 /**
@@ -93,7 +94,9 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
     text += INLINE.has(name) ? "" : " ";
     if (token.kind === "close") continue;
     for (const { name: attribute, value } of token.attributes) if (SAID.has(attribute)) text += ` ${value ?? ""} `;
-    if (!token.selfClosing && !VOID.has(name) && isUnsure(token.attributes)) unsure = { name, depth: 1 };
+    // Words in a drawing may lie outside of it, have its colour, or stand in parts that are never drawn.
+    const isDoubtful = name === "svg" || isUnsure(token.attributes);
+    if (!token.selfClosing && !VOID.has(name) && isDoubtful) unsure = { name, depth: 1 };
   }
   return wordsOf(text).map(({ word }) => word);
 }
@@ -108,8 +111,13 @@ export interface PlacedWord {
   line: number;
 }
 
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]|[\p{L}\p{N}][\p{L}\p{M}\p{N}]*/gu;
+// A letter is a word in these scripts, also behind Latin letters: markup between them must not change the words. `scx`, as
+// scripts share marks such as the ー of コード.
+const LETTER_WORD = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]`;
+const WORD = new RegExp(
+  String.raw`(?=[\p{L}\p{N}])(?:${LETTER_WORD}|(?:(?!${LETTER_WORD})[\p{L}\p{N}])(?:(?!${LETTER_WORD})[\p{L}\p{M}\p{N}])*)`,
+  "gu",
+);
 
 /** Words in lower case; marks of Markdown within a word are no ends of it. Letters of scripts without blanks are words each. */
 function wordsOf(text: string): PlacedWord[] {
@@ -121,13 +129,27 @@ function wordsOf(text: string): PlacedWord[] {
   return words;
 }
 
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " ", "#39": "'" };
+const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
 const decoded = (line: string) =>
-  line.replaceAll(/&(amp|lt|gt|quot|nbsp|#39);/g, (_, name: string) => ENTITIES[name] ?? "");
+  line
+    .replaceAll(/&#(x[\da-f]{1,4}|\d{1,5});/gi, (_, code: string) => String.fromCharCode(Number(`0${code}`)))
+    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "");
 
 /** Attributes whose values are no words. */
 const NO_WORDS =
   /^(?:class|className|style|href|src|srcset|sizes|d|points|viewBox|transform|id|icon|iconType|color|rel|target|for)$/i;
+
+/** Attributes that HTML writes without a value. */
+const SWITCHES =
+  /^(?:controls|autoplay|loop|muted|playsinline|allowfullscreen|hidden|default|reversed|open|nowrap|download)$/i;
+
+/** What a frame's page may do, as names alone. */
+const isFeatures = (name: string, value: string) =>
+  name === "allow" && !/[a-z*'"]\s+[a-z]/i.test(value) && safeFeatures(value).leftOut.length === 0;
+
+/** Numbers, colours and the keywords of drawings, which make no sentence. */
+const DRAWN =
+  /^(?:(?:#[\da-f]{3,8}|url\(#[\w-]+\)|(?:(?:rotate|translate|scale|matrix|skew[xy]|rgba?)\()?[-+\d.,%]+(?:px|em|rem)?\)?|none|currentcolor|round|square|butt|miter|bevel|evenodd|nonzero|userspaceonuse|objectboundingbox|xm(?:in|id|ax)ym(?:in|id|ax)|meet|slice|srgb|normal|img|true|false)(?:\s+|$))+$/i;
 
 /**
  * Words that a program reads in a page's source: all but addresses, formulas, names of tags and attributes, and what the
@@ -144,7 +166,8 @@ export function machineWords(source: string): PlacedWord[] {
     .replaceAll(/=\{\{[^{}]{0,500}\}\}/g, blank)
     .replaceAll(/\]\((?:<[^<>\n]*>|[^()\s]*)/g, (destination) => `] ${blank(destination.slice(2))}`)
     .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"')\]]+/gi, blank)
-    .replaceAll(/^import\s[^\n]*$/gm, blank);
+    .replaceAll(/^import\s[^\n]*$/gm, blank)
+    .replaceAll(/\{#[^\s{}]{1,60}\}(?=[ \t]*$)/gm, blank);
   let text = "";
   for (const token of htmlTokens(prose)) {
     // Comments fall away there: what stands between two tokens is kept for the words and lines of it.
@@ -154,9 +177,10 @@ export function machineWords(source: string): PlacedWord[] {
       const tag = prose.slice(token.start, token.end);
       const attributes = token.kind === "open" ? token.attributes : [];
       // A sentence may be written as names of attributes.
-      let kept = attributes.filter(({ value }) => value === null).length > 3 ? tag : blank(tag);
+      const bare = attributes.filter(({ name, value }) => value === null && !SWITCHES.test(name));
+      let kept = bare.length > 3 ? tag : blank(tag);
       for (const { name, value, start, end } of attributes) {
-        if (value === null || NO_WORDS.test(name)) continue;
+        if (value === null || NO_WORDS.test(name) || isFeatures(name, value) || DRAWN.test(value)) continue;
         const from = start - token.start;
         kept = kept.slice(0, from) + tag.slice(from, end - token.start) + kept.slice(end - token.start);
       }

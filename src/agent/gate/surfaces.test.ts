@@ -49,6 +49,7 @@ it.each([
   ["an export that nothing uses", `export const note = "${ORDER}"`],
   ["a condition that is never true", `{false && "${ORDER}"}`],
   ["an attribute that pages may not have", `<p data-note="${ORDER}">Text</p>`],
+  ["a drawing", `<svg><text opacity="0" x="5">${ORDER}</text></svg>`],
   ["names of attributes", `<p ${ORDER.toLowerCase()}>Text</p>`],
 ])("words that people do not see are named: by %s", async (_, text) => {
   expect(await added(text)).toEqual([
@@ -91,6 +92,22 @@ it.each([
   ["formulas", "The sum $\\frac{a}{b} \\cdot \\sum_{i} x_i \\quad \\text{where it holds}$ of it."],
   ["a used footnote", `Text with a note.[^n]\n\n[^n]: ${ORDER}`],
   ["an export that is used", `export const note = "${ORDER}"\n\n<p>{note}</p>`],
+  [
+    "Japanese around links and code",
+    "**connector**は良い[出発点](/a)です。サーバーは[`wagmi`](/b)のドキュメントをご参照ください。[コード](/c)がエラーを返します。",
+  ],
+  [
+    "a player",
+    '<iframe src="https://v.example/1" allow="accelerometer; autoplay; encrypted-media; gyroscope; picture-in-picture" allowFullScreen />\n\n<video src="/a.mp4" controls autoPlay loop muted playsInline />',
+  ],
+  [
+    "an icon as a drawing",
+    '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round"><path d="M0 0" transform="rotate(45 12 12)" fill="#1f8ded"/></svg>',
+  ],
+  [
+    "an anchor of its own",
+    '## Keys {#how-all-old-keys-are-rotated}\n\n<p title="&#x22;Some&#x22; &#39;words&#39;">Text</p>',
+  ],
   ["for humans alone", `<Visibility for="humans">${ORDER}</Visibility>`],
 ])("what people see is not named: %s", async (_, text) => {
   expect(await added(text)).toEqual([]);

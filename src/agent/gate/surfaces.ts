@@ -66,7 +66,7 @@ async function unseenRuns(
   const isSeen = ({ word }: PlacedWord) => (is.get(word) ?? 0) <= 0;
   return runs
     .map((each) => each.slice(0, each.findLastIndex((word) => !isSeen(word)) + 1))
-    .filter((each) => each.filter((word) => !isSeen(word)).length >= SHORTEST)
+    .filter((each) => each.filter((word) => !isSeen(word) && !isNumber(word)).length >= SHORTEST)
     .map((each) => ({ line: each[0]!.line, text: shownText(each) }));
 }
 
@@ -78,6 +78,9 @@ function surplusOf(words: readonly PlacedWord[], rendered: { html: string; css: 
   for (const word of seenWords(rendered)) if (surplus.has(word)) surplus.set(word, surplus.get(word)! - 1);
   return surplus;
 }
+
+/** Sizes, places and colours of drawings, cells of tables. */
+const isNumber = ({ word }: PlacedWord) => /^(?:\d+|[\da-f]{6})$/.test(word);
 
 function shownText(words: readonly PlacedWord[]): string {
   const text = words.map(({ word }) => word).join(" ");

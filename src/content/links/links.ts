@@ -38,13 +38,20 @@ export interface Link extends WrittenLink {
   suggestions: readonly LinkSuggestion[];
 }
 
+/** Links that lead somewhere only without the base path of another address that they begin with. */
+export interface WithBase {
+  count: number;
+  first: { path: string; line: number } | null;
+}
+
 export interface LinkReport {
   /** Empty where only broken links were asked for. */
   links: readonly Link[];
   /** The first 50,000 of them. */
   broken: readonly Link[];
-  /** How many internal links there are, how many of them are broken, and how many begin with the base path of another address. */
-  counts: { links: number; broken: number; withBase: number };
+  /** How many internal links there are, and how many of them are broken. */
+  counts: { links: number; broken: number };
+  withBase: WithBase;
   /** Files that could not be parsed: of their links those are known that plain Markdown has, and anchors into them are taken as they are. */
   unparsed: readonly { path: string; line: number | null; message: string }[];
 }
@@ -92,7 +99,7 @@ export async function checkLinks(options: {
     findTargets: createTargetFinder(docs),
     findAnchors: createAnchorFinder(),
     anchors: new Map(),
-    withBase: 0,
+    withBase: { count: 0, first: null },
   };
   const links: Link[] = [];
   const broken: Link[] = [];
@@ -114,7 +121,7 @@ export async function checkLinks(options: {
       }
     }
   }
-  return { links, broken, counts: { ...counts, withBase: context.withBase }, unparsed };
+  return { links, broken, counts, withBase: context.withBase, unparsed };
 }
 
 async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<FileVersion[]> {
@@ -157,8 +164,7 @@ interface Context {
   findAnchors: ReturnType<typeof createAnchorFinder>;
   /** Anchors of pages with those of their snippets; null when they cannot be known. */
   anchors: Map<string, PageAnchors | null>;
-  /** Links so far that lead somewhere only without the base path that they begin with. */
-  withBase: number;
+  withBase: WithBase;
 }
 
 interface PageAnchors {
@@ -186,7 +192,10 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
       reason,
     }));
   const found = findLinkTarget(route, link, docs);
-  if (found !== null && findAt(route, link, docs) === null) context.withBase += 1;
+  if (found !== null && findAt(route, link, docs) === null) {
+    context.withBase.count += 1;
+    context.withBase.first ??= { path, line: link.line };
+  }
   if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
   if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];

@@ -54,20 +54,23 @@ export function isUnwrappedTag(name: string): boolean {
 const GLOBAL = new Set("id class title lang dir role align valign tabindex hidden".split(" "));
 
 const OWN: Record<string, string> = {
-  a: "href name",
-  img: "src alt width height loading srcset sizes decoding fetchpriority",
+  a: "href name download",
+  img: "src alt width height loading srcset sizes decoding fetchpriority border hspace vspace",
+  br: "clear",
   source: "src srcset sizes type media width height",
   video: "src controls autoplay loop muted playsinline poster width height preload",
   audio: "src controls loop muted preload",
   track: "src kind srclang label default",
-  iframe: "src width height title allowfullscreen loading frameborder",
-  td: "colspan rowspan width",
-  th: "colspan rowspan scope width",
+  iframe: "src width height title allow allowfullscreen loading frameborder",
+  td: "colspan rowspan width height nowrap",
+  th: "colspan rowspan scope width height nowrap",
+  tr: "height",
   table: "width border cellpadding cellspacing",
   col: "span width",
   colgroup: "span",
   ol: "start reversed type",
-  li: "value",
+  ul: "type",
+  li: "value type",
   details: "open name",
   time: "datetime",
   data: "value",
@@ -78,7 +81,9 @@ const OWN: Record<string, string> = {
 const SVG_ATTRIBUTES = new Set(
   (
     "viewBox fill stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-miterlimit stroke-opacity fill-rule fill-opacity clip-rule opacity d cx cy r rx ry x y x1 y1 x2 y2 dx dy " +
-    "points transform width height offset stop-color stop-opacity gradientUnits gradientTransform preserveAspectRatio xmlns mask clip-path filter in in2 result mode values type stdDeviation operator flood-opacity flood-color patternUnits text-anchor font-size font-weight"
+    "points transform width height offset stop-color stop-opacity gradientUnits gradientTransform preserveAspectRatio xmlns mask clip-path filter in in2 result mode values type stdDeviation operator flood-opacity flood-color patternUnits text-anchor font-size font-weight " +
+    "fx fy fr spreadMethod maskUnits maskContentUnits mask-type clipPathUnits filterUnits primitiveUnits patternContentUnits patternTransform stroke-dashoffset paint-order color " +
+    "color-interpolation-filters shape-rendering vector-effect font-family font-style letter-spacing dominant-baseline text-decoration overflow pathLength refX refY"
   ).split(" "),
 );
 
@@ -95,6 +100,7 @@ const JSX_NAMES: Record<string, string> = {
   rowSpan: "rowspan",
   tabIndex: "tabindex",
   dateTime: "datetime",
+  noWrap: "nowrap",
 };
 
 const ownAttributes = new Map(Object.entries(OWN).map(([tag, names]) => [tag, new Set(names.split(" "))]));
@@ -105,6 +111,8 @@ export function allowedAttribute(tag: string, written: string): string | null {
   const name = isJsxName ? (JSX_NAMES[written] ?? written) : svgTags.has(tag) ? dashed(written) : written.toLowerCase();
   if (GLOBAL.has(name) || /^aria-[a-z]{1,30}$/.test(name)) return name;
   if (svgTags.has(tag) && SVG_ATTRIBUTES.has(name)) return name;
+  // How drawings of SVG 1.1 write it.
+  if (tag === "use" && /^xlink:?href$/i.test(written)) return "href";
   return ownAttributes.get(tag)?.has(name) ? name : null;
 }
 
@@ -114,11 +122,29 @@ function dashed(name: string): string {
 }
 
 const WITHOUT_EFFECT =
-  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload|cite)$/i;
+  /^(?:key|ref|target|rel|referrerpolicy|crossorigin|xmlns(?::[a-z]+)?|version|sizes|as|data-[a-z0-9-]+|aria-[a-z]+|\.\.\.|fetchpriority|decoding|loading|nozoom|zoom|scrolling|style|charset|itemprop|itemscope|itemtype|preload|cite|focusable|compact|enable-?background|(?:webkit|moz|ms|o)allowfullscreen|allowtransparency|margin(?:width|height)|v-(?:pre|cloak)|(?:xml|sketch|serif|inkscape|sodipodi):[\w-]+)$/i;
 
-/** An attribute that no reader misses: of links the site's own hold, and the rest are for programs. */
-export function isWithoutEffect(written: string): boolean {
-  return WITHOUT_EFFECT.test(written);
+const OF_FRAMES = /^(?:frameborder|allowfullscreen|allow)$/i;
+
+/** An attribute that no reader misses: of links the site's own hold, and the rest are for programs or do nothing on this tag. */
+export function isWithoutEffect(tag: string, written: string): boolean {
+  return WITHOUT_EFFECT.test(written) || (OF_FRAMES.test(written) && tag !== "iframe");
+}
+
+/** Features of a frame that concern its own content alone: no camera, no microphone, no place, no payment. */
+const FRAME_FEATURES = new Set(
+  "accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share".split(" "),
+);
+
+/** The `allow` of a frame, and the features that pages may not give away. */
+export function safeFeatures(text: string): { allow: string | null; leftOut: readonly string[] } {
+  const written = text
+    .split(";")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+  const kept = written.filter((each) => FRAME_FEATURES.has(each.split(/\s/)[0]!.toLowerCase()));
+  const leftOut = written.filter((each) => !kept.includes(each));
+  return { allow: kept.length === 0 ? null : kept.join("; "), leftOut };
 }
 
 /** Class names of the page's author. Ours are not protected: a page can only spoil its own looks. */
@@ -137,7 +163,8 @@ export function safeId(value: string): string | null {
 
 const MAX_DECLARATIONS = 40;
 const STYLE_PROPERTIES =
-  /^(?:color|background|background-color|opacity|display|visibility|float|clear|width|height|(?:min|max)-(?:width|height)|margin|padding|border|(?:margin|padding|border)-[a-z-]+|border-radius|box-shadow|outline|text-(?:align|decoration|transform|indent|overflow)|vertical-align|white-space|word-break|overflow-wrap|font|font-(?:size|weight|style|family|variant)|line-height|letter-spacing|list-style(?:-type)?|overflow(?:-[xy])?|object-(?:fit|position)|aspect-ratio|flex|flex-[a-z]+|order|gap|row-gap|column-gap|(?:align|justify|place)-(?:items|content|self)|grid-[a-z-]+|columns|column-count|table-layout|border-collapse|transform|filter|cursor)$/;
+  /^(?:color|background|background-color|opacity|display|visibility|float|clear|width|height|(?:min|max)-(?:width|height)|margin|padding|border|(?:margin|padding|border)-[a-z-]+|border-radius|box-shadow|outline|text-(?:align|decoration|transform|indent|overflow)|vertical-align|white-space|word-break|overflow-wrap|font|font-(?:size|weight|style|family|variant)|line-height|letter-spacing|list-style(?:-type)?|overflow(?:-[xy])?|object-(?:fit|position)|aspect-ratio|flex|flex-[a-z]+|order|gap|row-gap|column-gap|(?:align|justify|place)-(?:items|content|self)|grid-[a-z-]+|columns|column-count|table-layout|border-collapse|transform|filter|cursor|word-wrap|word-spacing|text-shadow|border-spacing|box-sizing|caption-side|direction|hyphens|mix-blend-mode|mask-type|fill|fill-(?:opacity|rule)|clip-rule|stroke|stroke-[a-z]+|stop-(?:color|opacity)|text-anchor|paint-order|shape-rendering)$/;
+const STYLE_WITHOUT_EFFECT = /^(?:enable-background|-inkscape-.*)$/;
 
 /** The harmless declarations of a `style`, from a string or from JSX's object, null when none is left; and the others. */
 export function safeStyle(value: Value): { style: string | null; leftOut: readonly string[] } {
@@ -153,14 +180,16 @@ export function safeStyle(value: Value): { style: string | null; leftOut: readon
         ])
       : valueText(value)
           .split(";")
-          .map((part) => [
-            part.slice(0, part.indexOf(":")).trim().toLowerCase(),
-            part.slice(part.indexOf(":") + 1).trim(),
-          ]);
+          .map((part) => {
+            const [name = "", ...text] = part.split(":");
+            return [name.trim().toLowerCase(), text.join(":").trim()];
+          });
   const isHarmless = ([name, text]: [string, string]) => STYLE_PROPERTIES.test(name) && isSafeStyleValue(text);
   const written = declarations.filter(([name, text]) => name !== "" || text !== "");
   const kept = written.filter(isHarmless).slice(0, MAX_DECLARATIONS);
-  const leftOut = written.filter((each) => !kept.includes(each)).map(([name, text]) => `${name}: ${text}`);
+  const leftOut = written
+    .filter((each) => !kept.includes(each) && !STYLE_WITHOUT_EFFECT.test(each[0]))
+    .map(([name, text]) => (text === "" ? name : `${name}: ${text}`));
   return { style: kept.length === 0 ? null : kept.map(([name, text]) => `${name}:${text}`).join(";"), leftOut };
 }
 

@@ -1,4 +1,4 @@
-import { isKnownTag, isVoidTag } from "./allowed-html.ts";
+import { isKnownTag, isSvgTag, isVoidTag } from "./allowed-html.ts";
 import { type ElementNode, type PageNode, type Value, textNode } from "./page-nodes.ts";
 import type { HtmlToken } from "./html-tokens.ts";
 
@@ -77,11 +77,9 @@ function endImplied(open: ElementNode[], name: string): void {
   }
 }
 
-/** The name of a tag of raw HTML: components keep their case, HTML's tags are in lower case, a few of SVG's are mixed. */
+/** The name of a tag of raw HTML: components keep their case, HTML's tags are in lower case, some of SVG's are mixed. */
 export function tagName(written: string): string {
-  return /^[A-Z][a-z]/.test(written) || /^(?:linear|radial)Gradient$|^clipPath$/.test(written)
-    ? written
-    : written.toLowerCase();
+  return /^[A-Z][a-z]/.test(written) || isSvgTag(written) ? written : written.toLowerCase();
 }
 
 /** The attributes of a tag. In Markdown a component's `cols={2}` is a text; the plain ones of them are meant as values. */

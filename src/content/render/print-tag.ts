@@ -1,5 +1,5 @@
 import {
-  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, isWithoutEffect, safeClass, safeId, safeStyle,
+  allowedAttribute, isAllowedTag, isDroppedTag, isSvgTag, isUnwrappedTag, isVoidTag, isWithoutEffect, safeClass, safeFeatures, safeId, safeStyle,
 } from "#content/markup/allowed-html.ts"; // oxfmt-ignore
 import { attributes } from "#content/markup/html.ts";
 import { type ElementNode, type PageNode, type Value, valueText } from "#content/markup/page-nodes.ts";
@@ -75,7 +75,8 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
 }
 
 function warnOfAttribute(written: string, { name, line }: ElementNode, printer: Printer): void {
-  if (isWithoutEffect(written)) return;
+  // Of JSX in `.md` each piece looks like an attribute: `style={{ width: 1 + "%" }}`. Its first piece is named.
+  if (isWithoutEffect(name, written) || !/^[a-z@:#_][\w@:.-]*(?<!:)$/i.test(written)) return;
   const what = /^on/i.test(written) ? "event handler" : "attribute";
   printer.warn(
     line,
@@ -85,13 +86,13 @@ function warnOfAttribute(written: string, { name, line }: ElementNode, printer: 
 }
 
 /** Of these the printer says itself what it leaves out. */
-const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class"]);
+const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 
 function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): string | null {
   const { style, leftOut } = safeStyle(value);
   if (leftOut.length > 0) {
     const what = leftOut.slice(0, 5).join("; ").slice(0, 200);
-    printer.warn(line, `Of the style of <${name}> is left out what pages may not have: ${what}.`, "left_out");
+    printer.warn(line, `The style of <${name}> is shown without ${what}: pages may not have it.`, "left_out");
   }
   return style;
 }
@@ -123,6 +124,18 @@ function safeValue(
       return printer.source(text, element.line);
     case "srcset":
       return safeSourceSet(text, element, printer);
+    case "allow": {
+      const { allow, leftOut } = safeFeatures(text);
+      if (leftOut.length > 0) {
+        const what = leftOut.slice(0, 5).join("; ").slice(0, 200);
+        printer.warn(
+          element.line,
+          `The allow of <iframe> is sent without ${what}: pages may not grant it.`,
+          "left_out",
+        );
+      }
+      return allow;
+    }
     case "href":
       // Links go through the printer; `<use>` may point into its own drawing.
       return element.name === "use" && /^#[\w-]{1,100}$/.test(text) ? text : null;
@@ -161,10 +174,28 @@ function safeSourceSet(text: string, { name, line }: ElementNode, printer: Print
   return printed.length === 0 ? null : printed.join(", ");
 }
 
+/** Attributes of pictures that are read one by one, or that are the site's own. */
+const OF_PICTURES = new Set(
+  "id src alt title width height srcset sizes class style loading decoding fetchpriority".split(" "),
+);
+
+/** The width or height of a picture: `120`, `120px` or `50%`. */
+function pictureLength(name: string, element: ElementNode, printer: Printer): string | null {
+  const written = printer.text(element, name)?.trim() ?? "auto";
+  const length = /^(\d+(?:\.\d+)?)(?:px)?$/i.exec(written)?.[1] ?? /^\d+(?:\.\d+)?%$/.exec(written)?.[0];
+  if (length === undefined && written !== "auto")
+    printer.warn(
+      element.line,
+      `The ${name} ${written.slice(0, 40)} of <img> is left out: it is neither pixels nor a percentage.`,
+      "left_out",
+    );
+  return length ?? null;
+}
+
 const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string> = {
   a(element, printer) {
     const content = printer.nodes(element.children);
-    const rest = printAttributes(element, printer);
+    const rest = printAttributes(element, printer, new Set(["href"]));
     const href = printer.text(element, "href");
     if (href === null) return `<a${rest}>${content}</a>`;
     const start = printer.linkStart(href, element.line);
@@ -177,14 +208,16 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
     const id = printer.id(element);
     if (src === null) return id === null ? "" : `<span${attributes({ id })}></span>`;
     const values: Record<string, string | number | boolean | null> = { id, alt: printer.text(element, "alt") };
-    for (const name of ["width", "height"])
-      values[name] = /^\d+(?:\.\d+)?%?$/.exec(printer.text(element, name) ?? "")?.[0] ?? null;
+    for (const name of ["width", "height"]) values[name] = pictureLength(name, element, printer);
     values.title = printer.text(element, "title");
     const sources = printer.text(element, "srcset") ?? printer.text(element, "srcSet");
     if (sources !== null) values.srcset = safeSourceSet(sources, element, printer);
     values.sizes = printer.text(element, "sizes");
-    for (const name of element.props.keys())
-      if (allowedAttribute("img", name) === null) warnOfAttribute(name, element, printer);
+    for (const [written, value] of element.props) {
+      const name = allowedAttribute("img", written);
+      if (name === null) warnOfAttribute(written, element, printer);
+      else if (!OF_PICTURES.has(name)) values[name] = safeValue(name, value, { element, printer });
+    }
     values.class = authorClass(printer.text(element, "className") ?? printer.text(element, "class") ?? "", printer);
     values.style = ownStyle(element.props.get("style"), element, printer);
     if (printer.flag(element, "noZoom")) values["data-no-zoom"] = true;

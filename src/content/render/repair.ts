@@ -71,6 +71,10 @@ function repairAt(source: string, at: number): Repair {
       `<${target}> is read as a link`,
     );
   }
+  // What MDX takes for an expression; the way in which other generators write it is read once the brace is escaped.
+  const anchor = /^\{#[\w\-.:\u0080-\uFFFF]{1,200}\}(?=[ \t]*\r?$)/m.exec(rest)?.[0];
+  if (anchor !== undefined && /^ {0,3}#{1,6}[ \t]/.test(source.slice(source.lastIndexOf("\n", at) + 1, at)))
+    return replace(0, "\\", `${anchor} is read as the anchor of its heading`);
   const tag = /^<\/?([a-z]+)\s*>/.exec(rest);
   if (tag?.[1] !== undefined && isVoidTag(tag[1]))
     return replace(tag[0].length, `<${tag[1]}/>`, `<${tag[1]}> is closed`);

@@ -1,5 +1,5 @@
 import { resolveHref } from "#content/hrefs.ts";
-import { checkLinks, type Link } from "#content/links/links.ts";
+import { checkLinks, type Link, type WithBase } from "#content/links/links.ts";
 import type { LinkCache } from "#content/links/parsed-file.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Problem } from "#content/problems.ts";
@@ -24,8 +24,7 @@ export async function findBrokenLinks(
   /** Further broken ones that are not in `broken`. */
   more: number;
   doubted: ReadonlyMap<Route, ReadonlySet<string>>;
-  /** How many lead somewhere only without the base path that they begin with. */
-  withBase: number;
+  withBase: WithBase;
 }> {
   const { docs, snapshot } = version;
   const report = await checkLinks({ snapshot, docs, parser, cache, onlyBroken: true });
@@ -38,8 +37,8 @@ export async function findBrokenLinks(
     else if (doubted.size < MAX_DOUBTED_PAGES) doubted.set(target.route, new Set([target.hash]));
     return { link, target };
   });
-  const { counts } = report;
-  return { checked: counts.links, broken, more: counts.broken - broken.length, doubted, withBase: counts.withBase };
+  const { counts, withBase } = report;
+  return { checked: counts.links, broken, more: counts.broken - broken.length, doubted, withBase };
 }
 
 function anchorTarget({ docs }: SiteVersion, link: Link): BrokenLink["target"] {

@@ -10,6 +10,7 @@ import type { PageContent, PageContents } from "#sites/page-content.ts";
 import type { SiteVersion } from "#sites/site-versions.ts";
 import { configurationProblems } from "./configuration-problems.ts";
 import { fileProblems } from "./file-problems.ts";
+import type { WithBase } from "#content/links/links.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { createPageProblems } from "./page-problems.ts";
 import { descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./not-checked.ts";
@@ -123,7 +124,7 @@ export function createSiteReport(deps: {
     });
     for (const { link } of broken) found.add(linkProblem(link));
     if (unsure > 0) found.add(linksNotChecked(version, unsure));
-    if (links.withBase > 0) found.add(withBase(version, links.withBase));
+    if (links.withBase.first !== null) found.add(withBaseProblem(version, links.withBase));
     found.addUnlisted("error", links.more);
     return {
       pages: docs.pages.size,
@@ -140,13 +141,13 @@ function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): Set<s
   return new Set([...wanted].filter((hash) => shown.has(escapeHtml(hash))));
 }
 
-function withBase({ docs }: SiteVersion, count: number) {
+function withBaseProblem({ docs }: SiteVersion, { count, first }: WithBase) {
   const bases = docs.bases.join(" or ");
   return {
     severity: "warning" as const,
     code: "redirect" as const,
-    path: docs.configFile ?? docs.contentRoot,
-    line: null,
-    message: `${count} links and pictures begin with ${bases}, as where the site is shown below that path. They are taken without it.`,
+    path: first?.path ?? docs.configFile ?? docs.contentRoot,
+    line: first?.line ?? null,
+    message: `${count} links and images, this one first, begin with ${bases}, the base path of another address of the site. They are resolved without it.`,
   };
 }

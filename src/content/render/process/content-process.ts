@@ -136,7 +136,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       return { document: null, operations: [], title: null, summary: null, files, problems };
     };
     const asked = new Set([path]);
-    let trouble: Error | null = null;
+    let trouble = null as Error | null;
     const readOrNote = (file: string) =>
       read(file).catch((error: unknown) => {
         trouble = error instanceof Error ? error : new Error(errorText(error)); // the file may be there
