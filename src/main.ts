@@ -14,7 +14,7 @@ import { composeLargeFiles, composePreviewLinks, composeSites, composeSiteTokens
 import { composeStore, type Store } from "#compose/store.ts";
 import type { Config } from "./instance/config.ts";
 import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
-import { listen } from "./http/server/server.ts";
+import { bind, type BoundServer } from "./http/server/server.ts";
 import { removeInstanceFile, writeInstanceFile } from "./instance/instance-file.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -44,31 +44,51 @@ export interface ServerOptions {
 }
 
 /**
- * Builds everything, the store first, and listens. Disposing goes the other way: no new requests, running jobs given
+ * Takes its port, builds everything, the store first, and serves. Disposing goes the other way: no new requests, running jobs given
  * back, views flushed, store closed.
  */
 export async function startServer(config: Config, options: ServerOptions): Promise<RunningServer> {
   await using stack = new AsyncDisposableStack();
   stack.use(claimServerLock(config));
   const context = createContext(config, options);
+  // Before the store: one that is brought up to date goes back to no older version, and a port that is taken changes nothing.
+  const port = await bindPort(context);
+  stack.defer(() => port.close());
   const store = stack.use(await composeStore(context, { adopt: options.adopt ?? false }));
   // With SQLite the lock is proof that no worker lives: its jobs need not wait until their leases run out.
   if (config.database.engine === "sqlite") await endLeases({ database: store.database, clock: context.clock });
-  const server = stack.use(await serveStore(context, { store, hosts: composeCodeHosts(context, store) }));
+  const server = stack.use(await serveStore(context, { store, hosts: composeCodeHosts(context, store), port }));
   const opened = stack.move();
   return { ...server, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}
+
+async function bindPort({ config, logger, address }: Context): Promise<BoundServer> {
+  const connections = {
+    perAddress: config.connectionsPerAddress,
+    isTrustedProxy: parseAddressRanges(config.trustedProxies),
+  };
+  const port = await bind({ logger }, { host: config.host, port: config.port }, { connections });
+  address.listensAt(port.port);
+  return port;
 }
 
 /** The server on a store that is already open. Disposing closes neither the store nor `content`, where that is given. */
 export async function serveStore(
   context: Context,
-  { store, hosts, content: given }: { store: Store; hosts: CodeHosts; content?: ContentProcess },
+  {
+    store,
+    hosts,
+    content: given,
+    port,
+  }: { store: Store; hosts: CodeHosts; content?: ContentProcess; port?: BoundServer },
 ): Promise<RunningServer> {
   const { config, logger, address, own } = context;
+  const http = port ?? (await bindPort(context));
   const { dataDirectory } = config;
   const { database, repoStore } = store;
   const root = path.join(dataDirectory, "repositories");
   await using stack = new AsyncDisposableStack();
+  if (port === undefined) stack.defer(() => http.close());
   const closing = new AbortController();
   const outboundHttp = createOutboundHttp(config.webhooks);
   const content = given ?? own(stack, "content process", createContentProcess({ logger }));
@@ -132,13 +152,8 @@ export async function serveStore(
   own(stack, "deployments", deployments.watch.start());
   own(stack, "site updates", deployments.updates);
   own(stack, "descriptions at addresses", addresses.start(deployments.watch.refresh));
-  const connections = {
-    perAddress: config.connectionsPerAddress,
-    isTrustedProxy: parseAddressRanges(config.trustedProxies),
-  };
-  const http = await listen({ app, logger }, { host: config.host, port: config.port }, { connections });
   own(stack, "connections", { [Symbol.asyncDispose]: () => http.close() });
-  address.listensAt(http.port);
+  http.serve(app);
   writeInstanceFile(dataDirectory, address.baseUrl());
   stack.defer(() => removeInstanceFile(dataDirectory));
   stack.defer(() => closing.abort());

@@ -1,6 +1,8 @@
 import { execFile, execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { chmod, chown, cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -273,6 +275,27 @@ it("that is empty beside a full database is refused, and nothing is written, unt
   const adopt = ["serve", "--port", "0", "--json", "--adopt", "--data", data];
   await (await startProcess("src/cli/main.ts", adopt, environment)).kill("SIGTERM");
   await (await serve(data, environment)).kill("SIGTERM");
+});
+
+it("is left as it was by a server whose port is taken", async () => {
+  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+  const store = path.join(instance.data, "docent.sqlite");
+  const version = () => {
+    using file = new DatabaseSync(store);
+    return file.prepare("select name from kysely_migration order by name desc limit 1").get();
+  };
+  {
+    using file = new DatabaseSync(store);
+    file.exec("delete from kysely_migration where name = (select max(name) from kysely_migration)");
+  }
+  const before = version();
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { exitCode, stderr } = await runDocent(["serve", "--port", String(port), "--data", instance.data]);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining("another program listens there")]);
+  expect(version()).toEqual(before);
+  other.close();
 });
 
 it("is one for all nodes of a database, from before the first project on", async () => {

@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 import { expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestApp } from "#testing/test-app.ts";
-import { listen } from "./server.ts";
+import { bind, listen } from "./server.ts";
 
 it("takes the next request of a connection after it refused a body unread", async () => {
   await using app = await createTestApp("sqlite");
@@ -98,5 +98,21 @@ it("takes a request that announces no body as one without a body", async () => {
     );
     expect([header, Number((await text(socket)).split(" ")[1])]).toEqual([header, status]);
   }
+  await server.close();
+});
+
+it("answers that it is starting until it is given what to serve, and is alive meanwhile", async () => {
+  await using app = await createTestApp("sqlite");
+  const server = await bind({ logger: silentLogger }, { host: "127.0.0.1", port: 0 });
+  const ask = async (path: string) => {
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`);
+    const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>;
+    return [answer.status, answer.headers.get("retry-after"), body];
+  };
+  expect(await ask("/health")).toEqual([200, null, { status: "ok" }]);
+  expect(await ask("/ready")).toEqual([503, "2", { status: "unavailable", reasons: ["The server is starting."] }]);
+  expect(await ask("/v2/projects")).toEqual([503, "2", { error: "The server is starting.", code: "unavailable" }]);
+  server.serve(app.app);
+  expect(await ask("/ready")).toEqual([200, null, { status: "ready" }]);
   await server.close();
 });

@@ -12,12 +12,23 @@ import { createBodyWatch } from "./body-watch.ts";
 import { type ConnectionLimits, limitConnections } from "./connection-places.ts";
 import { errorAnswer } from "#http/errors.ts";
 import type { HostTarget } from "#http/hosts.ts";
+import { starting } from "./starting.ts";
 import { plainRequest, sendPlain, UNREADABLE_REQUEST } from "./site-listener.ts";
 
 export interface HttpServer {
   port: number;
   /** Stops accepting, lets running answers end for a while, then cuts them. */
   close(): Promise<void>;
+}
+
+/** A server that has its port, and answers that it is starting until it is given what to serve. */
+export interface BoundServer extends HttpServer {
+  serve(app: App): void;
+}
+
+interface ServerOptions {
+  answerIdleMs?: number;
+  connections?: ConnectionLimits;
 }
 
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -35,10 +46,23 @@ const MAX_HEADER_BYTES = 16_384;
 export async function listen(
   { app, logger }: { app: App; logger: Logger },
   address: { host: string; port: number },
-  { answerIdleMs = ANSWER_IDLE_MS, connections }: { answerIdleMs?: number; connections?: ConnectionLimits } = {},
+  options: ServerOptions = {},
 ): Promise<HttpServer> {
+  const bound = await bind({ logger }, address, options);
+  bound.serve(app);
+  return bound;
+}
+
+/** Takes an address before anything is changed for it: `AppError unavailable` when another program has it. */
+export async function bind(
+  { logger }: { logger: Logger },
+  address: { host: string; port: number },
+  { answerIdleMs = ANSWER_IDLE_MS, connections }: ServerOptions = {},
+): Promise<BoundServer> {
+  let app: App | null = null;
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
+      if (app === null) throw new Error("nothing is served yet"); // `starting` has answered
       const answer = await app.fetch(copyable(request), { peerAddress: incoming.socket.remoteAddress ?? "" });
       if (answer.status >= 400) readOn(incoming);
       if (!mayPause(answer, incoming.url)) outgoing.setTimeout(answerIdleMs);
@@ -72,11 +96,16 @@ export async function listen(
         incoming.resume();
         return sendPlain(outgoing, plainError(refusal));
       }
+      const serving = app;
+      if (serving === null) {
+        incoming.resume();
+        return sendPlain(outgoing, starting(incoming.url));
+      }
       const answer = (slug: HostTarget): void => {
         if (slug === null) void listener(incoming, outgoing);
-        else void answerSite({ app, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
+        else void answerSite({ app: serving, logger, onTheirWay, answerIdleMs }, { slug, incoming, outgoing });
       };
-      const target = app.siteOf(incoming.headers.host);
+      const target = serving.siteOf(incoming.headers.host);
       if (target instanceof Promise) void target.then(answer);
       else answer(target);
     },
@@ -96,16 +125,19 @@ export async function listen(
     });
   });
   const bound = server.address();
+  const close = async () => {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
+    await closed;
+    clearTimeout(cut);
+    bodies[Symbol.dispose]();
+  };
+  let closing: Promise<void> | null = null;
   return {
     port: typeof bound === "object" && bound !== null ? bound.port : address.port,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS);
-      await closed;
-      clearTimeout(cut);
-      bodies[Symbol.dispose]();
-    },
+    serve: (given) => void (app = given),
+    close: () => (closing ??= close()),
   };
 }
 

@@ -99,11 +99,11 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const spare = createBell();
   if (options.atOnce > 0) slots.push(runSlot(spare, () => claimBeside(held)));
 
-  async function runSlot(bell: Bell, next: () => Promise<Claim | null>): Promise<void> {
+  async function runSlot(bell: Bell, next: () => Promise<Claim | null | undefined>): Promise<void> {
     while (!stopping.signal.aborted) {
       try {
         const claim = await claiming.run("", next);
-        trouble.worked();
+        if (claim !== undefined) trouble.worked();
         if (claim) await hold(claim, bell);
         else await bell.wait(POLL_MS, stopping.signal);
       } catch (error) {
@@ -123,12 +123,13 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     }
   }
 
-  async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null> {
+  /** Undefined: nothing was asked for. */
+  async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null | undefined> {
     const [first, ...others] = [...places.keys()].map(({ job }) => job.projectId);
     const isOfOne = first !== undefined && others.every((project) => project === first);
     const since = Math.max(...places.values());
     const isHeldUp = places.size === options.atOnce && performance.now() - since >= (options.heldUpMs ?? HELD_UP_MS);
-    return isOfOne && isHeldUp ? claimNext(first) : null;
+    return isOfOne && isHeldUp ? claimNext(first) : undefined;
   }
 
   async function claimNext(except?: ProjectId): Promise<Claim | null> {
