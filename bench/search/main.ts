@@ -50,7 +50,9 @@ async function measure(name: string, { contentRoot, from, version: named, querie
     const docent =
       (given: Record<string, string>): Finder =>
       async (query) => {
-        const url = new URL(`http://localhost/?${new URLSearchParams({ q: query, limit: `${LIMIT}`, ...given }).toString()}`);
+        const url = new URL(
+          `http://localhost/?${new URLSearchParams({ q: query, limit: `${LIMIT}`, ...given }).toString()}`,
+        );
         const request = { method: "GET", url: url.href, location: url, headers, textUpTo: async () => null };
         const asked = readSearch(url.searchParams, version.docs);
         const { results } = await search.ask({ request, url, project, version, peerAddress: "192.0.2.1" }, asked);

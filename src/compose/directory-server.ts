@@ -19,7 +19,7 @@ import { CHANGES_PATH } from "#sites/serving/author-view.ts";
 import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { uncounted } from "#sites/view-collector.ts";
 import { composeDirectorySite } from "./directory-site.ts";
 

@@ -6,7 +6,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import { createSiteReport } from "#sites/report/site-report.ts";
-import { loadSiteVersion } from "#sites/site-versions.ts";
+import { loadSiteVersion } from "#sites/site-version.ts";
 
 const PROJECT = "prj_directory" as ProjectId;
 /** Each takes about 100 MB. */

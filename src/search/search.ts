@@ -182,7 +182,9 @@ function distinct(results: readonly SearchResult[], limit: number): SearchResult
   return results
     .filter(({ title, heading, excerpt }) => {
       const name = heading ?? title;
-      const called = name.some(({ isMatch }) => isMatch) ? `${heading === null ? "page" : "section"} ${textOf(name)}` : "";
+      const called = name.some(({ isMatch }) => isMatch)
+        ? `${heading === null ? "page" : "section"} ${textOf(name)}`
+        : "";
       const text = textOf(excerpt).trim();
       const words = `${called}\n${text}`;
       if (text !== "" && read.has(words)) return false;

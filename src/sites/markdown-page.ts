@@ -7,7 +7,7 @@ import { decodeText } from "#content/text-encoding.ts";
 import { fillVariables } from "#content/variables.ts";
 import { readSource } from "./page-content.ts";
 import { withoutHumansOnly } from "./humans-only.ts";
-import type { SiteVersion } from "./site-versions.ts";
+import type { SiteVersion } from "./site-version.ts";
 
 const MAX_INCLUDES = 50;
 const MAX_INCLUDE_DEPTH = 3;

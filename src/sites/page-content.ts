@@ -10,7 +10,7 @@ import type { RenderedPage, RenderInput } from "#content/render/page.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { decodeText, encodingProblem, type DecodedText } from "#content/text-encoding.ts";
 import { operationKey, operationOf } from "./page-operation.ts";
-import type { SiteVersion } from "./site-versions.ts";
+import type { SiteVersion } from "./site-version.ts";
 
 /** Turns Markdown into safe HTML in a process that can be killed. */
 export interface PageRenderer {

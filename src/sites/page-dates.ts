@@ -3,7 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { SiteProject } from "./site-project.ts";
-import type { SiteVersion } from "./site-versions.ts";
+import type { SiteVersion } from "./site-version.ts";
 
 /** When the pages of sites were changed last, read from their history in the background. */
 export interface PageDates {

@@ -5,7 +5,7 @@ import { writtenDocument } from "#content/api/written-document.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { RenderInput } from "#content/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { SiteVersion } from "./site-versions.ts";
+import type { SiteVersion } from "./site-version.ts";
 
 interface Place {
   project: ProjectId;

@@ -1,42 +1,16 @@
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { RepositoryMissing } from "#git/repository-missing.ts";
-import { createAddApiPages } from "#content/api/add-api-pages.ts";
-import { type ApiAddresses, editionOf, noAddresses } from "#content/api/api-addresses.ts";
-import type { ApiDocument, ApiDocuments } from "#content/api/api-documents.ts";
-import { holdsCredentials } from "#content/credential-files.ts";
-import { createPageHeads, loadDocs, type Docs, type PageHeads } from "#content/page-tree.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import { type ApiAddresses, editionOf } from "#content/api/api-addresses.ts";
+import type { ApiDocuments } from "#content/api/api-documents.ts";
+import { createPageHeads } from "#content/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { type AwaitedDescriptions, awaitedDescriptions, patienceOf, withTimes } from "./awaited-descriptions.ts";
-import { hasSquareLogo } from "./square-logo.ts";
-import { namedAsset, versionedAddress } from "./versioned-address.ts";
-import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
 import type { SiteProject } from "./site-project.ts";
-
-/** One commit of a site, loaded. Immutable. */
-export interface SiteVersion {
-  /** Null for a repository without the branch, which has no content yet. */
-  commit: string | null;
-  snapshot: Snapshot;
-  docs: Docs;
-  layout: LayoutIndex;
-  /** Version of each regular file that a page may take in, by its path in the repository: none that holds credentials. */
-  files: ReadonlyMap<string, string>;
-  /** The logo is a mark without the name in it, going by its shape. */
-  hasSquareLogo: boolean;
-  /** What there was of descriptions at addresses, and which of them the site names. */
-  addresses: ApiAddresses;
-  asked: readonly string[];
-  /** Descriptions of APIs that are being read: what they say is missing, and the version is made again when they are. */
-  awaited: AwaitedDescriptions;
-  /** The same exactly as long as the commit, the descriptions at addresses and those that are read are. */
-  edition: string;
-}
+import { emptySnapshot, loadSiteVersion, type SiteVersion } from "./site-version.ts";
 
 /** What is kept of the descriptions that sites name by address. */
 export interface KeptAddresses {
@@ -259,45 +233,6 @@ export function createSiteVersions(deps: {
   };
 }
 
-/** Loads a site from its files: a commit, or a directory (`commit` is then null). It waits for descriptions of APIs unless told how long. */
-export async function loadSiteVersion(
-  parts: { apiDocuments: ApiDocuments; heads: PageHeads; addresses?: ApiAddresses; apiPatienceMs?: number | null },
-  site: { commit: string | null; snapshot: Snapshot; project: Pick<SiteProject, "id" | "contentRoot"> },
-): Promise<SiteVersion> {
-  const { commit, snapshot, project } = site;
-  const { apiDocuments, heads, addresses = noAddresses } = parts;
-  const asked = new Set<string>();
-  const awaiting = new Map<string, Promise<ApiDocument>>();
-  const { documents, holdsUntil } = withTimes(apiDocuments);
-  using patience = patienceOf(parts.apiPatienceMs ?? null);
-  const addApiPages = createAddApiPages(documents, project.id, {
-    addresses,
-    asked,
-    ...(patience && { patience: { end: patience.end, awaited: awaiting } }),
-  });
-  const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages });
-  const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
-  return {
-    commit,
-    snapshot,
-    docs,
-    layout: createLayoutIndex(docs),
-    files: new Map(files.map((file) => [file.path, file.version])),
-    hasSquareLogo: await hasSquareLogo(snapshot, docs),
-    addresses,
-    asked: [...asked],
-    awaited: awaitedDescriptions(awaiting, holdsUntil()),
-    edition: [commit ?? "", editionOf(addresses, asked), ...awaiting.keys()].join(" "),
-  };
-}
-
-/** A file of the site, by its address with its version, or an address of the web; null when there is no such file. */
-export function assetHref(docs: Docs, reference: string): string | null {
-  if (/^https?:\/\//i.test(reference)) return reference;
-  const named = namedAsset(docs.assets, reference);
-  return named && versionedAddress(named.route, named.asset.version);
-}
-
 /** As measured on sites of 156 to 562 pages with 97 to 5,104 files: 260 KB to 2.6 MB. */
 const versionBytes = (version: SiteVersion | null): number =>
   2_000 + (version === null ? 0 : version.docs.pages.size * 1_200 + version.files.size * 350);
@@ -307,5 +242,3 @@ const siteKey = ({ id, branch, contentRoot }: SiteProject): string => `${id} ${b
 function after<T>(delayMs: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(value), delayMs).unref());
 }
-
-const emptySnapshot: Snapshot = { files: () => Promise.resolve([]), read: () => Promise.resolve(null) };

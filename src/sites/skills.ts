@@ -4,7 +4,7 @@ import { readFrontMatter } from "#content/front-matter.ts";
 import { joinContentRoot } from "#content/routes.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { markdownHref, navigationSections } from "./site-texts.ts";
-import type { SiteVersion } from "./site-versions.ts";
+import type { SiteVersion } from "./site-version.ts";
 
 /** Instructions for agents in the form of agentskills.io: Markdown whose front matter says what they are for. */
 interface Skill {

@@ -1,4 +1,4 @@
-import type { Asset } from "#content/page-tree.ts";
+import type { Asset, Docs } from "#content/page-tree.ts";
 import { canonicalPath, type Route } from "#content/routes.ts";
 
 /** The parameter of an asset's address that names its version. */
@@ -20,4 +20,11 @@ export function namedAsset(
   const route = canonicalPath(`/${reference.replace(/^\.?\/+/, "")}`);
   const asset = route === null ? undefined : assets.get(route);
   return route === null || asset === undefined ? null : { route, asset };
+}
+
+/** A file of the site, by its address with its version, or an address of the web; null when there is no such file. */
+export function assetHref(docs: Docs, reference: string): string | null {
+  if (/^https?:\/\//i.test(reference)) return reference;
+  const named = namedAsset(docs.assets, reference);
+  return named && versionedAddress(named.route, named.asset.version);
 }

@@ -4,7 +4,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#sites/page-content.ts";
 import type { Report } from "#sites/report/report.ts";
 import { createSiteReport } from "#sites/report/site-report.ts";
-import { loadSiteVersion } from "#sites/site-versions.ts";
+import { loadSiteVersion } from "#sites/site-version.ts";
 import { sharedContent } from "./shared-content.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 

@@ -18,7 +18,7 @@ import { findPage } from "#sites/mcp/tools.ts";
 import { defaultLanguage } from "#sites/mcp/listed-pages.ts";
 import type { SiteSearch } from "#sites/search/site-search.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 
 export interface DiscoveryDeps {
   database: Pick<Database, "kysely">;

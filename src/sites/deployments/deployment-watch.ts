@@ -10,7 +10,8 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { Project } from "#projects/project.ts";
 import { findProject, listProjects } from "#projects/projects.ts";
 import { type SiteProject, siteOf } from "#sites/site-project.ts";
-import type { SiteVersion, SiteVersions } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
+import type { SiteVersions } from "#sites/site-versions.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import {
   claimDeployment,

@@ -3,7 +3,7 @@ import type { Docs } from "#content/page-tree.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageDates } from "#sites/page-dates.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { createTestSite } from "#testing/site.ts";
 import { sitemapPart, sitemapXml } from "./sitemap.ts";
 

@@ -12,7 +12,7 @@ import { pathInside } from "#sites/base-path.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { pageFinder } from "#sites/confirm-view.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { feedbackDocument, type FeedbackAnswer } from "#sites/theme/feedback-page.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
 import { isForm, readFeedback } from "./feedback-request.ts";

@@ -12,7 +12,7 @@ import { pageBehind } from "#sites/page-behind.ts";
 import type { AskedSearch } from "#sites/search/search-request.ts";
 import { stillBeingRead } from "#sites/awaited-descriptions.ts";
 import { partOfPage } from "#sites/search/site-parts.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
 import type { McpTool } from "#lib/mcp/protocol.ts";
 

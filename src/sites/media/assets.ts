@@ -11,7 +11,7 @@ import { type ByteRange, readRange } from "./byte-range.ts";
 import { type LargeFiles, MAX_LARGE_BYTES } from "./large-files.ts";
 import { shortVersion, VERSION_PARAMETER } from "#sites/versioned-address.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 
 const TYPES: Record<string, string> = {
   png: "image/png",

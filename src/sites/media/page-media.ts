@@ -4,7 +4,7 @@ import { routeInsideBase, type Asset } from "#content/page-tree.ts";
 import { canonicalPath } from "#content/routes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { PageContent } from "#sites/page-content.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import type { ImageSizes } from "./image-sizes.ts";
 import { versionedAddress } from "#sites/versioned-address.ts";
 

@@ -12,7 +12,7 @@ import { searchablePages } from "#sites/search/site-indexer.ts";
 import { createSiteSearch, type SiteSearch } from "#sites/search/site-search.ts";
 import { PAGE_HEADERS } from "#sites/serving/page-headers.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 
 type Index = Pick<SearchIndex, "find" | "vocabulary">;
 

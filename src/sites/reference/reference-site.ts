@@ -9,7 +9,7 @@ import type { AdmitsCall } from "#sites/mcp/endpoint.ts";
 import { createPageContents, type PageRenderer } from "#sites/page-content.ts";
 import { createSites } from "#sites/serving/sites.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import { loadSiteVersion, type SiteVersion } from "#sites/site-versions.ts";
+import { loadSiteVersion, type SiteVersion } from "#sites/site-version.ts";
 import { uncounted } from "#sites/view-collector.ts";
 import type { Guides } from "./guides.ts";
 import { referenceFiles, type ServedDocument } from "./reference-files.ts";

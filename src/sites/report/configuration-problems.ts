@@ -5,7 +5,8 @@ import { internalPath } from "#content/redirects.ts";
 import type { Icons } from "#content/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#content/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
-import { assetHref, type SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
+import { assetHref } from "#sites/versioned-address.ts";
 
 const MAX_FOUND = 1_000;
 const MAX_VALUES = 200_000;

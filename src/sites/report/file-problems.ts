@@ -4,7 +4,7 @@ import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#content/lfs-pointer.ts";
 import type { Problem, Severity } from "#content/problems.ts";
 import { stripContentRoot } from "#content/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 
 /** Files of the site's folder whose content readers do not get, though their names promise it. */
 export async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]> {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { createKeptReports } from "./kept-reports.ts";
 
 test("the reports of one project's many previews leave room for those of others", async () => {

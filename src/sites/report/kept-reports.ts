@@ -1,6 +1,6 @@
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import type { Report } from "./report.ts";
 import type { MakeSiteReport } from "./site-report.ts";
 

@@ -4,7 +4,7 @@ import type { LinkCache } from "#content/links/parsed-file.ts";
 import type { MarkdownParser } from "#content/parser.ts";
 import type { Problem } from "#content/problems.ts";
 import { encodePath, stripContentRoot, type Route } from "#content/routes.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 
 /** A link that leads nowhere; `target` when its page is there and only the anchor is missing. */
 export interface BrokenLink {

@@ -1,7 +1,7 @@
 import type { Page } from "#content/page-tree.ts";
 import type { Problem } from "#content/problems.ts";
 import { joinContentRoot } from "#content/routes.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 
 /** What the report says nothing of, as the machine was busy with other things: it is not known to be right, nor to be wrong. */
 const notChecked = (path: string, message: string): Problem => ({

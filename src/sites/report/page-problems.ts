@@ -5,7 +5,7 @@ import type { RenderWarning } from "#content/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { PageContent, PageContents } from "#sites/page-content.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { pageNotChecked } from "./not-checked.ts";
 
 export interface PageLook {

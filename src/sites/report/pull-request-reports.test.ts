@@ -4,7 +4,7 @@ import type { Problem } from "#content/problems.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { createKeptReports } from "./kept-reports.ts";
 import { addedProblems, createPullRequestReports } from "./pull-request-reports.ts";
 

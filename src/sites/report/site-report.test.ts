@@ -6,7 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#sites/page-content.ts";
-import { loadSiteVersion } from "#sites/site-versions.ts";
+import { loadSiteVersion } from "#sites/site-version.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { createSiteReport } from "./site-report.ts";
 

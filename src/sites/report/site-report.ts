@@ -7,7 +7,7 @@ import type { Route } from "#content/routes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { PageContent, PageContents } from "#sites/page-content.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { configurationProblems } from "./configuration-problems.ts";
 import { fileProblems } from "./file-problems.ts";
 import type { WithBase } from "#content/links/links.ts";

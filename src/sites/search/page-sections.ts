@@ -3,7 +3,7 @@ import { htmlText, withoutControls } from "#content/render/plain-text.ts";
 import type { Page } from "#content/page-tree.ts";
 import type { SearchPage, SearchSection } from "#search/search-page.ts";
 import type { PageContent } from "#sites/page-content.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { indexedPart } from "./site-parts.ts";
 
 const MAX_SECTIONS = 300;

@@ -10,7 +10,7 @@ import { createSearch } from "#search/search.ts";
 import { createSqliteSearch } from "#search/sqlite-search.ts";
 import type { PageContent, PageContents } from "#sites/page-content.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { createSiteIndexer } from "./site-indexer.ts";
 
 const projectOf = (name: string): SiteProject => ({ id: `prj_${name}` as ProjectId, slug: name, name, branch: "main" });

@@ -10,7 +10,7 @@ import type { SearchIndex } from "#search/search-index.ts";
 import type { SearchPage } from "#search/search-page.ts";
 import type { PageContents } from "#sites/page-content.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { searchPage } from "./page-sections.ts";
 import { indexedPart } from "./site-parts.ts";
 

@@ -10,7 +10,7 @@ import { hrefBelow } from "#sites/base-path.ts";
 import { createBody, sendBody } from "#sites/body.ts";
 import { acceptsHtml } from "#sites/accept.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
 import { searchDocument } from "#sites/theme/search-page.ts";
 import { type AskedSearch, readSearch } from "./search-request.ts";

@@ -4,7 +4,7 @@ import type { ThemeFiles } from "#sites/browser-modules.ts";
 import type { KeptReports } from "#sites/report/kept-reports.ts";
 import { authorNotice, reportView } from "#sites/report/report-view.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { html } from "#sites/theme/markup.ts";
 import { messageDocument, type SiteFrame } from "#sites/theme/page.ts";
 import type { Visit } from "./site-answers.ts";

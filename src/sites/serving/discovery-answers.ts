@@ -5,7 +5,7 @@ import { sitemapPart, sitemapXml } from "#sites/discovery/sitemap.ts";
 import type { PageContents } from "#sites/page-content.ts";
 import type { PageDates } from "#sites/page-dates.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
 
 /** How long a crawler waits for the dates of pages; what takes longer is there the next time. */

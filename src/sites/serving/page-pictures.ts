@@ -3,7 +3,7 @@ import { siteLanguage } from "#content/words/site-language.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import type { PicturedPage, TitlePictures } from "#sites/media/title-pictures.ts";
 import type { SiteProject } from "#sites/site-project.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { accentOf } from "#sites/theme/accent.ts";
 import type { SiteFrame } from "#sites/theme/page.ts";
 

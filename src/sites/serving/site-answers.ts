@@ -28,7 +28,7 @@ import type { SiteProject } from "#sites/site-project.ts";
 import { llmsFullText } from "#sites/full-text.ts";
 import { isSkillPath, skillAnswer } from "#sites/skills.ts";
 import { llmsText, markdownHref, robotsText } from "#sites/site-texts.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#sites/theme/page.ts";
 import { fontStyles } from "#sites/theme/fonts.ts";
 import type { ServedView, ViewCollector } from "#sites/view-collector.ts";

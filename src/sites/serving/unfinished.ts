@@ -2,7 +2,7 @@ import type { Page } from "#content/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import { beingRead, stillBeingRead } from "#sites/awaited-descriptions.ts";
 import type { NavigationView } from "#sites/layout-index.ts";
-import type { SiteVersion } from "#sites/site-versions.ts";
+import type { SiteVersion } from "#sites/site-version.ts";
 import { html, type Html } from "#sites/theme/markup.ts";
 
 const AGAIN_SECONDS = 10;
