@@ -147,7 +147,7 @@ export function writeRepository(seed: number): WrittenRepository {
     const text = `---\ntitle: ${title.yaml}\ndescription: ${description.yaml}\n---\n${body}`;
     // Windows-1252 has no Chinese: what it cannot hold is not written in it.
     const encoding = random.pick(["utf8", "utf8", "utf8", "bom", "utf16le", "latin1"]);
-    const fits = [...text].every((character) => character.codePointAt(0)! < 0x100);
+    const fits = Array.from(text).every((character) => character.codePointAt(0)! < 0x100);
     files[path] =
       encoding === "utf16le" ? Buffer.from(`\uFEFF${text}`, "utf16le")
       : encoding === "latin1" && fits ? Buffer.from(text, "latin1")
