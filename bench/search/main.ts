@@ -28,7 +28,8 @@ for (const [name, site] of Object.entries(SITES)) {
   await measure(name, site, directory);
 }
 
-async function measure(name: string, { contentRoot, from, version: named, queries }: SearchedSite, directory: string) {
+async function measure(name: string, searched: SearchedSite, directory: string) {
+  const { contentRoot, from, version: named, queries, heldOut } = searched;
   const folder = mkdtempSync(path.join(tmpdir(), "docent-relevance-"));
   try {
     await using site = composeDirectorySite({ logger: silentLogger }, { directory, contentRoot, isServed: true });
@@ -81,8 +82,8 @@ async function measure(name: string, { contentRoot, from, version: named, querie
         const filter = (found: { [field: string]: unknown }) =>
           wanted === undefined || found["version"] === null || found["version"] === wanted;
         const all = mini.search(query, { combineWith: "AND", filter });
-        const found = all.length > 0 ? all : mini.search(query, { combineWith: "OR", filter });
-        return found.map((each) => each["route"] as string);
+        const some = mini.search(query, { combineWith: "OR", filter });
+        return [...all, ...some].map((each) => each["route"] as string);
       };
 
     const finders: Record<string, Finder> = {
@@ -92,8 +93,10 @@ async function measure(name: string, { contentRoot, from, version: named, querie
       MiniSearch: miniSearch(),
       ...(named !== undefined && { "MiniSearch, with the version": miniSearch(named) }),
     };
-    console.log(`\n${name}: ${pages.length} pages, ${sections.length} sections, ${queries.length} queries`);
-    for (const [finder, find] of Object.entries(finders)) await report(finder, find, queries);
+    for (const [kind, asked] of Object.entries({ queries, "held out": heldOut })) {
+      console.log(`\n${name}: ${pages.length} pages, ${sections.length} sections, ${asked.length} ${kind}`);
+      for (const [finder, find] of Object.entries(finders)) await report(finder, find, asked);
+    }
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -12,16 +12,32 @@ export interface SearchedSite {
   from?: string;
   /** The version that somebody would name who knows of it. */
   version?: string;
+  /** What the ranking was made with. */
   queries: readonly Query[];
+  /** What it was only measured with. */
+  heldOut: readonly Query[];
 }
 
 const q = (query: string, ...expected: string[]): Query => ({ query, expected });
 
-/** Written before any of the searches was run on them. */
+/** Each was written before a search was run on it. */
 export const SITES: Readonly<Record<string, SearchedSite>> = {
   docent: {
     repository: null,
     contentRoot: "docs",
+    heldOut: [
+      q("favicon", "/sites/docs-json"),
+      q("rss feed", "/sites/found"),
+      q("math formulas", "/sites/formulas"),
+      q("dry run", "/jobs/guide", "/operate/cli"),
+      q("bitbucket", "/compare"),
+      q("subpath hosting", "/sites/domains"),
+      q("robots.txt", "/sites/found"),
+      q("export static html", "/sites/export"),
+      q("delete project", "/operate/projects-over-http", "/api/projects/delete-a-project"),
+      q("bot traffic", "/analytics/counting"),
+      q("If-Match", "/interface/conditional-requests"),
+    ],
     queries: [
       q("retry", "/interface/rate-limits", "/interface/idempotency", "/interface/errors", "/jobs/webhooks"),
       q("install", "/quickstart", "/operate/deployment"),
@@ -67,6 +83,17 @@ export const SITES: Readonly<Record<string, SearchedSite>> = {
   growthbook: {
     repository: "growthbook/growthbook",
     contentRoot: "docs",
+    heldOut: [
+      q("jira", "/integrations/jira"),
+      q("bayesian", "/statistics/overview", "/statistics/details"),
+      q("multi armed bandit", "/bandits/overview"),
+      q("docker compose", "/self-host"),
+      q("cloudflare worker", "/lib/edge/cloudflare"),
+      q("GA4", "/guide/GA4-google-analytics", "/kb/google-analytics/google-analytics-ga4-troubleshooting"),
+      q("slow queries", "/app/query-optimization"),
+      q("holdout", "/app/holdouts", "/kb/experiments/holdouts"),
+      q("typescript types", "/lib/js", "/lib/react", "/lib/node"),
+    ],
     queries: [
       q("nextjs", "/lib/nextjs"),
       q("Next.js SDK", "/lib/nextjs"),
@@ -94,6 +121,14 @@ export const SITES: Readonly<Record<string, SearchedSite>> = {
     repository: "modelcontextprotocol/modelcontextprotocol",
     contentRoot: "docs",
     version: "Version 2026-07-28 (latest)",
+    heldOut: [
+      q("cancel request", "/specification/2026-07-28/basic/patterns/cancellation"),
+      q("debugging", "/docs/2026-07-28/tools/debugging"),
+      q("logging level", "/specification/2026-07-28/server/utilities/logging"),
+      q("resource templates", "/specification/2026-07-28/server/resources"),
+      q("oauth client registration", "/specification/2026-07-28/basic/authorization/client-registration"),
+      q("python sdk", "/docs/2026-07-28/sdk"),
+    ],
     queries: [
       q("sampling create message", "/specification/2026-07-28/client/sampling"),
       q("tools list changed notification", "/specification/2026-07-28/server/tools"),
@@ -113,6 +148,12 @@ export const SITES: Readonly<Record<string, SearchedSite>> = {
     repository: "vuejs/vitepress",
     contentRoot: "docs",
     from: "/en/guide/markdown",
+    heldOut: [
+      q("syntax highlighting", "/en/guide/markdown"),
+      q("public directory", "/en/guide/asset-handling"),
+      q("edit link", "/en/reference/default-theme-edit-link"),
+      q("vuepress", "/en/guide/migration-from-vuepress"),
+    ],
     queries: [
       q("algolia", "/en/reference/default-theme-search"),
       q("deploy github pages", "/en/guide/deploy"),

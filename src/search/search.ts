@@ -1,6 +1,6 @@
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { type ExcerptPart, markedText, sectionExcerpt, textOf } from "./excerpt.ts";
+import { markedText, sectionExcerpt, textOf } from "./excerpt.ts";
 import { newestFirst, type PageVersion } from "./over-versions.ts";
 import { type RankedSection, rankSections } from "./ranking.ts";
 import type { SearchIndex, SearchTerm } from "./search-index.ts";
@@ -113,10 +113,7 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     const shown = [
       ...new Set([...written, ...written.map(stemOf), ...words.flatMap(({ joined }) => joined), ...meant.flat()]),
     ].filter(saysEnough);
-    const results = distinct(
-      spread(ranked).map((section) => resultOf(section, shown)),
-      limit,
-    );
+    const results = distinct(spread(ranked), { limit, wanted: shown });
     return { results, suggestions: results.length > 0 ? [] : await suggest(written) };
 
     /** Other endings and neighbours of what was typed, as far as the site has them. */
@@ -176,22 +173,27 @@ function spread(ranked: readonly RankedSection[]): FoundSection[] {
     .map(({ section }) => section);
 }
 
-/** Results that read the same, such as an answer that many operations give, once; those that are called as was searched for, each. */
-function distinct(results: readonly SearchResult[], limit: number): SearchResult[] {
+/** What reads the same, such as an answer that many operations give, once; what is called as was searched for, each. */
+function distinct(
+  sections: readonly FoundSection[],
+  { limit, wanted }: { limit: number; wanted: readonly string[] },
+): SearchResult[] {
+  const results: SearchResult[] = [];
   const read = new Set<string>();
-  return results
-    .filter(({ title, heading, excerpt }) => {
-      const name = heading ?? title;
-      const called = name.some(({ isMatch }) => isMatch)
-        ? `${heading === null ? "page" : "section"} ${textOf(name)}`
-        : "";
-      const text = textOf(excerpt).trim();
-      const words = `${called}\n${text}`;
-      if (text !== "" && read.has(words)) return false;
-      read.add(words);
-      return true;
-    })
-    .slice(0, limit);
+  for (const section of sections) {
+    if (results.length >= limit) break;
+    const result = resultOf(section, wanted);
+    const { title, heading, excerpt } = result;
+    const name = heading ?? title;
+    const isCalledSo = name.some(({ isMatch }) => isMatch);
+    const text = textOf(excerpt).trim();
+    const called = isCalledSo ? `${heading === null ? "page" : "section"} ${textOf(name)}` : "";
+    const words = `${called}\n${text}`;
+    if (text !== "" && read.has(words)) continue;
+    read.add(words);
+    results.push(result);
+  }
+  return results;
 }
 
 function resultOf(section: FoundSection, wanted: readonly string[]): SearchResult {

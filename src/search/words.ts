@@ -15,7 +15,7 @@ const MAX_WORD = 64;
 const PART = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_PARTS = 8;
 /** What joins words to one name: `Node.js`, `e-mail`, `get_user`. */
-const JOINT = /^[._-]$/;
+const JOINTS = "._-";
 const MAX_JOINED = 4;
 
 /**
@@ -48,7 +48,9 @@ export function namedWords(text: string, maxWords = Number.POSITIVE_INFINITY): W
     const joined = joinedWord(words, index, text);
     if (joined !== null) named.push(joined);
     named.push(word);
-    const parts = text.slice(word.start, word.end).split(PART, MAX_PARTS);
+    const written = text.slice(word.start, word.end);
+    if (written === word.text) continue; // most words: no capital is in them
+    const parts = written.split(PART, MAX_PARTS);
     let start = word.start;
     for (const part of parts.length > 1 ? parts : []) {
       if (start > word.start) addWord(named, text.slice(start, word.end), start);
@@ -66,7 +68,7 @@ export const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0
 function joinedWord(words: readonly Word[], first: number, text: string): Word | null {
   const isJoined = (at: number) => {
     const [before, word] = [words[at - 1], words[at]];
-    return before !== undefined && word !== undefined && JOINT.test(text.slice(before.end, word.start));
+    return before?.end === (word?.start ?? 0) - 1 && JOINTS.includes(text.charAt(before.end));
   };
   if (isJoined(first)) return null;
   let end = first + 1;

@@ -603,7 +603,7 @@ class DocsSearchFilter(TypedDict, total=False):
     """Which pages are looked through."""
 
     version: str
-    """Only pages of this version, as the navigation names it."""
+    """Only pages of this version; else of the default one, then what only others have."""
     language: str
     """Only pages of this language; else of the site's first."""
     tag: str

@@ -473,7 +473,7 @@ export interface Schemas {
     scoreThreshold?: number;
     /** Which pages are looked through. */
     filter?: {
-      /** Only pages of this version, as the navigation names it. */
+      /** Only pages of this version; else of the default one, then what only others have. */
       version?: string;
       /** Only pages of this language; else of the site's first. */
       language?: string;

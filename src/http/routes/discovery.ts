@@ -77,7 +77,9 @@ const SearchBody = z
       .openapi({ description: "Taken and not applied: this search ranks its results and gives them no scores." }),
     filter: z
       .object({
-        version: part("version"),
+        version: part("version").openapi({
+          description: "Only pages of this version; else of the default one, then what only others have.",
+        }),
         language: part("language").openapi({ description: "Only pages of this language; else of the site's first." }),
         tag: part("tag").openapi({ description: "Only pages with this `tag` in their front matter." }),
         groups,
