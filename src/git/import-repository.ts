@@ -89,7 +89,7 @@ export async function importRepository(directory: string, options: ImportOptions
     if (!(error instanceof GitError)) throw error;
     throw refused(importFailure(error.stderr), error);
   }
-  if (/^\s*objectformat\s*=\s*sha256/im.test(await readFile(path.join(directory, "config"), "utf8"))) {
+  if (/^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(await readFile(path.join(directory, "config"), "utf8"))) {
     throw refused(
       "The repository names its commits by SHA-256, which is not supported. Push its files into a repository made with git init.",
     );

@@ -161,7 +161,7 @@ export function machineWords(source: string): PlacedWord[] {
   const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
   const prose = body
     .replaceAll(/<Visibility\s[^<>]{0,300}humans[^<>]{0,300}>[\s\S]*?<\/Visibility>/g, blank)
-    .replaceAll(/^(?: {0,3}(?:`{3,}|~{3,}))[^\n]*$/gm, blank)
+    .replaceAll(/^ {0,3}(?:`{3}|~{3})[^\n]*$/gm, blank)
     .replaceAll(/\$\$[\s\S]{1,2000}?\$\$|\$[^$\n]{1,300}\$/g, blank)
     .replaceAll(/=\{\{[^{}]{0,500}\}\}/g, blank)
     .replaceAll(/\]\((?:<[^<>\n]*>|[^()\s]*)/g, (destination) => `] ${blank(destination.slice(2))}`)

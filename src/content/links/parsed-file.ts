@@ -48,8 +48,14 @@ export async function parseFile({ snapshot, parser, path, docs }: Reading): Prom
   // Links stand where they are written, and lead where they do once they are filled in; so do the anchors of headings.
   const links = written.links.map((link) => ({ ...link, url: fillVariables(link.url, variables) }));
   // Ids come of headings and of titles in tags: elsewhere a value makes no other.
-  const hasOtherAnchors = /^(?:.*<|#).*\{\{/m.test(source);
+  const hasOtherAnchors = source.split("\n").some(mayNameAnchor);
   const shown = hasOtherAnchors ? await parser.parse(filled, format) : outcome;
   const anchors = shown.ok && hasOtherAnchors ? readWrittenFile(filled, shown.root, sitePath).anchors : written.anchors;
   return { ok: true, ...written, links, anchors };
+}
+
+/** A variable in a heading, or behind a tag. */
+function mayNameAnchor(line: string): boolean {
+  const at = line.lastIndexOf("{{");
+  return at !== -1 && (line.startsWith("#") || line.lastIndexOf("<", at) !== -1);
 }

@@ -1,3 +1,5 @@
+import { trimEndOf } from "#lib/trim.ts";
+
 /** One picture of a `srcset`. */
 export interface SourceCandidate {
   address: string;
@@ -22,7 +24,7 @@ export function sourceCandidates(text: string): SourceCandidate[] {
     match = candidate.exec(text)
   ) {
     const [whole, written = "", behind = ""] = match;
-    const address = written.replace(/,+$/, "");
+    const address = trimEndOf(written, ",");
     const start = match.index + whole.length - behind.length - written.length;
     // A comma behind the address: what follows is the next candidate.
     if (address !== written) candidate.lastIndex = start + written.length;
