@@ -36,7 +36,9 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   }
   // @hono/zod-openapi 1.6 takes some parameters that RFC 9110 allows for another type: an empty one, spaces before `;`.
   c.req.raw.headers.set("Content-Type", mediaType);
-  const value = parseJson(new Uint8Array(await c.req.arrayBuffer()));
+  const bytes = new Uint8Array(await c.req.arrayBuffer());
+  c.set("bodyBytes", bytes.length);
+  const value = parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid", "The body must be a JSON object.", {
       details: [{ path: "", message: "must be a JSON object" }],

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { expect, it } from "vitest";
 import type { HttpEnv } from "./context.ts";
 import { sendError } from "./send-error.ts";
+import { jsonBody } from "./json-body.ts";
 import { refusedBodies } from "./refused-bodies.ts";
 
 it("a project whose large bodies are refused again and again is told to wait, and others are not", async () => {
@@ -13,12 +14,13 @@ it("a project whose large bodies are refused again and again is told to wait, an
     await next();
   });
   app.use(refusedBodies(() => now));
+  app.use(jsonBody);
   app.post("/", (c) => c.text("", c.req.header("x-owner") === "good" ? 200 : 400));
-  const send = (owner: string, size: number) =>
+  const send = (owner: string, size: number, type = "application/json") =>
     app.request("/", {
       method: "POST",
-      body: "x".repeat(size),
-      headers: { "x-owner": owner, "content-length": String(size) },
+      body: JSON.stringify({ text: "x".repeat(size) }),
+      headers: { "x-owner": owner, "content-type": type },
     });
   const statuses = async (owner: string, size: number, times: number) => {
     const all: number[] = [];
@@ -27,7 +29,9 @@ it("a project whose large bodies are refused again and again is told to wait, an
   };
   expect(await statuses("small", 100, 200)).toEqual(new Set([400]));
   expect(await statuses("good", 256 * 1024, 80)).toEqual(new Set([200]));
-  expect(await statuses("large", 256 * 1024, 65)).toEqual(new Set([400]));
+  expect(await statuses("large", 256 * 1024, 64)).toEqual(new Set([400]));
+  for (let sent = 0; sent < 100; sent += 1) await send("unread", 256 * 1024, "text/plain");
+  expect((await send("unread", 100)).status).toBe(400);
   const refused = await send("large", 100);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
   expect((await send("small", 100)).status).toBe(400);

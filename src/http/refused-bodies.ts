@@ -6,7 +6,7 @@ import { MAX_BODY_BYTES } from "./json-body.ts";
 const MINUTE_MS = 60_000;
 /** 64 of the largest bodies: reading them takes less than a second of the thread that serves everybody. */
 const MAX_REFUSED_BYTES = 64 * MAX_BODY_BYTES;
-/** So that small refusals count, too. */
+/** So that small refusals count, too, and those whose body is not read. */
 const LEAST_BYTES = 1_024;
 
 /**
@@ -30,11 +30,6 @@ export function refusedBodies(now: () => number = () => performance.now()): Midd
     }
     await next();
     if (c.res.status < 400 || c.res.status >= 500) return;
-    const announced = Number(c.req.header("content-length") ?? Number.NaN);
-    const bytes = Math.max(
-      LEAST_BYTES,
-      Number.isFinite(announced) ? Math.min(announced, MAX_BODY_BYTES) : MAX_BODY_BYTES,
-    );
-    refused.set(owner, (refused.get(owner) ?? 0) + bytes);
+    refused.set(owner, (refused.get(owner) ?? 0) + Math.max(LEAST_BYTES, c.get("bodyBytes") ?? 0));
   };
 }

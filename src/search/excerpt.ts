@@ -6,7 +6,7 @@ export interface ExcerptPart {
   isMatch: boolean;
 }
 
-export const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
+export const partsText = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
 
 const LENGTH = 180;
 const LEAD = 40;

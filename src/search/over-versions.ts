@@ -1,4 +1,4 @@
-import { textOf } from "./excerpt.ts";
+import { partsText } from "./excerpt.ts";
 import type { SearchResult } from "./search-result.ts";
 
 /** The version of a site that a page belongs to. */
@@ -36,5 +36,8 @@ function namesOf(result: SearchResult, versionOf: (route: string) => PageVersion
   const { route, anchor, title, heading } = result;
   const version = versionOf(route)?.name.toLowerCase() ?? "";
   const segments = route.split("/").filter((each) => each !== "" && !version.split(/[\s()]+/).includes(each));
-  return [`${segments.join("/")}#${anchor ?? ""}`, `${textOf(title)}\n${heading === null ? "" : textOf(heading)}`];
+  return [
+    `${segments.join("/")}#${anchor ?? ""}`,
+    `${partsText(title)}\n${heading === null ? "" : partsText(heading)}`,
+  ];
 }

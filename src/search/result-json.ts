@@ -1,4 +1,4 @@
-import { type ExcerptPart, textOf } from "./excerpt.ts";
+import { type ExcerptPart, partsText } from "./excerpt.ts";
 import type { SearchResult } from "./search-result.ts";
 
 /** A result for programs: texts as they are, and where in them the matches stand, `[start, end)` in UTF-16 units. */
@@ -6,9 +6,9 @@ export function resultJson({ route, anchor, title, heading, excerpt }: SearchRes
   return {
     href: anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`,
     page: route,
-    title: textOf(title),
-    heading: heading === null ? null : textOf(heading),
-    excerpt: textOf(excerpt),
+    title: partsText(title),
+    heading: heading === null ? null : partsText(heading),
+    excerpt: partsText(excerpt),
     matches: { title: matchesIn(title), heading: matchesIn(heading ?? []), excerpt: matchesIn(excerpt) },
   };
 }

@@ -1,6 +1,6 @@
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { markedText, sectionExcerpt, textOf } from "./excerpt.ts";
+import { markedText, sectionExcerpt, partsText } from "./excerpt.ts";
 import { newestFirst, type PageVersion } from "./over-versions.ts";
 import { type RankedSection, rankSections } from "./ranking.ts";
 import type { SearchIndex, SearchTerm } from "./search-index.ts";
@@ -186,8 +186,8 @@ function distinct(
     const { title, heading, excerpt } = result;
     const name = heading ?? title;
     const isCalledSo = name.some(({ isMatch }) => isMatch);
-    const text = textOf(excerpt).trim();
-    const called = isCalledSo ? `${heading === null ? "page" : "section"} ${textOf(name)}` : "";
+    const text = partsText(excerpt).trim();
+    const called = isCalledSo ? `${heading === null ? "page" : "section"} ${partsText(name)}` : "";
     const words = `${called}\n${text}`;
     if (text !== "" && read.has(words)) continue;
     read.add(words);

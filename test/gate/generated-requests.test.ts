@@ -108,7 +108,11 @@ describe("requests made by the interface's document", () => {
     receiver = await createWebhookReceiver();
     server = await startTestServer({
       engine: "sqlite",
-      files: { "index.md": "# Welcome\n\nTo [nowhere](/nowhere).\n", "docs/guide.md": "# Guide\n" },
+      files: {
+        "index.md": "# Welcome\n\nTo [nowhere](/nowhere).\n",
+        "docs/index.md": "# Docs\n",
+        "docs/guide.md": "# Guide\n",
+      },
       environment: { ...plenty, DOCENT_JOBS_AT_ONCE: "1", DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" },
     });
     document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as InterfaceDocument;

@@ -246,7 +246,7 @@ function factOf({ labels, visitorNumberOf }: FoldTools, context: ProjectContext,
   };
 }
 
-/** What `judgeAgain` looks at. */
+/** What `judgeViewsAgain` looks at. */
 const isDoubtful = (verification: Verification) => verification === "unverified" || verification === "spoofed";
 
 /** A browser's fetch of a page is only the forerunner of its confirmation, and what was not found is no view. */

@@ -41,7 +41,7 @@ interface JudgeDeps {
  * of all addresses on the list are computed, and a view with one of them is verified. Of the others those are spoofed
  * that the list, by its age, is certain of. The index of visitors is due to be made again where a count changes.
  */
-export async function judgeAgain(
+export async function judgeViewsAgain(
   { database, vault, logger, agents: list = builtInAgents }: JudgeDeps,
   projectId: ProjectId,
   signal?: AbortSignal,

@@ -6,7 +6,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
 import { expire } from "./expiry.ts";
 import { forgetUnusedLabels } from "./label-expiry.ts";
-import { judgeAgain } from "./judge-again.ts";
+import { judgeViewsAgain } from "./judge-again.ts";
 import { rebuildVisitorIndex } from "./rebuild.ts";
 import type { AgentList } from "#analytics/clients/agent-list.ts";
 import { RULES_VERSION } from "#analytics/clients/rules.ts";
@@ -42,7 +42,7 @@ export async function maintainAnalytics(deps: MaintenanceDeps, signal?: AbortSig
     signal?.throwIfAborted();
     try {
       await expire(deps, { projectId, trusted });
-      await judgeAgain(deps, projectId, signal);
+      await judgeViewsAgain(deps, projectId, signal);
       await rebuildWhereDue(deps, projectId, signal);
       await forgetUnusedLabels(database, projectId);
     } catch (error) {

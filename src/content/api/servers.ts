@@ -44,7 +44,7 @@ function choicesOf(root: JsonObject, url: string, written: Json | undefined): st
 }
 
 /** An address with the defaults of its variables put in. */
-export function fillVariables(root: JsonObject, url: string, written: Json | undefined): string {
+export function fillServerVariables(root: JsonObject, url: string, written: Json | undefined): string {
   const variables = isJsonObject(written) ? written : {};
   return url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
     const variable = Object.hasOwn(variables, name) ? follow(root, variables[name])?.object : undefined;

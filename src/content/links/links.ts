@@ -5,7 +5,7 @@ import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#content/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
-import { createLinkCache, linkKey, parseFile, type LinkCache, type ParsedFile } from "./parsed-file.ts";
+import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
 import { routeInsideBase, type Docs, type Page } from "#content/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#content/routes.ts";
@@ -57,7 +57,7 @@ export interface LinkReport {
 }
 
 type FileVersion = { path: string; version: string };
-type Parsing = { parsed: ReadonlyMap<string, ParsedFile>; parse(files: readonly FileVersion[]): Promise<unknown> };
+type Parsing = { parsed: ReadonlyMap<string, LinkedFile>; parse(files: readonly FileVersion[]): Promise<unknown> };
 
 const PARSES_AT_ONCE = 8;
 const MAX_BROKEN = 50_000;
@@ -81,11 +81,11 @@ export async function checkLinks(options: {
 }): Promise<LinkReport> {
   const { snapshot, docs, parser, cache = createLinkCache(), onlyBroken = false, only } = options;
   const all = await markdownFiles(snapshot, docs);
-  const parsed = new Map<string, ParsedFile>();
+  const parsed = new Map<string, LinkedFile>();
   const parse = (wanted: readonly FileVersion[]) =>
     mapConcurrently(wanted, PARSES_AT_ONCE, async (file) => {
       const key = linkKey(docs, file);
-      const known = cache.get(key) ?? (await parseFile({ snapshot, parser, path: file.path, docs }));
+      const known = cache.get(key) ?? (await parseLinkedFile({ snapshot, parser, path: file.path, docs }));
       cache.set(key, known);
       parsed.set(file.path, known);
     });
@@ -159,7 +159,7 @@ async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, p
 
 interface Context {
   docs: Docs;
-  parsed: ReadonlyMap<string, ParsedFile>;
+  parsed: ReadonlyMap<string, LinkedFile>;
   findTargets: ReturnType<typeof createTargetFinder>;
   findAnchors: ReturnType<typeof createAnchorFinder>;
   /** Anchors of pages with those of their snippets; null when they cannot be known. */

@@ -8,13 +8,13 @@ import { fillVariables, variablesKey } from "#content/variables.ts";
 import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extraction.ts";
 
 /** What the link checker knows of a file. */
-export type ParsedFile =
+export type LinkedFile =
   | ({ ok: true } & WrittenFile)
   /** `links` are those that it has as plain Markdown. */
   | { ok: false; message: string; line: number | null; links: readonly WrittenLink[] };
 
 /** Parsed files by path and version, kept from one check to the next. */
-export type LinkCache = LruCache<string, ParsedFile>;
+export type LinkCache = LruCache<string, LinkedFile>;
 
 /** What a file is kept by in the cache. */
 export function linkKey(docs: Pick<Docs, "contentRoot" | "config">, file: { path: string; version: string }): string {
@@ -23,14 +23,14 @@ export function linkKey(docs: Pick<Docs, "contentRoot" | "config">, file: { path
 
 /** Room for about 10,000 pages with 40 links and anchors each. */
 export function createLinkCache(maxEntries = 400_000): LinkCache {
-  const weigh = (file: ParsedFile) => file.links.length + (file.ok ? file.anchors.length : 0) + 5;
+  const weigh = (file: LinkedFile) => file.links.length + (file.ok ? file.anchors.length : 0) + 5;
   return createLruCache({ maxWeight: maxEntries, weigh });
 }
 
 type Reading = { snapshot: Snapshot; parser: MarkdownParser; path: string; docs: Docs };
 
 /** Parses a Markdown file of the site for its links and anchors. */
-export async function parseFile({ snapshot, parser, path, docs }: Reading): Promise<ParsedFile> {
+export async function parseLinkedFile({ snapshot, parser, path, docs }: Reading): Promise<LinkedFile> {
   const bytes = (await snapshot.read(path)) ?? new Uint8Array();
   const { text: source } = decodeText(bytes);
   const format = markdownFormat(path) ?? "md";

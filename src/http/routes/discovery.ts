@@ -12,7 +12,7 @@ import { furtherParameter } from "#http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { ExcerptPart } from "#search/excerpt.ts";
+import { partsText } from "#search/excerpt.ts";
 import type { SearchResult } from "#search/search-result.ts";
 import { findPage } from "#sites/mcp/tools.ts";
 import { defaultLanguage } from "#sites/mcp/listed-pages.ts";
@@ -224,8 +224,6 @@ export function discoveryRoutes(deps: DiscoveryDeps): OpenAPIHono<HttpEnv> {
   return routes;
 }
 
-const textOf = (parts: readonly ExcerptPart[]): string => parts.map(({ text }) => text).join("");
-
 /** Without a slash at its start, as `docs.json` names pages. */
 const pathOf = (route: string): string => (route === "/" ? "index" : route.slice(1));
 
@@ -234,11 +232,11 @@ function foundToJson(
   origin: string,
 ): z.infer<typeof FoundBody> {
   return {
-    content: textOf(excerpt).trim(),
+    content: partsText(excerpt).trim(),
     path: pathOf(route),
     metadata: {
-      title: textOf(title),
-      heading: heading === null ? null : textOf(heading),
+      title: partsText(title),
+      heading: heading === null ? null : partsText(heading),
       url: `${origin}${route}${anchor === null ? "" : `#${anchor}`}`,
     },
   };

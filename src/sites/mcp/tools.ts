@@ -4,7 +4,7 @@ import { internalPath } from "#content/redirects.ts";
 import { canonicalPath } from "#content/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { textOf } from "#search/excerpt.ts";
+import { partsText } from "#search/excerpt.ts";
 import { byPage, type SearchResult } from "#search/search-result.ts";
 import type { SearchOutcome } from "#search/search.ts";
 import { hrefBelow, pathInside } from "#sites/base-path.ts";
@@ -130,11 +130,11 @@ function pageText(
   const of = partOfPage(version.docs, best.route).version;
   const note = of === null || of.rank === 0 ? "" : ` (${of.name})`;
   const href = ({ route, anchor }: SearchResult) => `${hrefBelow(base, route)}${anchor === null ? "" : `#${anchor}`}`;
-  const name = [best.title, ...(best.heading === null ? [] : [best.heading])].map(textOf).join(" › ");
+  const name = [best.title, ...(best.heading === null ? [] : [best.heading])].map(partsText).join(" › ");
   const lines = more.map(
-    (each) => `   - ${textOf(each.heading ?? each.title)}: ${href(each)}\n     ${textOf(each.excerpt).trim()}`,
+    (each) => `   - ${partsText(each.heading ?? each.title)}: ${href(each)}\n     ${partsText(each.excerpt).trim()}`,
   );
-  const first = `${name}${note}: ${href(best)}\n   ${textOf(best.excerpt).trim()}`;
+  const first = `${name}${note}: ${href(best)}\n   ${partsText(best.excerpt).trim()}`;
   return [first, ...lines].join("\n");
 }
 

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "#content/json-document.ts";
 import { textOf } from "#content/api/document-text.ts";
 import { follow } from "#content/api/references.ts";
 import { schemeOf, type SecurityChoice } from "#content/api/security.ts";
-import { fillVariables } from "#content/api/servers.ts";
+import { fillServerVariables } from "#content/api/servers.ts";
 
 export interface ChannelServer {
   name: string;
@@ -63,7 +63,7 @@ function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelSe
   const url = isWhole || protocol === "" || written === "" ? written : `${protocol}://${written}`;
   return {
     name: name.slice(0, 100),
-    url: fillVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
+    url: fillServerVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
     protocol,
     description: textOf(server["description"], 1_000),
     security: channelSecurity(root, server["security"]),
