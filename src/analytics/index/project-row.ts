@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -29,6 +30,8 @@ export async function lockProject(
 }
 
 async function register(database: Database, transaction: DatabaseTransaction, projectId: ProjectId) {
+  const project = await transaction.selectFrom("project").select("id").where("id", "=", projectId).executeTakeFirst();
+  if (!project) throw new AppError("not_found", "The project has been deleted.");
   const number = await takeNumber(database, transaction);
   await transaction
     .insertInto("analytics_project")
