@@ -6,7 +6,7 @@ import { stripContentRoot } from "#content/routes.ts";
 import { decodeText } from "#content/text-encoding.ts";
 import { fillVariables } from "#content/variables.ts";
 import { readSource } from "./page-content.ts";
-import { withoutHumansOnly } from "./humans-only.ts";
+import { withoutHumansOnly } from "#content/humans-only.ts";
 import type { SiteVersion } from "./site-version.ts";
 
 const MAX_INCLUDES = 50;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { COMPONENTS } from "#content/components/registry.ts";
 import { attributeExamples, componentPage } from "#testing/component-examples.ts";
 import { createTestSite } from "#testing/site.ts";
-import { withoutHumansOnly } from "./humans-only.ts";
+import { withoutHumansOnly } from "#content/humans-only.ts";
 
 test("the Markdown of a page holds every word of every component, with its attributes", async () => {
   const pages = COMPONENTS.filter(({ includes }) => includes === undefined).map((component, index) => {

@@ -1,11 +1,10 @@
 import { parse, walk } from "css-tree";
-import { bodyBelowFrontMatter } from "#content/front-matter.ts";
-import { safeFeatures } from "#content/markup/allowed-html.ts";
 import { htmlTokens } from "#content/markup/html-tokens.ts";
+import { pageWords } from "./page-words.ts";
 
 /**
- * What of a rendered page people surely see, and what of its source machines read. Tricks that hide words are without
- * number, so none is listed: an element counts as seen as long as its author styled nothing that could hide it.
+ * What of a rendered page people surely see. Tricks that hide words are without number, so none is listed: an element
+ * counts as seen as long as its author styled nothing that could hide it.
  */
 
 // Layout and typography. Not colours, positions, overflow, opacity, transformations: text can be made unseen by each.
@@ -18,16 +17,38 @@ const SHOWN_AS =
 function isHarmless(property: string, value: string): boolean {
   const name = property.trim().toLowerCase();
   const text = value.trim().toLowerCase();
-  if (/-\d{3}/.test(text)) return false; // far outside of the page
+  if (isFar(text)) return false;
   if (name === "display") return SHOWN_AS.test(text);
+  if (name === "text-decoration") return LINES.test(text);
+  if (name === "font-size") return isReadable(text);
   if (SIZED.test(name)) return !/^0?\.?0*(?:[a-z%]*|\.\d+(?:px|pt))$/.test(text) && !/^[01]px$/.test(text);
   return HARMLESS.test(name);
 }
 
-/** Classes that the page's styles give more than layout and typography. */
-export function doubtfulClasses(css: string): Set<string> {
-  const classes = new Set<string>();
-  if (css === "") return classes;
+/** Thin lines in the text's colour: a thick one covers the text. */
+const LINES =
+  /^(?:(?:none|underline|overline|line-through|solid|dashed|dotted|double|wavy|inherit|auto|from-font|[012]px)(?:\s+|$))+$/;
+
+/** Lengths that may lead out of the page, or over other text. */
+const isFar = (text: string) =>
+  /-\d{3}|\d{4,9}(?:\.\d{1,9})?[a-z]|-\d{2,9}(?:\.\d{1,9})?(?:r?em|v[wh]|ch|%)|\d{3,9}(?:r?em|v[wh]|ch)/.test(text);
+
+const SMALLEST: Record<string, number> = { px: 8, pt: 6, em: 0.5, rem: 0.5, "%": 50 };
+const LARGEST: Record<string, number> = { px: 200, pt: 150, em: 12, rem: 12, "%": 1_200 };
+const NAMED_SIZE = /^(?:(?:xx-|x-)?(?:small|large)|medium|smaller|larger|inherit|xxx-large)$/;
+
+function isReadable(size: string): boolean {
+  if (NAMED_SIZE.test(size)) return true;
+  const [, number = "", unit = ""] = /^(\d{0,4}\.?\d{0,6})(px|pt|r?em|%)$/.exec(size) ?? [];
+  const value = Number(number);
+  return number !== "" && value >= (SMALLEST[unit] ?? Infinity) && value <= (LARGEST[unit] ?? 0);
+}
+
+/** Classes that the page's styles know, and those of them that do more than layout and typography. */
+export function classesOf(css: string): { known: Set<string>; doubtful: Set<string> } {
+  const known = new Set<string>();
+  const doubtful = new Set<string>();
+  if (css === "") return { known, doubtful };
   walk(parse(css, { parseValue: false }), {
     visit: "Rule",
     enter(rule) {
@@ -38,14 +59,21 @@ export function doubtfulClasses(css: string): Set<string> {
           isDoubtful ||= !isHarmless(node.property, value);
         }
       });
-      if (!isDoubtful) return;
       walk(rule.prelude, (node) => {
-        if (node.type === "ClassSelector") classes.add(node.name.replaceAll("\\", ""));
+        if (node.type !== "ClassSelector") return;
+        const name = node.name.replaceAll("\\", "");
+        known.add(name);
+        if (isDoubtful) doubtful.add(name);
       });
     },
   });
-  return classes;
+  return { known, doubtful };
 }
+
+/** Classes that the pages around the content are made of, some of which hide. */
+const OF_THE_THEME = /^(?:site-.*|diagram-frame)$/;
+/** Elements whose text browsers show in no case, or only where they do not know the element. */
+const NO_TEXT = new Set("svg video audio iframe rp mphantom annotation template noscript datalist".split(" "));
 
 const VOID = new Set([
   "area",
@@ -63,22 +91,23 @@ const VOID = new Set([
   "circle",
   "rect",
 ]);
-const SAID = new Set(["alt", "title"]);
+/** A title is shown to a mouse that rests there, and by most screen readers not at all; of these it is the name. */
+const NAMED_BY_TITLE = new Set(["iframe", "abbr"]);
 
 /** Words of a rendered page that people surely see, or are told by a screen reader, in order. */
 export function seenWords({ html, css }: { html: string; css: string }): string[] {
-  const doubtful = doubtfulClasses(css);
+  const { doubtful } = classesOf(css);
   const isUnsure = (attributes: readonly { name: string; value: string | null }[]) =>
     attributes.some(({ name, value }) => {
       if (name === "hidden" || (name === "aria-hidden" && value === "true")) return true;
-      if (name === "class") return (value ?? "").split(/\s+/).some((each) => doubtful.has(each));
+      if (name === "class") return (value ?? "").split(/\s+/).some((each) => doubtful.has(each) || OF_THE_THEME.test(each));
       if (name !== "style") return false;
       const declarations = (value ?? "").split(";").filter((each) => each.trim() !== "");
       return declarations.some((each) => !isHarmless(each.replace(/:.*/s, ""), each.replace(/^[^:]*:/s, "")));
     });
   let text = "";
   let unsure: { name: string; depth: number } | null = null;
-  for (const token of htmlTokens(html)) {
+  for (const token of htmlTokens(html.replaceAll(DIAGRAM, withoutComments))) {
     if (token.kind === "text") {
       if (unsure === null) text += token.text;
       continue;
@@ -93,104 +122,26 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
     }
     text += INLINE.has(name) ? "" : " ";
     if (token.kind === "close") continue;
-    for (const { name: attribute, value } of token.attributes) if (SAID.has(attribute)) text += ` ${value ?? ""} `;
     // Words in a drawing may lie outside of it, have its colour, or stand in parts that are never drawn.
-    const isDoubtful = name === "svg" || isUnsure(token.attributes);
+    const isDoubtful = NO_TEXT.has(name) || isUnsure(token.attributes);
+    if (!isUnsure(token.attributes)) text += saidOf(name, token.attributes);
     if (!token.selfClosing && !VOID.has(name) && isDoubtful) unsure = { name, depth: 1 };
   }
-  return wordsOf(text).map(({ word }) => word);
+  return pageWords(text).map(({ word }) => word);
+}
+
+/** The source of a diagram is drawn, but for its comments. */
+const DIAGRAM = /<pre class="mermaid"[^<>]{0,200}><code>[^<]*/g;
+const withoutComments = (source: string) => source.replaceAll(/^[ \t]*%%[^\n]*$/gm, "");
+
+/** What a screen reader says of an element besides its text. */
+function saidOf(element: string, attributes: readonly { name: string; value: string | null }[]): string {
+  const valueOf = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value ?? null;
+  const isDot = ["width", "height"].some((side) => /^\s{0,9}0{0,9}[01]?(?:\.\d{0,9})?(?:px|%)?\s{0,9}$/.test(valueOf(side) ?? "auto"));
+  if (element === "img") return isDot ? "" : ` ${valueOf("alt") ?? ""} `;
+  return NAMED_BY_TITLE.has(element) ? ` ${valueOf("title") ?? ""} ` : "";
 }
 
 const INLINE = new Set(
   "a abbr b bdi bdo code del dfn em i ins kbd mark q s samp small span strong sub sup u var wbr".split(" "),
 );
-
-/** A word and the line that it stands in, from 1. */
-export interface PlacedWord {
-  word: string;
-  line: number;
-}
-
-// A letter is a word in these scripts, also behind Latin letters: markup between them must not change the words. `scx`, as
-// scripts share marks such as the ー of コード.
-const LETTER_WORD = String.raw`[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}]`;
-const WORD = new RegExp(
-  String.raw`(?=[\p{L}\p{N}])(?:${LETTER_WORD}|(?:(?!${LETTER_WORD})[\p{L}\p{N}])(?:(?!${LETTER_WORD})[\p{L}\p{M}\p{N}])*)`,
-  "gu",
-);
-
-/** Words in lower case; marks of Markdown within a word are no ends of it. Letters of scripts without blanks are words each. */
-function wordsOf(text: string): PlacedWord[] {
-  const words: PlacedWord[] = [];
-  for (const [index, line] of text.split("\n").entries()) {
-    const plain = decoded(line).replaceAll(/[*_`~\\'’]/g, "");
-    for (const [word] of plain.matchAll(WORD)) words.push({ word: word.toLowerCase(), line: index + 1 });
-  }
-  return words;
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', nbsp: " " };
-const decoded = (line: string) =>
-  line
-    .replaceAll(/&#(x[\da-f]{1,4}|\d{1,5});/gi, (_, code: string) => String.fromCharCode(Number(`0${code}`)))
-    .replaceAll(/&(amp|lt|gt|quot|nbsp);/g, (_, name: string) => ENTITIES[name] ?? "");
-
-/** Attributes whose values are no words. */
-const NO_WORDS =
-  /^(?:class|className|style|href|src|srcset|sizes|d|points|viewBox|transform|id|icon|iconType|color|rel|target|for)$/i;
-
-/** Attributes that HTML writes without a value. */
-const SWITCHES =
-  /^(?:controls|autoplay|loop|muted|playsinline|allowfullscreen|hidden|default|reversed|open|nowrap|download)$/i;
-
-/** What a frame's page may do, as names alone. */
-const isFeatures = (name: string, value: string) =>
-  name === "allow" && !/[a-z*'"]\s+[a-z]/i.test(value) && safeFeatures(value).leftOut.length === 0;
-
-/** Numbers, colours and the keywords of drawings, which make no sentence. */
-const DRAWN =
-  /^(?:(?:#[\da-f]{3,8}|url\(#[\w-]+\)|(?:(?:rotate|translate|scale|matrix|skew[xy]|rgba?)\()?[-+\d.,%]+(?:px|em|rem)?\)?|none|currentcolor|round|square|butt|miter|bevel|evenodd|nonzero|userspaceonuse|objectboundingbox|xm(?:in|id|ax)ym(?:in|id|ax)|meet|slice|srgb|normal|img|true|false)(?:\s+|$))+$/i;
-
-/**
- * Words that a program reads in a page's source: all but addresses, formulas, names of tags and attributes, and what the
- * surface for programs leaves out.
- */
-export function machineWords(source: string): PlacedWord[] {
-  const body = bodyBelowFrontMatter(source) ?? source;
-  const linesAbove = source.slice(0, source.length - body.length).split("\n").length - 1;
-  const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
-  const prose = body
-    .replaceAll(/<Visibility\s[^<>]{0,300}humans[^<>]{0,300}>[\s\S]*?<\/Visibility>/g, blank)
-    .replaceAll(/^ {0,3}(?:`{3}|~{3})[^\n]*$/gm, blank)
-    .replaceAll(/\$\$[\s\S]{1,2000}?\$\$|\$[^$\n]{1,300}\$/g, blank)
-    .replaceAll(/=\{\{[^{}]{0,500}\}\}/g, blank)
-    .replaceAll(/\]\((?:<[^<>\n]*>|[^()\s]*)/g, (destination) => `] ${blank(destination.slice(2))}`)
-    .replaceAll(/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>"')\]]+/gi, blank)
-    .replaceAll(/^import\s[^\n]*$/gm, blank)
-    .replaceAll(/\{#[^\s{}]{1,60}\}(?=[ \t]*$)/gm, blank);
-  let text = "";
-  for (const token of htmlTokens(prose)) {
-    // Comments fall away there: what stands between two tokens is kept for the words and lines of it.
-    text += gap(prose, text.length, token.start);
-    if (token.kind === "text") text += prose.slice(token.start, token.end);
-    else {
-      const tag = prose.slice(token.start, token.end);
-      const attributes = token.kind === "open" ? token.attributes : [];
-      // A sentence may be written as names of attributes.
-      const bare = attributes.filter(({ name, value }) => value === null && !SWITCHES.test(name));
-      let kept = bare.length > 3 ? tag : blank(tag);
-      for (const { name, value, start, end } of attributes) {
-        if (value === null || NO_WORDS.test(name) || isFeatures(name, value) || DRAWN.test(value)) continue;
-        const from = start - token.start;
-        kept = kept.slice(0, from) + tag.slice(from, end - token.start) + kept.slice(end - token.start);
-      }
-      text += kept;
-    }
-  }
-  text += prose.slice(text.length);
-  return wordsOf(text).map(({ word, line }) => ({ word, line: line + linesAbove }));
-}
-
-/** What stands between two tokens, comments among it, without the marks of those. */
-const gap = (prose: string, from: number, to: number) =>
-  prose.slice(from, Math.max(from, to)).replaceAll(/<!--|-->/g, (mark) => " ".repeat(mark.length));

@@ -1,14 +1,18 @@
 import type { Docs } from "#content/page-tree.ts";
 import type { Snapshot } from "#content/snapshot.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
-import { machineWords, type PlacedWord, seenWords } from "./seen-text.ts";
+import { machineWords } from "./machine-words.ts";
+import type { PlacedWord } from "./page-words.ts";
+import { classesOf, seenWords } from "./seen-text.ts";
 
 /** Fewer words by themselves are names, values of attributes and the like. */
 const SHORTEST = 4;
+/** So many in shorter runs may be a sentence in pieces. */
+const MOST_IN_PIECES = 8;
 const MAX_SHOWN_CHARACTERS = 200;
 const MAX_FINDINGS = 50;
-/** A change without any of these adds and takes away nothing but prose, which everybody sees. */
-const MARKUP = /[<>{}]|\]:|\[\^|^\s*(?:export|import)\b/;
+/** A page without any of these is nothing but prose, which everybody sees. */
+const MARKUP = /[<{$]|\]:|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
 
 /**
  * No words are for machines alone: what agents read of a page (its Markdown) and people do not surely see (the page as it
@@ -18,7 +22,9 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
   const judgements: Judgement[] = [];
   for (const { path, before, after } of change.texts) {
-    if (!/\.mdx?$|\.markdown$/i.test(path) || after === "" || !touchesMarkup(before, after)) continue;
+    if (!/\.mdx?$|\.markdown$/i.test(path) || after === "" || before === after) continue;
+    // Lines of prose may stand within what is hidden, so that the whole page is asked.
+    if (!MARKUP.test(after)) continue;
     const unseen = await unseenRuns(change, { path, before, after }, render);
     for (const { line, text } of unseen) {
       if (judgements.length >= MAX_FINDINGS) return judgements;
@@ -30,13 +36,6 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
   return judgements;
 };
 
-function touchesMarkup(before: string, after: string): boolean {
-  const [old, now] = [before, after].map((text) => text.split("\n"));
-  const [known, kept] = [new Set(old), new Set(now)];
-  const changed = [...now!.filter((line) => !known.has(line)), ...old!.filter((line) => !kept.has(line))];
-  return changed.some((line) => MARKUP.test(line));
-}
-
 type Render = NonNullable<Parameters<Judge>[0]["render"]>;
 
 async function unseenRuns(
@@ -44,45 +43,76 @@ async function unseenRuns(
   { path, before, after }: { path: string; before: string; after: string },
   render: Render,
 ): Promise<{ line: number; text: string }[]> {
-  const words = machineWords(after);
   const pageIn = (snapshot: Snapshot, { contentRoot }: Docs) => render({ path, snapshot, contentRoot });
-  const was = surplusOf(machineWords(before), before === "" ? null : await pageIn(base, docsBefore));
-  const is = surplusOf(words, await pageIn(head, docsAfter));
+  const { words, surplus: is } = surplusOf(after, await pageIn(head, docsAfter));
+  if (unseenIn(words, is).length === 0) return [];
+  const { surplus: was } = surplusOf(before, before === "" ? null : await pageIn(base, docsBefore));
   for (const [word, count] of was) if (is.has(word)) is.set(word, is.get(word)! - count);
+  return unseenIn(words, is);
+}
+
+/** Runs of words that people may not see; runs that are too short for a sentence count together. */
+function unseenIn(
+  words: readonly PlacedWord[],
+  surplus: ReadonlyMap<string, number>,
+): { line: number; text: string }[] {
+  const isUnseen = ({ word }: PlacedWord) => (surplus.get(word) ?? 0) > 0;
+  const weightOf = (run: readonly PlacedWord[]) =>
+    run.filter((each) => isUnseen(each) && !isNumber(each)).reduce((sum, { weight }) => sum + weight, 0);
+  const runs = runsOf(words, isUnseen);
+  const sentences = runs.filter((run) => weightOf(run) >= SHORTEST);
+  const pieces = runs.filter((run) => weightOf(run) > 0 && weightOf(run) < SHORTEST);
+  const together = unseenWeight(pieces.flat(), surplus) >= MOST_IN_PIECES ? [pieces] : [];
+  return [...sentences.map((run) => [run]), ...together].map((parts) => ({
+    line: parts[0]![0]!.line,
+    text: shownText(parts),
+  }));
+}
+
+/** What is unseen of some words: one that is seen elsewhere counts as often as it is not. */
+function unseenWeight(words: readonly PlacedWord[], surplus: ReadonlyMap<string, number>): number {
+  const left = new Map(surplus);
+  let sum = 0;
+  for (const each of words) {
+    const unseen = left.get(each.word) ?? 0;
+    if (unseen <= 0 || isNumber(each)) continue;
+    left.set(each.word, unseen - 1);
+    sum += each.weight;
+  }
+  return sum;
+}
+
+function runsOf(words: readonly PlacedWord[], isUnseen: (word: PlacedWord) => boolean): PlacedWord[][] {
   const runs: PlacedWord[][] = [];
   let run: PlacedWord[] = [];
   let gap = 0;
   for (const word of words) {
-    const isUnseen = (is.get(word.word) ?? 0) > 0;
     // A word that stands elsewhere on the page, too, does not break a sentence.
-    if (isUnseen || (run.length > 0 && gap === 0)) run.push(word);
-    gap = isUnseen ? 0 : gap + 1;
+    if (isUnseen(word) || (run.length > 0 && gap === 0)) run.push(word);
+    gap = isUnseen(word) ? 0 : gap + 1;
     if (gap > 1 && run.length > 0) {
       runs.push(run);
       run = [];
     }
   }
   runs.push(run);
-  const isSeen = ({ word }: PlacedWord) => (is.get(word) ?? 0) <= 0;
-  return runs
-    .map((each) => each.slice(0, each.findLastIndex((word) => !isSeen(word)) + 1))
-    .filter((each) => each.filter((word) => !isSeen(word) && !isNumber(word)).length >= SHORTEST)
-    .map((each) => ({ line: each[0]!.line, text: shownText(each) }));
+  return runs.map((each) => each.slice(0, each.findLastIndex(isUnseen) + 1)).filter((each) => each.length > 0);
 }
 
-/** How often more programs read each word of a page than people surely see it. Null, where it cannot be rendered: all is seen. */
-function surplusOf(words: readonly PlacedWord[], rendered: { html: string; css: string } | null): Map<string, number> {
+/** How often more programs read each word of a page than people surely see it. Of a page that cannot be rendered all is seen. */
+function surplusOf(source: string, rendered: { html: string; css: string } | null) {
+  const words = machineWords(source, rendered === null ? undefined : classesOf(rendered.css).known);
   const surplus = new Map<string, number>();
-  if (rendered === null) return surplus;
+  if (rendered === null) return { words, surplus };
   for (const { word } of words) surplus.set(word, (surplus.get(word) ?? 0) + 1);
   for (const word of seenWords(rendered)) if (surplus.has(word)) surplus.set(word, surplus.get(word)! - 1);
-  return surplus;
+  return { words, surplus };
 }
 
 /** Sizes, places and colours of drawings, cells of tables. */
 const isNumber = ({ word }: PlacedWord) => /^(?:\d+|[\da-f]{6})$/.test(word);
 
-function shownText(words: readonly PlacedWord[]): string {
-  const text = words.map(({ word }) => word).join(" ");
+function shownText(runs: readonly (readonly PlacedWord[])[]): string {
+  const text = runs.map((run) => run.map(({ word }) => word).join(" ")).join(" … ");
   return text.length > MAX_SHOWN_CHARACTERS ? `${text.slice(0, MAX_SHOWN_CHARACTERS)}…` : text;
 }

@@ -9,7 +9,18 @@ const MAX_CODE = 2_000;
  * closed hides nothing, and one in code is none.
  */
 export function withoutHumansOnly(text: string): string {
-  if (!text.includes("<Visibility")) return text;
+  let kept = "";
+  let from = 0;
+  for (const [begin, end] of humansOnly(text)) {
+    kept = joined(kept, text.slice(from, begin));
+    from = end;
+  }
+  return joined(kept, text.slice(from));
+}
+
+/** Where that stands: offsets from the start of its tag to the end of the one that closes it. */
+export function humansOnly(text: string): [start: number, end: number][] {
+  if (!text.includes("<Visibility")) return [];
   const hidden: [start: number, end: number][] = [];
   let fence: string | null = null;
   let codeEnd = 0;
@@ -38,13 +49,7 @@ export function withoutHumansOnly(text: string): string {
       depth += 1;
     }
   }
-  let kept = "";
-  let from = 0;
-  for (const [begin, end] of hidden) {
-    kept = joined(kept, text.slice(from, begin));
-    from = end;
-  }
-  return joined(kept, text.slice(from));
+  return hidden;
 }
 
 /** Where code within a line ends; where its mark stands when nothing closes it before the paragraph ends. */

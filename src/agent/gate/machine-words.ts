@@ -1,0 +1,136 @@
+import { bodyBelowFrontMatter } from "#content/front-matter.ts";
+import { humansOnly } from "#content/humans-only.ts";
+import { safeFeatures } from "#content/markup/allowed-html.ts";
+import { type HtmlAttribute, htmlTokens } from "#content/markup/html-tokens.ts";
+import { pageWords, type PlacedWord } from "./page-words.ts";
+
+/**
+ * Words that a program reads in a page's source: all but addresses, formulas, names of tags and attributes, and what the
+ * surface for programs leaves out. `classes` are those that the page's styles know; other names may be a sentence.
+ */
+export function machineWords(source: string, classes: ReadonlySet<string> = new Set()): PlacedWord[] {
+  const body = bodyBelowFrontMatter(source) ?? source;
+  const linesAbove = source.slice(0, source.length - body.length).split("\n").length - 1;
+  const prose = withoutImports(withoutHumansOnly(body))
+    .replaceAll(FENCE, (_, before: string, marks: string, info: string) => blank(before + marks) + wordsOfFence(info))
+    .replaceAll(/\$\$[\s\S]{1,2000}?\$\$|\$[^$\n]{1,300}\$/g, wordsOfFormula)
+    .replaceAll(/=\{\{[^{}]{0,500}\}\}/g, (value, at: number, text: string) =>
+      /style$/.test(text.slice(Math.max(0, at - 5), at)) && !/\/[*/]/.test(value) ? blank(value) : value,
+    )
+    .replaceAll(/\]\((?:<[^<>\s]*>|[^()\s<]*)/g, (destination) => `] ${blank(destination.slice(2))}`)
+    .replaceAll(/^( {0,3}\[[^\]\n]{1,300}\]:[ \t]*)(\S+)/gm, (_, label: string, address: string) => label + blank(address))
+    .replaceAll(/<([a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>]{1,2000})>/gi, " $1 ")
+    .replaceAll(/\{#[^\s{}]{1,60}\}(?=[ \t]*$)/gm, blank);
+  let text = "";
+  for (const token of htmlTokens(prose)) {
+    // Comments fall away there: what stands between two tokens is kept for the words and lines of it.
+    text += gap(prose, text.length, token.start);
+    if (token.kind === "text") text += prose.slice(token.start, token.end);
+    else {
+      const attributes = token.kind === "open" ? token.attributes : [];
+      text += wordsOfTag(prose.slice(token.start, token.end), { from: token.start, attributes, classes });
+    }
+  }
+  text += prose.slice(text.length);
+  return pageWords(text).map(({ line, ...word }) => ({ ...word, line: line + linesAbove }));
+}
+
+const blank = (text: string) => text.replaceAll(/[^\n]/g, " ");
+
+function withoutHumansOnly(body: string): string {
+  let kept = "";
+  for (const [start, end] of humansOnly(body)) kept += body.slice(kept.length, start) + blank(body.slice(start, end));
+  return kept + body.slice(kept.length);
+}
+
+const IMPORT =
+  /^import[ \t]+(?:([\w$]{1,100})|\{([\w$,\s]{1,500})\})[ \t]+from[ \t]+["'][^"'\n]{1,500}["'];?[ \t]*$/gm;
+
+/** Imports of names that the page uses: others may be words. */
+function withoutImports(body: string): string {
+  const known = new Map<string, number>();
+  for (const [name] of body.matchAll(/[\w$]+/g)) known.set(name, (known.get(name) ?? 0) + 1);
+  return body.replaceAll(IMPORT, (statement, name: string | undefined, names = "") => {
+    const all = name === undefined ? [...(names as string).matchAll(/[\w$]+/g)].map(([each]) => each) : [name];
+    return name !== undefined || all.every((each) => (known.get(each) ?? 0) > 1) ? blank(statement) : statement;
+  });
+}
+
+/** The marks around code, also in quotes and lists, and what stands behind them. */
+const FENCE = /^([ \t>*+-]{0,30}(?:\d{1,9}[.)][ \t]{1,9})?)(`{3,20}|~{3,20})([^\n]{0,1000})/gm;
+/** A language, lines, and switches that pages know; a title is shown. */
+const OF_FENCES =
+  /^[ \t]{0,20}[\w+#.-]{1,20}(?=[\s{,:]|$)|\{[\d\s,-]{0,200}\}|\b(?:lines|wrap|expandable|twoslash|showLineNumbers|noCopy|copy)\b|[\w-]{1,40}(?==)/gi;
+
+const wordsOfFence = (info: string) => info.replaceAll(OF_FENCES, blank);
+
+/** Commands, and letters that stand for numbers, are no words; a text in a formula, or a comment, is a sentence. */
+function wordsOfFormula(formula: string): string {
+  const plain = formula.replaceAll(/\\(?:begin|end)\{[a-z*]{1,20}\}|\\[a-z]{1,30}/gi, blank);
+  const isSentence = /[a-z]{20}|(?:\p{L}{2,20}[^\p{L}\n]{1,3}){3}\p{L}{2}|[\p{scx=Han}\p{scx=Hiragana}]{4}/iu.test(plain);
+  return isSentence ? plain : blank(formula);
+}
+
+/** Attributes whose values are no words unless there are blanks in them. */
+const NAMES =
+  /^(?:href|src|srcset|sizes|d|points|viewBox|transform|id|icon|iconType|color|rel|target|for|htmlFor|key|slug|media)$/i;
+/** Candidates of pictures, conditions on widths and colours, paths of drawings, and what a link is. */
+const LISTS: Record<string, RegExp> = {
+  srcset: /^(?:\s*[^\s,]+(?:\s+[\d.]+[wxh])?\s*(?:,|$))*$/i,
+  sizes: /^(?:[\d\s.,():+*/%-]|(?:min|max|width|height|and|or|not|auto|calc|px|r?em|[svdl]?v[wh]|ch)(?![a-z]))*$/i,
+  media: /^(?:[\d\s.,():-]|(?:prefers-color-scheme|dark|light|min|max|width|and|screen|print|px|r?em)(?![a-z]))*$/i,
+  d: /^[\s\d.,e+mlhvcsqtaz-]*$/i,
+  rel: /^(?:(?:no(?:opener|referrer|follow)|external|sponsored|ugc)(?:\s+|$))*$/i,
+};
+/** An address or a path as a whole. */
+const ADDRESS = /^(?:[a-z][\w+.-]{1,20}:|\.{0,2}\/|#|\?)\S*$/i;
+
+/** A value such as `center`, which is no sentence. */
+const isKeyword = (value: string) => /^[\w.-]{1,24}$/.test(value) && value.split(/[_.-]/).length < 4;
+
+/** Attributes that HTML writes without a value. */
+const SWITCHES =
+  /^(?:controls|autoplay|loop|muted|playsinline|allowfullscreen|hidden|default|reversed|open|nowrap|download)$/i;
+
+/** What a frame's page may do, as names alone. */
+const isFeatures = (name: string, value: string) =>
+  name === "allow" && !/[a-z*'"]\s+[a-z]/i.test(value) && safeFeatures(value).leftOut.length === 0;
+
+/** Numbers, colours and the keywords of drawings, which make no sentence. */
+const DRAWN =
+  /^(?:(?:#[\da-f]{3,8}|url\(#[\w-]+\)|(?:(?:rotate|translate|scale|matrix|skew[xy]|rgba?)\()?[-+\d.,%]+(?:px|em|rem)?\)?|none|currentcolor|round|square|butt|miter|bevel|evenodd|nonzero|userspaceonuse|objectboundingbox|xm(?:in|id|ax)ym(?:in|id|ax)|meet|slice|srgb|normal|img|true|false)(?:\s+|$))+$/i;
+
+/** Fewer names of classes that no style knows are those of another site's styles. */
+const MANY_CLASSES = 5;
+
+function hasNoWords(name: string, value: string, classes: ReadonlySet<string>): boolean {
+  if (name === "class" || name === "className") {
+    const unknown = value.split(/\s+/).filter((each) => each !== "" && !classes.has(each));
+    return unknown.length < MANY_CLASSES && unknown.every((each) => each.split("-").length < MANY_CLASSES);
+  }
+  if (name === "style") return !/\/[*/]/.test(value);
+  if (NAMES.test(name) && (!/\S\s+\S/.test(value) || LISTS[name.toLowerCase()]?.test(value) === true)) return true;
+  return isKeyword(value) || ADDRESS.test(value) || isFeatures(name, value) || DRAWN.test(value);
+}
+
+interface Tag {
+  /** Offset that the attributes' are relative to. */
+  from: number;
+  attributes: readonly HtmlAttribute[];
+  classes: ReadonlySet<string>;
+}
+
+function wordsOfTag(tag: string, { from, attributes, classes }: Tag): string {
+  // A sentence may be written as names of attributes.
+  const bare = attributes.filter(({ name, value }) => value === null && !SWITCHES.test(name));
+  let kept = bare.length > 3 ? tag : blank(tag);
+  for (const { name, value, start, end } of attributes) {
+    if (value === null || hasNoWords(name, value, classes)) continue;
+    kept = kept.slice(0, start - from) + tag.slice(start - from, end - from) + kept.slice(end - from);
+  }
+  return kept;
+}
+
+/** What stands between two tokens, comments among it, without the marks of those. */
+const gap = (prose: string, from: number, to: number) =>
+  prose.slice(from, Math.max(from, to)).replaceAll(/<!--|-->/g, (mark) => " ".repeat(mark.length));
