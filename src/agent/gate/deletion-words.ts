@@ -16,3 +16,9 @@ export function isDeletionAsked(prompts: readonly string[]): boolean {
     );
   });
 }
+
+const SHORTER =
+  /\b(?:shorten|shorter|condens|trim|summari[sz]|simplif|rewrit|rework|restructur|reorgani[sz]|split|extract|mov(?:e|es|ing)|brief|concise|kürz|zusammenfass|resum|raccourc|abrevi|accorci)/i;
+
+/** Whether one of the instructions asks for texts that are shorter, or in another place. */
+export const isShorterAsked = (prompts: readonly string[]): boolean => prompts.some((prompt) => SHORTER.test(prompt));

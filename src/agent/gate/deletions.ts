@@ -1,4 +1,4 @@
-import { isDeletionAsked } from "./deletion-words.ts";
+import { isDeletionAsked, isShorterAsked } from "./deletion-words.ts";
 import { error, type Judge, type JudgedChange } from "./judge.ts";
 import type { ParsedText } from "./parsed-texts.ts";
 import { shownText } from "./shown-text.ts";
@@ -10,8 +10,6 @@ const ALLOWED_SHARE = 0.1;
 const LEFT_SHARE = 0.4;
 /** Less than this is no shorter page. */
 const EMPTIED_SHARE = 0.1;
-const SHORTER =
-  /\b(?:shorten|shorter|condens|trim|summari[sz]|simplif|rewrit|rework|restructur|reorgani[sz]|split|extract|mov(?:e|es|ing)|brief|concise|kürz|zusammenfass|resum|raccourc|abrevi|accorci)/i;
 /** Half of a page's lines elsewhere: it was moved, split or put together with another. */
 const MOVED_SHARE = 0.5;
 const SHORTEST_PAGE = 200;
@@ -30,7 +28,7 @@ export const judgeDeletions: Judge = (_deps, change) => {
 };
 
 function deletedPages({ before, after, parsed, prompts }: JudgedChange): string[] {
-  const share = prompts.some((prompt) => SHORTER.test(prompt)) ? EMPTIED_SHARE : LEFT_SHARE;
+  const share = isShorterAsked(prompts) ? EMPTIED_SHARE : LEFT_SHARE;
   const changed = parsed
     .filter((text) => text.before.source !== text.after.source)
     .map((text) => ({ path: text.path, was: readable(text.before), is: readable(text.after) }));

@@ -9,6 +9,7 @@ import { newHosts } from "./hosts.ts";
 import { judgeInvisible } from "./invisible.ts";
 import type { ChangedText, GateDeps, Judge, JudgedChange, Judgement, ShownText } from "./judge.ts";
 import { judgeLinks } from "./links.ts";
+import { judgeLostSentences } from "./lost-sentences.ts";
 import { judgeMarkup } from "./markup.ts";
 import { judgeNavigation } from "./navigation.ts";
 import { judgePages } from "./pages.ts";
@@ -35,6 +36,7 @@ const JUDGES: readonly Judge[] = [
   judgeNavigation,
   judgeLinks,
   judgeDeletions,
+  judgeLostSentences,
   judgeSize,
   judgeCopied,
 ];

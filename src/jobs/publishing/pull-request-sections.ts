@@ -14,7 +14,7 @@ const NAMES: Record<GateCheck, string> = {
   pages: "Every changed page parses",
   navigation: "Navigation is valid",
   links: "No link newly broken",
-  deletions: "No pages gone unasked",
+  deletions: "Nothing gone unasked",
   size: "Small enough to review",
 };
 const MAX_LISTED = 20;

@@ -1,0 +1,70 @@
+import { bodyBelowFrontMatter } from "#content/front-matter.ts";
+import { isDeletionAsked, isShorterAsked } from "./deletion-words.ts";
+import { type Judge, warning } from "./judge.ts";
+import type { ParsedText } from "./parsed-texts.ts";
+import { shownText } from "./shown-text.ts";
+
+/** Shorter ones are headings, cells and labels. */
+const SHORTEST = 4;
+/** A sentence of which so much stands in a new one was rewritten. */
+const KEPT_SHARE = 0.4;
+/** A word of more new sentences says nothing of which one it was. */
+const COMMON = 50;
+const MAX_PAGES = 50;
+const MAX_SHOWN_CHARACTERS = 160;
+
+/** Sentences that people saw and that no changed page says any more are named, page by page, unless an instruction asks for it. */
+export const judgeLostSentences: Judge = (_deps, { parsed, prompts }) => {
+  if (isDeletionAsked(prompts) || isShorterAsked(prompts)) return [];
+  const changed = parsed.filter(({ before, after }) => before.source !== after.source);
+  const now = changed.flatMap(({ after }) => sentencesOf(after));
+  const kept = new Set(now.map(keyOf));
+  const old = new Set(changed.flatMap(({ before }) => sentencesOf(before)).map(keyOf));
+  const rewritten = findRewritten(now.filter((sentence) => !old.has(keyOf(sentence))));
+  const lost = changed.flatMap(({ path, before }) => {
+    const gone = sentencesOf(before).filter((sentence) => !kept.has(keyOf(sentence)) && !rewritten(sentence));
+    return gone.length === 0 ? [] : [{ path, gone }];
+  });
+  return lost.slice(0, MAX_PAGES).map(({ path, gone }) => {
+    const [first = ""] = gone;
+    const text = first.length > MAX_SHOWN_CHARACTERS ? `${first.slice(0, MAX_SHOWN_CHARACTERS)}…` : first;
+    const count = gone.length === 1 ? "A sentence is" : `${gone.length} sentences are`;
+    const message = `${count} gone that people saw, and no instruction asks for it: “${text}”`;
+    return warning({ check: "deletions", path, line: null, message });
+  });
+};
+
+/** Sentences of a page, of its prose and of its code's lines, as it is shown. */
+function sentencesOf({ source, root }: ParsedText): string[] {
+  if (root === null) return [];
+  const text = shownText(root, source);
+  return (bodyBelowFrontMatter(text) ?? text)
+    .split(/\n[ \t]*\n|(?<=[.!?。！？])\s+|[。！？]|\n(?=[ \t]{0,20}(?:[-*+#|>]|\d{1,9}[.)]))/)
+    .map((sentence) => sentence.replaceAll(/\s+/g, " ").trim())
+    .filter((sentence) => wordsIn(sentence).length >= SHORTEST);
+}
+
+const WORD = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
+const wordsIn = (sentence: string) => sentence.replaceAll(/\]\([^()\s]{0,500}/g, "]").toLowerCase().match(WORD) ?? [];
+const keyOf = (sentence: string) => wordsIn(sentence).join(" ");
+
+/** Whether a sentence was made into one of these: the test takes time by its words and by those that share a rare one. */
+function findRewritten(sentences: readonly string[]): (sentence: string) => boolean {
+  const places = new Map<string, number[]>();
+  for (const [index, sentence] of sentences.entries()) {
+    for (const word of new Set(wordsIn(sentence))) {
+      const known = places.get(word);
+      if (known === undefined) places.set(word, [index]);
+      else if (known.length <= COMMON) known.push(index);
+    }
+  }
+  return (sentence) => {
+    const words = [...new Set(wordsIn(sentence))];
+    const telling = words.filter((word) => (places.get(word)?.length ?? 0) <= COMMON);
+    if (telling.length === 0) return true;
+    const shared = new Map<number, number>();
+    for (const word of telling)
+      for (const index of places.get(word) ?? []) shared.set(index, (shared.get(index) ?? 0) + 1);
+    return Math.max(0, ...shared.values()) >= Math.max(1, telling.length * KEPT_SHARE);
+  };
+}
