@@ -90,6 +90,8 @@ export function pushRefusal(command: ReceiveCommand, published: string): string 
   if (!isUtf8(name) || !isReferenceName(ref)) return "this is not a valid name";
   // Git's own commands refuse to make these and read them as something else; those that are there can be deleted.
   if (before === null && !isBranchName(short)) return "git takes this name for something else";
+  // A push of `main` would find two branches of that name from then on, and take neither.
+  if (before === null && short.startsWith("refs/")) return "git takes this name for something else";
   if (after === null && ref === `refs/heads/${published}`) return "the site is published from this branch";
   return null;
 }

@@ -434,14 +434,18 @@ describe("pushing", () => {
     await writeFile(path.join(work, ".git", "packed-refs"), `# pack-refs with: \n${lines}`);
   };
 
-  it.each(["refs/heads/HEAD", "refs/heads/@", "refs/heads/-x", "refs/tags/-x", "refs/tags/HEAD"])(
-    "makes no reference that git reads as something else: %s",
-    async (name) => {
-      const main = (await store.resolve(repository.projectId, "refs/heads/main"))!;
-      expect(await pushRaw([Buffer.from(name)], main)).toContain(`ng ${name} git takes this name for something else`);
-      expect(await store.resolve(repository.projectId, name)).toBeNull();
-    },
-  );
+  it.each([
+    "refs/heads/HEAD",
+    "refs/heads/@",
+    "refs/heads/-x",
+    "refs/heads/refs/heads/main",
+    "refs/tags/-x",
+    "refs/tags/HEAD",
+  ])("makes no reference that git reads as something else: %s", async (name) => {
+    const main = (await store.resolve(repository.projectId, "refs/heads/main"))!;
+    expect(await pushRaw([Buffer.from(name)], main)).toContain(`ng ${name} git takes this name for something else`);
+    expect(await store.resolve(repository.projectId, name)).toBeNull();
+  });
 
   it("makes no reference whose name is not UTF-8", async () => {
     const main = (await store.resolve(repository.projectId, "refs/heads/main"))!;
