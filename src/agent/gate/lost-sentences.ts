@@ -45,7 +45,11 @@ function sentencesOf({ source, root }: ParsedText): string[] {
 }
 
 const WORD = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
-const wordsIn = (sentence: string) => sentence.replaceAll(/\]\([^()\s]{0,500}/g, "]").toLowerCase().match(WORD) ?? [];
+const wordsIn = (sentence: string) =>
+  sentence
+    .replaceAll(/\]\([^()\s]{0,500}/g, "]")
+    .toLowerCase()
+    .match(WORD) ?? [];
 const keyOf = (sentence: string) => wordsIn(sentence).join(" ");
 
 /** Whether a sentence was made into one of these: the test takes time by its words and by those that share a rare one. */

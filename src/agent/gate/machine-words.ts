@@ -15,10 +15,13 @@ export function machineWords(source: string, classes: ReadonlySet<string> = new 
     .replaceAll(FENCE, (_, before: string, marks: string, info: string) => blank(before + marks) + wordsOfFence(info))
     .replaceAll(/\$\$[\s\S]{1,2000}?\$\$|\$[^$\n]{1,300}\$/g, wordsOfFormula)
     .replaceAll(/=\{\{[^{}]{0,500}\}\}/g, (value, at: number, text: string) =>
-      /style$/.test(text.slice(Math.max(0, at - 5), at)) && !/\/[*/]/.test(value) ? blank(value) : value,
+      text.slice(Math.max(0, at - 5), at).endsWith("style") && !/\/[*/]/.test(value) ? blank(value) : value,
     )
     .replaceAll(/\]\((?:<[^<>\s]*>|[^()\s<]*)/g, (destination) => `] ${blank(destination.slice(2))}`)
-    .replaceAll(/^( {0,3}\[[^\]\n]{1,300}\]:[ \t]*)(\S+)/gm, (_, label: string, address: string) => label + blank(address))
+    .replaceAll(
+      /^( {0,3}\[[^\]\n]{1,300}\]:[ \t]*)(\S+)/gm,
+      (_, label: string, address: string) => label + blank(address),
+    )
     .replaceAll(/<([a-z][a-z0-9+.-]{1,20}:\/\/[^\s<>]{1,2000})>/gi, " $1 ")
     .replaceAll(/\{#[^\s{}]{1,60}\}(?=[ \t]*$)/gm, blank);
   let text = "";
@@ -43,8 +46,7 @@ function withoutHumansOnly(body: string): string {
   return kept + body.slice(kept.length);
 }
 
-const IMPORT =
-  /^import[ \t]+(?:([\w$]{1,100})|\{([\w$,\s]{1,500})\})[ \t]+from[ \t]+["'][^"'\n]{1,500}["'];?[ \t]*$/gm;
+const IMPORT = /^import[ \t]+(?:([\w$]{1,100})|\{([\w$,\s]{1,500})\})[ \t]+from[ \t]+["'][^"'\n]{1,500}["'];?[ \t]*$/gm;
 
 /** Imports of names that the page uses: others may be words. */
 function withoutImports(body: string): string {
@@ -67,7 +69,9 @@ const wordsOfFence = (info: string) => info.replaceAll(OF_FENCES, blank);
 /** Commands, and letters that stand for numbers, are no words; a text in a formula, or a comment, is a sentence. */
 function wordsOfFormula(formula: string): string {
   const plain = formula.replaceAll(/\\(?:begin|end)\{[a-z*]{1,20}\}|\\[a-z]{1,30}/gi, blank);
-  const isSentence = /[a-z]{20}|(?:\p{L}{2,20}[^\p{L}\n]{1,3}){3}\p{L}{2}|[\p{scx=Han}\p{scx=Hiragana}]{4}/iu.test(plain);
+  const isSentence = /[a-z]{20}|(?:\p{L}{2,20}[^\p{L}\n]{1,3}){3}\p{L}{2}|[\p{scx=Han}\p{scx=Hiragana}]{4}/iu.test(
+    plain,
+  );
   return isSentence ? plain : blank(formula);
 }
 

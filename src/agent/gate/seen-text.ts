@@ -100,7 +100,8 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
   const isUnsure = (attributes: readonly { name: string; value: string | null }[]) =>
     attributes.some(({ name, value }) => {
       if (name === "hidden" || (name === "aria-hidden" && value === "true")) return true;
-      if (name === "class") return (value ?? "").split(/\s+/).some((each) => doubtful.has(each) || OF_THE_THEME.test(each));
+      if (name === "class")
+        return (value ?? "").split(/\s+/).some((each) => doubtful.has(each) || OF_THE_THEME.test(each));
       if (name !== "style") return false;
       const declarations = (value ?? "").split(";").filter((each) => each.trim() !== "");
       return declarations.some((each) => !isHarmless(each.replace(/:.*/s, ""), each.replace(/^[^:]*:/s, "")));
@@ -137,7 +138,9 @@ const withoutComments = (source: string) => source.replaceAll(/^[ \t]*%%[^\n]*$/
 /** What a screen reader says of an element besides its text. */
 function saidOf(element: string, attributes: readonly { name: string; value: string | null }[]): string {
   const valueOf = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value ?? null;
-  const isDot = ["width", "height"].some((side) => /^\s{0,9}0{0,9}[01]?(?:\.\d{0,9})?(?:px|%)?\s{0,9}$/.test(valueOf(side) ?? "auto"));
+  const isDot = ["width", "height"].some((side) =>
+    /^\s{0,9}0{0,9}[01]?(?:\.\d{0,9})?(?:px|%)?\s{0,9}$/.test(valueOf(side) ?? "auto"),
+  );
   if (element === "img") return isDot ? "" : ` ${valueOf("alt") ?? ""} `;
   return NAMED_BY_TITLE.has(element) ? ` ${valueOf("title") ?? ""} ` : "";
 }

@@ -1,5 +1,7 @@
 import type { Docs } from "#content/page-tree.ts";
 import type { Snapshot } from "#content/snapshot.ts";
+import { describedTexts } from "./described-texts.ts";
+import type { Finding } from "./finding.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
 import type { PlacedWord } from "./page-words.ts";
@@ -12,7 +14,8 @@ const MOST_IN_PIECES = 8;
 const MAX_SHOWN_CHARACTERS = 200;
 const MAX_FINDINGS = 50;
 /** A page without any of these is nothing but prose, which everybody sees. */
-const MARKUP = /[<{$]|\]:|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
+const MARKUP =
+  /[<{$]|\]:|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
 
 /**
  * No words are for machines alone: what agents read of a page (its Markdown) and people do not surely see (the page as it
@@ -22,14 +25,14 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
   const judgements: Judgement[] = [];
   for (const { path, before, after } of change.texts) {
-    if (!/\.mdx?$|\.markdown$/i.test(path) || after === "" || before === after) continue;
-    // Lines of prose may stand within what is hidden, so that the whole page is asked.
-    if (!MARKUP.test(after)) continue;
-    const unseen = await unseenRuns(change, { path, before, after }, render);
+    if (before === after) continue;
+    const unseen = /\.mdx?$|\.markdown$/i.test(path)
+      ? await unseenInPage(change, { path, before, after }, render)
+      : await unseenInDescription(change, { path, before, after }, render);
     for (const { line, text } of unseen) {
       if (judgements.length >= MAX_FINDINGS) return judgements;
       const message = `Agents would read this, and people may not see it: “${text}”`;
-      const finding = { check: "surfaces" as const, path, line, message };
+      const finding: Finding = { check: "surfaces", path, line, message };
       judgements.push(change.refusesUnseenWords ? error(finding) : warning(finding));
     }
   }
@@ -38,15 +41,51 @@ export const judgeSurfaces: Judge = async ({ render }, change) => {
 
 type Render = NonNullable<Parameters<Judge>[0]["render"]>;
 
+interface Texts {
+  path: string;
+  before: string;
+  after: string;
+}
+
+interface Unseen {
+  line: number | null;
+  text: string;
+}
+
+async function unseenInPage(change: JudgedChange, texts: Texts, render: Render): Promise<Unseen[]> {
+  // Lines of prose may stand within what is hidden, so that the whole page is asked.
+  if (!MARKUP.test(texts.after)) return [];
+  const pageIn = (snapshot: Snapshot, { contentRoot }: Docs) => render({ path: texts.path, snapshot, contentRoot });
+  return unseenRuns(texts, {
+    before: () => pageIn(change.base, change.before),
+    after: () => pageIn(change.head, change.after),
+  });
+}
+
+async function unseenInDescription(change: JudgedChange, { path, ...texts }: Texts, render: Render): Promise<Unseen[]> {
+  const described = describedTexts(path, texts.before, texts.after);
+  if (described === null) return [];
+  const page = `${path}.md`;
+  const pageOf = (text: string, { contentRoot }: Docs) => {
+    const read = (wanted: string) => Promise.resolve(wanted === page ? new TextEncoder().encode(text) : null);
+    return render({ path: page, snapshot: { files: () => Promise.resolve([]), read }, contentRoot });
+  };
+  const runs = await unseenRuns(described, {
+    before: () => pageOf(described.before, change.before),
+    after: () => pageOf(described.after, change.after),
+  });
+  return runs.map(({ text }) => ({ line: null, text }));
+}
+
+type Rendering = ReturnType<Render>;
+
 async function unseenRuns(
-  { base, head, before: docsBefore, after: docsAfter }: JudgedChange,
-  { path, before, after }: { path: string; before: string; after: string },
-  render: Render,
-): Promise<{ line: number; text: string }[]> {
-  const pageIn = (snapshot: Snapshot, { contentRoot }: Docs) => render({ path, snapshot, contentRoot });
-  const { words, surplus: is } = surplusOf(after, await pageIn(head, docsAfter));
+  { before, after }: Omit<Texts, "path">,
+  render: { before(): Rendering; after(): Rendering },
+): Promise<Unseen[]> {
+  const { words, surplus: is } = surplusOf(after, await render.after());
   if (unseenIn(words, is).length === 0) return [];
-  const { surplus: was } = surplusOf(before, before === "" ? null : await pageIn(base, docsBefore));
+  const { surplus: was } = surplusOf(before, before === "" ? null : await render.before());
   for (const [word, count] of was) if (is.has(word)) is.set(word, is.get(word)! - count);
   return unseenIn(words, is);
 }

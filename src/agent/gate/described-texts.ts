@@ -1,0 +1,78 @@
+/** Names of the texts that pages show as Markdown. */
+const KEY = /^(?:description|summary)$/;
+const YAML_KEY = /^([ \t]{0,200})(?:- )?["']?(?:description|summary)["']?[ \t]{0,9}:[ \t]{0,99}(\S.*)?$/;
+/** What such a text can hide words with. */
+const MARKUP = /<|\]:|`{3}/;
+
+/**
+ * The texts of an API's description, or of a part of one, that a change takes away and adds, as one Markdown text each;
+ * null where they hide nothing.
+ */
+export function describedTexts(path: string, before: string, after: string): { before: string; after: string } | null {
+  const read = /\.json$/i.test(path) ? textsOfJson : /\.ya?ml$/i.test(path) ? textsOfYaml : null;
+  if (read === null || !MARKUP.test(after.replaceAll("\\u003c", "<"))) return null;
+  const old = new Set(read(before));
+  const now = new Set(read(after));
+  const added = [...now].filter((text) => !old.has(text)).join("\n\n");
+  if (!MARKUP.test(added)) return null;
+  return { before: [...old].filter((text) => !now.has(text)).join("\n\n"), after: added };
+}
+
+function textsOfJson(source: string): string[] {
+  const texts: string[] = [];
+  try {
+    JSON.parse(source, (key, value: unknown) => {
+      if (KEY.test(key) && typeof value === "string") texts.push(value);
+      return null; // nothing else of it is wanted
+    });
+  } catch {
+    return []; // a file that no reader takes describes nothing
+  }
+  return texts;
+}
+
+/** Texts of YAML, line by line: a value, and what is indented below its name. A parser would take a second for a megabyte. */
+function textsOfYaml(source: string): string[] {
+  const texts: string[] = [];
+  let text: string[] | null = null;
+  let indent = 0;
+  const end = () => {
+    if (text !== null) texts.push(withoutIndent(text));
+    text = null;
+  };
+  for (const line of source.split(/\r?\n/)) {
+    if (text !== null && (line.trim() === "" || indentOf(line) > indent)) {
+      text.push(line);
+      continue;
+    }
+    end();
+    const key = YAML_KEY.exec(line);
+    if (key === null) {
+      if (line.includes("<")) texts.push(line.trim()); // of a mapping in one line
+      continue;
+    }
+    indent = key[1]!.length;
+    text = [value(key[2] ?? "")];
+  }
+  end();
+  return texts;
+}
+
+const indentOf = (line: string) => line.length - line.trimStart().length;
+
+/** What stands behind a name: the mark of a block is none of it, and quotes have escapes. */
+function value(written: string): string {
+  if (/^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(written)) return "";
+  if (!/^["']/.test(written)) return written;
+  return written
+    .replace(/^["']|["'][ \t]{0,99}$/g, "")
+    .replaceAll(/\\u([\da-f]{4})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll(/\\(["nt/\\])/g, (_, mark: string) => (mark === "n" ? "\n" : mark === "t" ? " " : mark));
+}
+
+function withoutIndent([first = "", ...rest]: readonly string[]): string {
+  const indent = indentOf(rest.find((line) => line.trim() !== "") ?? "");
+  return [first, ...rest.map((line) => (indentOf(line) >= indent ? line.slice(indent) : line.trim()))]
+    .join("\n")
+    .trim();
+}
