@@ -22,8 +22,8 @@ export interface HttpEnv {
     principal: Caller;
     /** The project that the call is for; null for the instance. */
     owner: ProjectId | null;
-    /** What was read and parsed of the request's body. */
-    bodyBytes: number;
+    /** What it took to read the request's body, in bytes of a text. */
+    bodyCost: number;
   };
   /** Given by the server: the address of the socket's other end, and of the client behind trusted proxies. */
   Bindings: { peerAddress: string; clientAddress: string };

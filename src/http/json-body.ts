@@ -2,13 +2,13 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
-import { isNestedDeeperThan } from "#lib/json-nesting.ts";
+import { measureJson } from "#lib/json-measure.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 import type { HttpEnv } from "./context.ts";
 
 export const MAX_BODY_BYTES = 256 * 1024;
-/** No request of the interface needs ten; settings of models are free objects. */
-const MAX_NESTING = 64;
+/** What a value costs a schema, in bytes that cost a parser the same. */
+const BYTES_OF_VALUE = 64;
 
 /** Refuses a body that is too large before reading it whole, counted also where no length is announced. */
 export const limitedBody: MiddlewareHandler<HttpEnv> = bodyLimit({
@@ -37,7 +37,9 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   // @hono/zod-openapi 1.6 takes some parameters that RFC 9110 allows for another type: an empty one, spaces before `;`.
   c.req.raw.headers.set("Content-Type", mediaType);
   const bytes = new Uint8Array(await c.req.arrayBuffer());
-  c.set("bodyBytes", bytes.length);
+  const { problem, values } = measureJson(bytes);
+  c.set("bodyCost", bytes.length + values * BYTES_OF_VALUE);
+  if (problem !== null) throw new AppError("invalid", `The body ${problem}.`);
   const value = parseJson(bytes);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new AppError("invalid", "The body must be a JSON object.", {
@@ -61,9 +63,6 @@ export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
 };
 
 function parseJson(bytes: Uint8Array): unknown {
-  if (isNestedDeeperThan(MAX_NESTING, bytes)) {
-    throw new AppError("invalid", `The body is nested more than ${MAX_NESTING} deep.`);
-  }
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { HttpEnv } from "./context.ts";
 import { MAX_BODY_BYTES } from "./json-body.ts";
 
 const MINUTE_MS = 60_000;
-/** 64 of the largest bodies: reading them takes less than a second of the thread that serves everybody. */
+/** 64 of the largest bodies, of one text each: reading them takes less than a second of the thread that serves everybody. */
 const MAX_REFUSED_BYTES = 64 * MAX_BODY_BYTES;
 /** So that small refusals count, too, and those whose body is not read. */
 const LEAST_BYTES = 1_024;
@@ -30,6 +30,6 @@ export function refusedBodies(now: () => number = () => performance.now()): Midd
     }
     await next();
     if (c.res.status < 400 || c.res.status >= 500) return;
-    refused.set(owner, (refused.get(owner) ?? 0) + Math.max(LEAST_BYTES, c.get("bodyBytes") ?? 0));
+    refused.set(owner, (refused.get(owner) ?? 0) + Math.max(LEAST_BYTES, c.get("bodyCost") ?? 0));
   };
 }

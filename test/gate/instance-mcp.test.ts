@@ -120,6 +120,9 @@ it("says what is wrong in words that a model can act on, and nothing to who has 
   expect(await post({ Authorization: "Bearer docent_none" }, "{}")).toEqual([401, true]);
   expect(await post(authorization, "{ no JSON")).toEqual([400, true]);
   expect(await post(authorization, `"${"x".repeat(600_000)}"`)).toEqual([413, true]);
+  const nested = `${"[".repeat(100)}${"]".repeat(100)}`;
+  const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_jobs","arguments":{"limit":${nested}}}}`;
+  expect(await post(authorization, call)).toEqual([400, true]);
 });
 
 it("`docent mcp` hands an editor's messages to the server, each line an answer", async () => {

@@ -6,7 +6,7 @@ import { type KeyDeps, projectKey } from "#http/auth.ts";
 import type { HttpContext, HttpEnv } from "#http/context.ts";
 import { sendError } from "#http/send-error.ts";
 import { AppError, ERROR_CODES } from "#lib/app-error.ts";
-import { answerMessages, type McpReply, refusal, unreadable } from "#lib/mcp/protocol.ts";
+import { answerMessages, type McpReply, readBody, refusal, unreadable } from "#lib/mcp/protocol.ts";
 import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
@@ -45,7 +45,7 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
     const { projectId } = c.get("principal");
     const project = await deps.findProject(projectId);
     if (!project) throw new AppError("not_found", "The project of this key is gone.");
-    const body = parsed(await c.req.text());
+    const body = readBody(new Uint8Array(await c.req.arrayBuffer()));
     if (body === undefined) return send(c, unreadable());
     const server = {
       info: { name: `docent-${project.slug}`, title: `Docent: ${project.name}`, version: deps.version, websiteUrl: deps.baseUrl() }, // oxfmt-ignore

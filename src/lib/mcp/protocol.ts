@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AppError, type ErrorCode } from "#lib/app-error.ts";
+import { measureJson } from "#lib/json-measure.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 
@@ -74,7 +75,18 @@ export function refusal(
   };
 }
 
-export const unreadable = (): McpReply => refusal(400, "The body is not JSON.", { code: CODES.parse });
+/** The message or messages of a body; undefined for what is no JSON, or more than a message needs. */
+export function readBody(bytes: Uint8Array): unknown {
+  if (measureJson(bytes).problem !== null) return undefined;
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+export const unreadable = (): McpReply =>
+  refusal(400, "The body is not JSON, or deeper or longer than a message needs.", { code: CODES.parse });
 export const failed = (status: number, message: string): McpReply => refusal(status, message, { code: CODES.internal });
 
 /**

@@ -7,7 +7,7 @@ import { readVersion } from "#lib/version.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { SiteProject } from "#sites/site-project.ts";
 import { partsOfSite } from "./listed-pages.ts";
-import { answerMessages, failed, type McpReply, refusal, unreadable } from "#lib/mcp/protocol.ts";
+import { answerMessages, failed, type McpReply, readBody, refusal, unreadable } from "#lib/mcp/protocol.ts";
 import { type ReadableSite, siteTools } from "./tools.ts";
 
 /** Where a site's server for agents is. A page of this address stays readable. */
@@ -46,7 +46,7 @@ export function createMcpEndpoint(deps: { logger: Logger; admits: AdmitsCall }):
       return refusal(415, "The body is to be application/json.");
     const text = await request.textUpTo(MAX_BODY_BYTES);
     if (text === null) return refusal(413, `A message has at most ${MAX_BODY_BYTES / 1024} KiB.`);
-    const body = parsed(text);
+    const body = readBody(new TextEncoder().encode(text));
     if (body === undefined) return unreadable();
     const found = await site();
     if (found === null) return refusal(404, "No documentation project has this address.");
@@ -92,14 +92,6 @@ export function createMcpEndpoint(deps: { logger: Logger; admits: AdmitsCall }):
       }
     },
   };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function json({ status, body }: McpReply, headers: Record<string, string> = {}): PlainAnswer {

@@ -172,7 +172,7 @@ const hostile: [string, RequestInit, status: number, code: number | null][] = [
     "a tree of 6,000 levels",
     { headers: JSON_TYPE, body: '{"a":'.repeat(6_000) + "1" + "}".repeat(6_000) },
     400,
-    -32_600,
+    -32_700,
   ],
   ["null", { headers: JSON_TYPE, body: "null" }, 400, -32_600],
   ["no JSON-RPC", { headers: JSON_TYPE, body: '{"id":1,"method":"ping"}' }, 400, -32_600],
