@@ -4,6 +4,7 @@ import { noteUnfinished } from "#code-hosts/unfinished-repositories.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
+import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
@@ -201,6 +202,7 @@ export function withSetting(settings: ProjectSettings, name: SettableName, value
   const parsed = ProjectSettings.safeParse(changed);
   if (parsed.success) {
     if (name === "analytics") refuseNoRanges(parsed.data.analytics?.excludedNetworks ?? []);
+    if (name === "instructions") refuseCredentials({ instructions: parsed.data.instructions });
     return parsed.data;
   }
   const [issue] = parsed.error.issues;

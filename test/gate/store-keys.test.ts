@@ -194,6 +194,22 @@ it("neither a credential in a prompt nor a token in a webhook's address is in th
     const job = await callApi(server.baseUrl, instance, { path: "/job", body: { prompt } });
     const ended = await waitForJob(server.baseUrl, instance, job.body.id);
     expect(ended.error?.message).toContain("a person replaces it");
+    // Texts that are shown as they were written are refused with one.
+    const texts = { name: "Nightly", prompt, trigger: { kind: "api" } };
+    const automation = await callApi(server.baseUrl, instance, { path: "/automations", body: texts });
+    expect(automation.body).toMatchObject({ code: "invalid", details: [{ path: "prompt" }] });
+    const kept = await callApi(server.baseUrl, instance, { path: "/automations", body: { ...texts, prompt: "Fix the links." } }); // oxfmt-ignore
+    const patch = (address: string, body: object) =>
+      fetch(`${server.baseUrl}${address}`, {
+        method: "PATCH",
+        headers: { Authorization: `Bearer ${instance.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+      });
+    const { id } = instance.project;
+    const renamed = await patch(`/v2/agent/${id}/automations/${kept.body.id}`, { name: credential });
+    expect([renamed.status, await renamed.json()]).toMatchObject([400, { details: [{ path: "name" }] }]);
+    const instructed = await patch(`/v2/project/${id}`, { settings: { instructions: `Log in with ${credential}` } });
+    expect([instructed.status, await instructed.json()]).toMatchObject([400, { details: [{ path: "instructions" }] }]);
     const changed = await callApi(server.baseUrl, instance, { path: `/webhooks/${webhook.body.id}` });
     expect(changed.body).toMatchObject({ url: body.url });
   }

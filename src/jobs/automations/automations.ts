@@ -7,6 +7,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
+import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
 import { checkSchedule, nextSlot } from "./cron.ts";
 import { isAgentBranch } from "#jobs/branch-name.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
@@ -60,12 +61,13 @@ export interface AutomationName {
 
 const MAX_AUTOMATIONS = 50;
 
-/** `AppError invalid` for a bad trigger, `conflict` over 50 in a project. */
+/** `AppError invalid` for a bad trigger and for a credential in a text, `conflict` over 50 in a project. */
 export async function createAutomation(
   deps: Deps,
   { projectId, settings }: { projectId: ProjectId; settings: AutomationSettings },
   idempotency: IdempotencyKey | null = null,
 ): Promise<Automation> {
+  refuseCredentials({ name: settings.name, prompt: settings.prompt });
   const now = deps.clock.now();
   const id = newId("aut", now);
   const trigger = await triggerColumns(deps, { projectId, settings, now });
@@ -141,6 +143,8 @@ export async function updateAutomation(
   changes: Partial<AutomationSettings>,
   check?: (current: Automation) => void,
 ): Promise<Automation> {
+  // Of what changes: an automation of before can be turned off whatever it holds.
+  refuseCredentials({ name: changes.name, prompt: changes.prompt });
   const before = await requireAutomation(deps, name);
   const settings = { ...before, ...changes };
   const now = deps.clock.now();

@@ -1,0 +1,15 @@
+import { AppError } from "#lib/app-error.ts";
+import { findSecrets } from "./secret-scan.ts";
+
+/**
+ * Refuses texts that are stored and shown as they were written and hold a credential of well-known shape: a copy of the
+ * database would open what it names. The fields of a request by name. `AppError invalid`.
+ */
+export function refuseCredentials(fields: Record<string, string | undefined>): void {
+  for (const [name, text = ""] of Object.entries(fields)) {
+    const [found] = findSecrets(text);
+    if (found === undefined) continue;
+    const problem = `holds a credential (${found.kind}), which is stored as it is and never shown to a model: take it out`;
+    throw new AppError("invalid", `${name} ${problem}.`, { details: [{ path: name, message: problem }] });
+  }
+}
