@@ -16,8 +16,9 @@ const JOINS = new RegExp(`[${JOINED_SCRIPTS}]`, "u");
 const BREAKS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u;
-const IDEOGRAPH_SELECTOR = /[\u{E0100}-\u{E01EF}]/u;
-const MAX_IDEOGRAPHS = 8;
+/** Each names a shape of the character before it; any bytes can be written with many of them. */
+const SHAPE_SELECTOR = /[\u{E0100}-\u{E01EF}\uFE00-\uFE02]/u;
+const MAX_SHAPES = 8;
 /** England, Scotland and Wales: a black flag, tags, and the tag that ends them. */
 const TAGGED_FLAG =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;
@@ -25,8 +26,8 @@ const TAGGED_FLAG =
 /**
  * The characters of a text that nobody sees and that its script does not need. Left alone are: tab and line ends, a
  * byte order mark at the start, joiners inside emoji and between letters of scripts that join (Persian, Hindi),
- * direction marks beside letters that run to the left, selectors of an emoji's shape, and a few of an ideograph's: names
- * need one, and any bytes can be written with many. Linear.
+ * direction marks beside letters that run to the left, selectors of an emoji's shape, and a few of that of an ideograph or
+ * a sign of mathematics. Linear.
  */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const flags = new Set<number>();
@@ -34,12 +35,12 @@ export function invisibleRuns(text: string): InvisibleRun[] {
     for (let at = flag.index + 2; at < flag.index + flag[0].length; at += 1) flags.add(at);
   }
   const runs: InvisibleRun[] = [];
-  let ideographs = 0;
+  let shapes = 0;
   for (const { 0: character, index } of text.matchAll(CANDIDATE)) {
     if (/[\t\n\r]/.test(character) || flags.has(index)) continue;
-    const isSelector = IDEOGRAPH_SELECTOR.test(character);
-    if (isSelector) ideographs += 1;
-    if (!(isSelector && ideographs > MAX_IDEOGRAPHS) && isNeeded(text, index, character)) continue;
+    const isSelector = SHAPE_SELECTOR.test(character);
+    if (isSelector) shapes += 1;
+    if (!(isSelector && shapes > MAX_SHAPES) && isNeeded(text, index, character)) continue;
     const last = runs.at(-1);
     const end = index + character.length;
     if (last?.end === index) {
@@ -64,7 +65,8 @@ function isNeeded(text: string, index: number, character: string): boolean {
     // Of digits, # and * only keycaps have a shape to choose: 1️⃣.
     return /[0-9#*]/.test(before) ? after === "\u20E3" : /\p{Emoji}/u.test(before);
   }
-  if (code >= 0xfe00 && code <= 0xfe02) return /[\p{Script=Han}\p{Sm}]/u.test(before);
+  if (code === 0xfe00 && /\p{Sm}/u.test(before)) return true;
+  if (code >= 0xfe00 && code <= 0xfe02) return /\p{Script=Han}/u.test(before);
   if (code >= 0xe0100 && code <= 0xe01ef) return /\p{Script=Han}/u.test(before);
   if (code >= 0x180b && code <= 0x180f) return code !== 0x180e && /\p{Script=Mongolian}/u.test(before);
   return false;

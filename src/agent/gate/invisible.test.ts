@@ -40,6 +40,7 @@ test.each([
   ["Hindi and Malayalam with joiners", "क्‍ष र्‌क ന്‍റ"],
   ["Khmer and Thai with breaks", "ភាសា\u200bខ្មែរ ภาษา\u200bไทย"],
   ["Hebrew with a mark of direction", "שלום\u200f!"],
+  ["Mongolian with selectors", "ᠠ\u180b".repeat(20)],
   ["an ideograph with a selector", "葛\u{e0100}城"],
   ["tabs and line ends", "a\tb\r\nc"],
 ])("%s are left alone", async (_name, text) => {
@@ -55,6 +56,13 @@ test("characters that were there may stay on a line that changes, and move to an
 
 test("tags behind a flag that are no flag's are found", async () => {
   expect(await invisibleIn({}, { "a.md": `# A\n\n🏴${HIDDEN}\u{e007f}\n` })).toHaveLength(1);
+});
+
+test.each([
+  ["ideographs", "城\ufe00城\ufe01".repeat(10)],
+  ["signs", "∩\ufe00".repeat(20)],
+])("more selectors of the shape of %s than texts need are named", async (_, text) => {
+  expect(await invisibleIn({}, { "a.md": `# A\n\n${text}\n` })).toHaveLength(12);
 });
 
 test("more selectors of ideographs than names need are named, since any bytes can be written with them", async () => {
