@@ -1,6 +1,6 @@
 import { routeText } from "./search-index.ts";
 import type { FoundSection } from "./search-page.ts";
-import { stemOf, withoutFillers } from "./search-words.ts";
+import { stemOf, withoutFillers } from "./query-words.ts";
 import { namedWords, textWords } from "./words.ts";
 
 /** What each place of a word is worth: the whole word, and the beginning of one. */
