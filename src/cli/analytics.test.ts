@@ -2,7 +2,7 @@ import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
-import { OTHER_LABEL } from "#analytics/clients/label-rows.ts";
+import { OTHER_LABEL } from "#analytics/labels.ts";
 import { labelKinds } from "#analytics/labels.ts";
 import { analytics } from "./analytics.ts";
 import type { Command } from "./command.ts";

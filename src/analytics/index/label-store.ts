@@ -9,7 +9,7 @@ import {
   insertLabels,
   leastUsedLabels,
   mergeLabels,
-} from "#analytics/clients/label-rows.ts";
+} from "./label-rows.ts";
 
 /**
  * How many texts of a kind are kept. When there are more, those with the fewest views become "(other)". Pages are not
