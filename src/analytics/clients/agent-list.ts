@@ -13,6 +13,7 @@ import {
   AddressRange,
   isPublication,
   keepPublishedAddresses,
+  MAX_LIST_BYTES,
   MAX_RANGES,
   parsePublishedAddresses,
   PUBLICATIONS,
@@ -34,7 +35,6 @@ export interface AgentList {
 /** The file in the data directory that an operator's newer list is kept in. */
 export const agentListFile = (dataDirectory: string): string => path.join(dataDirectory, "agents.json");
 
-const MAX_BYTES = 2 * 1024 * 1024;
 const RECHECK_MS = 10_000;
 
 const text = (maxLength: number) => z.string().trim().min(1).max(maxLength);
@@ -168,7 +168,7 @@ export async function updateAgentList(
 ): Promise<TakenList> {
   const found = await stat(from).catch(() => null);
   if (!found?.isFile()) throw new AppError("invalid", `There is no file ${from}.`);
-  if (found.size > MAX_BYTES) throw new AppError("invalid", "A list of agents has 2 MB at most.");
+  if (found.size > MAX_LIST_BYTES) throw new AppError("invalid", "A list of agents has 2 MB at most.");
   const json = await readFile(from, "utf8");
   const inUse = createAgentLists({ dataDirectory, clock, logger });
   const content = checked(() => JSON.parse(json) as unknown);

@@ -34,6 +34,8 @@ export const PUBLICATIONS: readonly { url: string; agents: readonly string[] }[]
   { url: "https://index.commoncrawl.org/ccbot.json", agents: ["CCBot"] },
 ];
 
+/** Of a file, in whatever form. */
+export const MAX_LIST_BYTES = 2 * 1024 * 1024;
 export const MAX_RANGES = 20_000;
 const MIN_PREFIX = { ipv4: 8, ipv6: 19 }; // of the widest ranges that a registry ever gave to one holder
 
