@@ -1,6 +1,7 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import { OTHER_LABEL } from "#analytics/labels.ts";
 import { labelKinds } from "#analytics/labels.ts";
@@ -14,15 +15,8 @@ async function createRunner() {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const run = async (command: Command, ...args: string[]) => {
-    const said = { stdout: "", stderr: "" };
-    await command.run([...args, "--data", path.join(directory.path, "data")], {
-      stdout: (text) => void (said.stdout += text),
-      stderr: (text) => void (said.stderr += text),
-      isTerminal: false,
-      readInput: async () => "",
-      confirm: async () => null,
-      signal: new AbortController().signal,
-    });
+    const { io, said } = createCommandIo();
+    await command.run([...args, "--data", path.join(directory.path, "data")], io);
     return said;
   };
   return { directory: directory.path, run };
