@@ -20,8 +20,8 @@ export interface SearchRequest {
   query: string;
   scope: SearchScope;
   /**
-   * For a site with versions where none is asked for: the version of a page, null for a page of all. Results of the default
-   * one come first, and a section that several have is found once.
+   * The version of a page, null for a page of all versions; given if a site has versions and the search names none. Results
+   * of the default version come first, and a section that several versions have is found once.
    */
   versionOf?: ((route: string) => PageVersion | null) | undefined;
   limit: number;
@@ -33,7 +33,7 @@ export type Search = (project: ProjectId, request: SearchRequest) => Promise<Sea
 
 const CANDIDATES = 60;
 const TITLES = 20;
-/** With fewer of all words than this, other spellings are looked for, and sections with some of the words. */
+/** If fewer sections than this have all words, other spellings are tried, and then sections with some of the words. */
 const FEW = 3;
 const MAX_SUGGESTIONS = 3;
 
@@ -65,7 +65,7 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     let marked = written;
     let meant: string[][] = [];
     let found = await find(words.map(termOf), "all");
-    // Of more than that, what is called so may be missing: engines value a word less the longer the page is.
+    // A full list may lack the page of that title: engines value a word less the longer the page is.
     if (found.length === CANDIDATES) found = union(found, await find(words.map(termOf), "all", true));
     if (found.length < FEW) {
       const spelling = await spellingOf(project, edition);

@@ -3,7 +3,7 @@ import type { Snapshot } from "#content/snapshot.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords, type PlacedWord, seenWords } from "./seen-text.ts";
 
-/** Fewer words by themselves are names, values of attributes and the like. */
+/** Shorter runs of words are names, values of attributes and the like. */
 const SHORTEST = 4;
 const MAX_SHOWN_CHARACTERS = 200;
 const MAX_FINDINGS = 50;
@@ -11,8 +11,8 @@ const MAX_FINDINGS = 50;
 const MARKUP = /[<>{}]|\]:|\[\^|^\s*(?:export|import)\b/;
 
 /**
- * No words are for machines alone: what agents read of a page (its Markdown) and people do not surely see (the page as it
- * is rendered) is named, unless it was so before. A rule of the project makes it a refusal.
+ * Names words that agents would read in a page's Markdown and people may not see on the rendered page, unless that was so
+ * before the change. With the project's rule `unseenWords: refuse` they are errors.
  */
 export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
@@ -70,7 +70,7 @@ async function unseenRuns(
     .map((each) => ({ line: each[0]!.line, text: shownText(each) }));
 }
 
-/** How often more programs read each word of a page than people surely see it. Null, where it cannot be rendered: all is seen. */
+/** How many more times programs read each word of a page than people surely see it. A page that is not rendered (null) has none. */
 function surplusOf(words: readonly PlacedWord[], rendered: { html: string; css: string } | null): Map<string, number> {
   const surplus = new Map<string, number>();
   if (rendered === null) return surplus;

@@ -12,7 +12,7 @@ import {
 } from "./published-addresses.ts";
 
 const FETCH_TIMEOUT_MS = 20_000;
-/** What could not be fetched is tried again after this; what could be, on the next day. */
+/** A list that could not be fetched is tried again after this; one that could, on the next day. */
 const LOOK_EVERY_MS = 3_600_000;
 
 interface RefreshDeps {
@@ -25,7 +25,7 @@ interface RefreshDeps {
 
 /** Keeps the published addresses of agents current. Disposing ends what is being fetched. */
 export interface AddressRefresh extends AsyncDisposable {
-  /** Fetches what was not fetched today. It is called by itself once an hour. */
+  /** Fetches the lists that were not fetched today. Runs by itself once an hour. */
   refresh(): Promise<void>;
 }
 

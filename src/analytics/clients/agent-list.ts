@@ -22,9 +22,9 @@ import {
   publishedRanges,
 } from "./published-addresses.ts";
 
-/** The agents that are told apart, and the addresses that their operators publish. */
+/** The agents that Docent distinguishes, and the addresses that their operators publish. */
 export interface AgentList {
-  /** `YYYY-MM-DD`: of when the addresses are, but for the agents that `dates` names. */
+  /** `YYYY-MM-DD`: the day of the addresses, except for the agents that `dates` names. */
   date: string;
   dates: ReadonlyMap<string, string>;
   agents: readonly KnownAgent[];
@@ -99,8 +99,8 @@ function onTopOfBuiltIn(file: AgentList | null, published: ReadonlyMap<string, P
 }
 
 /**
- * The list in use: that of the data directory, or what comes with Docent. Looks every ten seconds whether its files are
- * others; one that cannot be read changes nothing and is named in the log. The same object until it changes.
+ * The list in use: that of the data directory, or what comes with Docent. Its files are checked for changes every ten
+ * seconds; one that cannot be read changes nothing and is named in the log. Returns the same object until the list changes.
  */
 export function createAgentLists(deps: { dataDirectory: string; clock: Clock; logger: Logger }): () => AgentList {
   const own = watchedFile(agentListFile(deps.dataDirectory), { parse, none: null, logger: deps.logger });
@@ -115,15 +115,15 @@ export function createAgentLists(deps: { dataDirectory: string; clock: Clock; lo
     const now = deps.clock.now().getTime();
     if (Math.abs(now - checkedAt) < RECHECK_MS) return current;
     checkedAt = now;
-    const isOther = [own.look(), published.look()].includes(true);
-    if (!isOther) return current;
+    const isChanged = [own.look(), published.look()].includes(true);
+    if (!isChanged) return current;
     const isBuiltIn = own.content() === null && published.content().size === 0;
     current = isBuiltIn ? builtInAgents : onTopOfBuiltIn(own.content(), published.content());
     return current;
   };
 }
 
-/** What a file holds, read again when it is another. */
+/** The content of a file, read again when the file changes. */
 function watchedFile<Content>(
   file: string,
   { parse: read, none, logger }: { parse(text: string): Content; none: Content; logger: Logger },
@@ -132,7 +132,7 @@ function watchedFile<Content>(
   let version = "";
   return {
     content: () => content,
-    /** Whether the content is another now. */
+    /** Reads the file if it changed; true if the content changed with it. */
     look(): boolean {
       const found = statSync(file, { throwIfNoEntry: false });
       const seen = found ? `${found.ino}/${found.mtimeMs}/${found.size}` : "";
@@ -194,7 +194,7 @@ function namedAgent({ agents }: AgentList, name: string): string {
   throw new AppError("invalid", `There is no agent "${name}". Agents are named as on the page of the counts.`);
 }
 
-/** Whose list it is, by the name that its operator publishes it under, or because most of it is known as one agent's. */
+/** The agents that a list belongs to: by the file name under which operators publish it, or by addresses that are mostly known as one agent's. */
 function ownersOf(file: string, ranges: readonly string[]): readonly string[] {
   const published = PUBLICATIONS.find(({ url }) => path.posix.basename(url) === path.basename(file).toLowerCase());
   if (published) return published.agents;

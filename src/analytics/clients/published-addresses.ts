@@ -96,11 +96,11 @@ export async function readPublishedAddresses(dataDirectory: string): Promise<Map
   try {
     return parsePublishedAddresses(await readFile(file, "utf8"));
   } catch {
-    return new Map(); // whoever uses the list says so; it is written anew
+    return new Map(); // `createAgentLists` logs it; the next write replaces the file
   }
 }
 
-/** Keeps lists of agents beside those of others. */
+/** Stores the lists of some agents; those of others stay as they are. */
 export async function keepPublishedAddresses(
   dataDirectory: string,
   lists: ReadonlyMap<string, PublishedAddresses>,

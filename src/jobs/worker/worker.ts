@@ -27,9 +27,9 @@ export interface WorkerDeps extends StoreDeps, TurnDeps {
 }
 
 export interface WorkerOptions {
-  /** Jobs of this process at the same time. 0 = this process serves only. One more runs where a project holds all of them for long. */
+  /** Jobs of this process at the same time; see `heldUpMs` for one more. 0 = this process serves only. */
   atOnce: number;
-  /** After which others get one more place; a minute when not given. */
+  /** How long one project may hold all places before a job of another runs beside them; a minute when not given. */
   heldUpMs?: number;
   leaseMs: number;
   /** Attempts without progress after which an error ends the job. */
@@ -121,7 +121,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     }
   }
 
-  /** Undefined: nothing was asked for. */
+  /** Undefined: no further place is due, and the store was not asked. */
   async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null | undefined> {
     const [first, ...others] = [...places.keys()].map(({ job }) => job.projectId);
     const isOfOne = first !== undefined && others.every((project) => project === first);
