@@ -145,7 +145,9 @@ function distanceFromPeople(days: Range): Html {
   const [people, visitors] = SIMULATED[days];
   const percent = Math.round((visitors / people - 1) * 100);
   return html`In the simulation that comes with Docent ${simulated(days)} (+${number(percent)} %)${
-    days >= 90 ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.` : "."
+    days >= 90
+      ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.`
+      : "."
   }`;
 }
 

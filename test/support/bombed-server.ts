@@ -26,11 +26,7 @@ export async function startBombedServer(files: Record<string, string>): Promise<
   await using source = await createTestRepository({ "index.md": "# Calm\n" });
   const deps = { database: instance.database, repoStore: instance.repoStore, clock: systemClock };
   const other = await createProject(deps, { name: "Calm docs", source: source.path, branch: null });
-  const server = await startProcess(
-    "test/support/crashing-server.ts",
-    ["never", instance.data],
-    instance.environment,
-  );
+  const server = await startProcess("test/support/crashing-server.ts", ["never", instance.data], instance.environment);
   made.defer(() => server.kill("SIGKILL"));
   const { port } = server.started;
 

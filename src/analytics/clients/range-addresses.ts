@@ -16,10 +16,7 @@ export function addressesInRanges(ranges: readonly string[], max: number): Liste
 }
 
 /** `width`: the bits that tell addresses apart. */
-function addressesIn(
-  ranges: readonly string[],
-  { max, width }: { max: number; width: 32 | 64 },
-): string[] | null {
+function addressesIn(ranges: readonly string[], { max, width }: { max: number; width: 32 | 64 }): string[] | null {
   const addresses: string[] = [];
   for (const range of ranges) {
     const [network = "", bits] = range.split("/", 2);

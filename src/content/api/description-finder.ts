@@ -33,7 +33,11 @@ export interface ApiPatience {
 export interface Finder {
   /** Null when it is none of the site's files, or an address of which there is no copy. */
   document(written: string, at: () => Place): Promise<ApiDocument | AwaitedDescription | null>;
-  find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | AwaitedDescription | null>;
+  find(
+    reference: OperationReference,
+    source: ApiSource | null,
+    at: () => Place,
+  ): Promise<Found | AwaitedDescription | null>;
 }
 
 export function createFinder(

@@ -89,10 +89,7 @@ test.each(comparable)(
   async ({ name, source, format }) => {
     const read = (path: string) => Promise.resolve(snippets[path] ?? null);
     const page = { path: name, source, format, variables: {}, read };
-    const [ours, fallback] = [
-      await renderPage(deps, page),
-      await renderPage({ ...deps, parser: slow }, page),
-    ];
+    const [ours, fallback] = [await renderPage(deps, page), await renderPage({ ...deps, parser: slow }, page)];
     const normal = (html: string) => html.replace(/\s*\n\s*/g, "\n");
     expect({ ...fallback, html: normal(fallback.html) }).toEqual({ ...ours, html: normal(ours.html) });
   },

@@ -91,7 +91,11 @@ const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): string | null {
   const { style, leftOut } = safeStyle(value);
   if (leftOut.length > 0)
-    printer.warn(line, `The style of <${name}> is shown without ${listed(leftOut)}: pages may not have it.`, "left_out");
+    printer.warn(
+      line,
+      `The style of <${name}> is shown without ${listed(leftOut)}: pages may not have it.`,
+      "left_out",
+    );
   return style;
 }
 

@@ -112,7 +112,9 @@ export function analyticsReportRoutes(deps: AnalyticsReportDeps): OpenAPIHono<Ht
 
   routes.openapi(seriesRoute, async (c) => {
     const days = await reportSeries(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "series", reportCsv(REPORT_COLUMNS.series, seriesCsvRows(days))) : c.json({ days }, 200);
+    return wantsCsv(c)
+      ? csvAnswer(c, "series", reportCsv(REPORT_COLUMNS.series, seriesCsvRows(days)))
+      : c.json({ days }, 200);
   });
   routes.openapi(agentsRoute, async (c) => {
     const agents = await reportAgents(deps, await queryOf(c));
@@ -120,11 +122,15 @@ export function analyticsReportRoutes(deps: AnalyticsReportDeps): OpenAPIHono<Ht
   });
   routes.openapi(surfacesRoute, async (c) => {
     const surfaces = await reportSurfaces(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "surfaces", reportCsv(REPORT_COLUMNS.surfaces, surfaces)) : c.json({ surfaces }, 200);
+    return wantsCsv(c)
+      ? csvAnswer(c, "surfaces", reportCsv(REPORT_COLUMNS.surfaces, surfaces))
+      : c.json({ surfaces }, 200);
   });
   routes.openapi(referrersRoute, async (c) => {
     const referrers = await reportReferrers(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "referrers", reportCsv(REPORT_COLUMNS.referrers, referrers)) : c.json({ referrers }, 200);
+    return wantsCsv(c)
+      ? csvAnswer(c, "referrers", reportCsv(REPORT_COLUMNS.referrers, referrers))
+      : c.json({ referrers }, 200);
   });
   routes.openapi(missingRoute, async (c) => {
     const missing = await reportMissing(deps, await queryOf(c));

@@ -101,7 +101,10 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     const job = await run.create();
     const died = { lease_owner: "dead", lease_until: 1, deaths: 4 };
     await run.deps.database.kysely.updateTable("job").set(died).where("id", "=", job.id).execute();
-    await using worker = run.work(() => Promise.reject(new Error("It is not to be run.")), { ...OPTIONS, maxDeaths: 4 });
+    await using worker = run.work(() => Promise.reject(new Error("It is not to be run.")), {
+      ...OPTIONS,
+      maxDeaths: 4,
+    });
     await until(async () => (await run.read(job.id)).status === "failed");
     await worker.stop();
     expect((await run.read(job.id)).error).toMatchObject({

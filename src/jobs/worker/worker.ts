@@ -207,9 +207,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   async function endCancelled(claim: Claim): Promise<void> {
     const message = "The job was cancelled.";
     const isKept =
-      claim.attempt <= options.maxAttempts &&
-      claim.deaths <= maxDeaths &&
-      (await keepsWork(deps, claim.jobId));
+      claim.attempt <= options.maxAttempts && claim.deaths <= maxDeaths && (await keepsWork(deps, claim.jobId));
     const project = isKept ? await deps.findProject(claim.job.projectId) : null;
     if (!project) return giveUp(claim, "cancelled", message);
     try {
