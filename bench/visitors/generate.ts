@@ -1,3 +1,5 @@
+import { createRandom } from "#test/support/random.ts";
+
 /** One view of the generated data: all that the engines are given. */
 export interface GeneratedView {
   time: number;
@@ -17,17 +19,6 @@ export interface DataShape {
 /** First day of all generated data. */
 export const FIRST_TIME = Date.UTC(2025, 10, 1);
 const DAY_MS = 86_400_000;
-
-/** A small fast generator (mulberry32), so that every engine and every run gets the same views. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Views in the order of time, as sessions of 1 to 12 pages: Zipf pages, 40 % of sessions by new visitors, returns

@@ -4,6 +4,7 @@
 import { createSecretKey } from "node:crypto";
 import { visitorNumber } from "#analytics/clients/visitor-key.ts";
 import type { Day } from "#analytics/day.ts";
+import { createRandom } from "#test/support/random.ts";
 
 const PEOPLE = 10_000;
 const DAYS = 30;
@@ -30,17 +31,6 @@ const PHONES = [
   ["Safari on iOS", 0.5],
   ["Chrome on Android", 0.5],
 ] as const;
-
-/** Mulberry32: small, and the same numbers everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const random = createRandom(2026);
 

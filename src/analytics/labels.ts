@@ -4,6 +4,9 @@ export type LabelKind = keyof typeof labelKinds;
 /** Of these only so many are kept; pages are what visitors are counted by. */
 export type CappedKind = Exclude<LabelKind, "page">;
 
+/** Stands for every text that has no label of its own. */
+export const OTHER_LABEL = "(other)";
+
 /**
  * Facets of `view_tally`; the number is stored. `item` is a label, or a number of the facet's own list. Of
  * `verification` the items are clients, `human` counts verified views, `ai` spoofed ones, `other` unverified ones.

@@ -1,8 +1,9 @@
 import { appendFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
-import { OTHER_LABEL } from "#analytics/clients/label-rows.ts";
+import { OTHER_LABEL } from "#analytics/labels.ts";
 import { labelKinds } from "#analytics/labels.ts";
 import { analytics } from "./analytics.ts";
 import type { Command } from "./command.ts";
@@ -14,15 +15,8 @@ async function createRunner() {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const run = async (command: Command, ...args: string[]) => {
-    const said = { stdout: "", stderr: "" };
-    await command.run([...args, "--data", path.join(directory.path, "data")], {
-      stdout: (text) => void (said.stdout += text),
-      stderr: (text) => void (said.stderr += text),
-      isTerminal: false,
-      readInput: async () => "",
-      confirm: async () => null,
-      signal: new AbortController().signal,
-    });
+    const { io, said } = createCommandIo();
+    await command.run([...args, "--data", path.join(directory.path, "data")], io);
     return said;
   };
   return { directory: directory.path, run };

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, onTestFinished } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestRepository } from "#testing/repositories.ts";
 import { check } from "./check.ts";
 
@@ -11,17 +12,9 @@ async function findings(kind: "openapi" | "asyncapi", files: Record<string, stri
   const docs = { navigation: { groups: [{ group: "API", [kind]: "api/main.yaml" }] } };
   const repository = await createTestRepository({ "docs.json": JSON.stringify(docs), "index.md": "# A\n", ...files });
   onTestFinished(repository.dispose);
-  let stdout = "";
-  const io = {
-    stdout: (text: string) => void (stdout += text),
-    stderr: () => undefined,
-    readInput: async () => "",
-    confirm: async () => null,
-    isTerminal: false,
-    signal: new AbortController().signal,
-  };
+  const { io, said } = createCommandIo();
   await check.run([repository.path, "--json"], io);
-  const { problems } = JSON.parse(stdout) as {
+  const { problems } = JSON.parse(said.stdout) as {
     problems: { code: string; path: string; line: number | null; message: string }[];
   };
   return problems

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, expect, it, onTestFinished } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import { check } from "./check.ts";
 import { githubAnnotations } from "./report-text.ts";
@@ -10,22 +11,14 @@ afterEach(() => {
 });
 
 async function runCheck(...args: string[]) {
-  let stdout = "";
-  const io = {
-    stdout: (text: string) => void (stdout += text),
-    stderr: () => undefined,
-    readInput: async () => "",
-    confirm: async () => null,
-    isTerminal: false,
-    signal: new AbortController().signal,
-  };
+  const { io, said } = createCommandIo();
   const failure = await check.run(args, io).then(
     () => null,
     (error: unknown) => (error as Error).message,
   );
   const { exitCode } = process;
   process.exitCode = undefined;
-  return { stdout, failure, exitCode: exitCode ?? 0 };
+  return { stdout: said.stdout, failure, exitCode: exitCode ?? 0 };
 }
 
 it("reads a directory as it is, without what git ignores, and says by its exit status how that went", async () => {

@@ -1,19 +1,13 @@
 import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { completion } from "./completion.ts";
 import { COMMANDS } from "./commands.ts";
 
 async function print(shell: string): Promise<string> {
-  let stdout = "";
-  await completion.run([shell], {
-    stdout: (text) => void (stdout += text),
-    stderr: () => undefined,
-    readInput: async () => "",
-    confirm: async () => null,
-    isTerminal: false,
-    signal: new AbortController().signal,
-  });
-  return stdout;
+  const { io, said } = createCommandIo();
+  await completion.run([shell], io);
+  return said.stdout;
 }
 
 /** What bash offers for the last of the words. */

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { Command } from "./command.ts";
 import { exportCommand } from "./export.ts";
@@ -11,16 +12,9 @@ test("an export names the site's main domain, and says that the files of a priva
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const run = async (command: Command, ...args: string[]) => {
-    let [stdout, stderr] = ["", ""];
-    await command.run([...args, "--data", path.join(directory.path, "data")], {
-      stdout: (text) => void (stdout += text),
-      stderr: (text) => void (stderr += text),
-      isTerminal: false,
-      readInput: async () => "",
-      confirm: async () => null,
-      signal: new AbortController().signal,
-    });
-    return { stdout, stderr };
+    const { io, said } = createCommandIo();
+    await command.run([...args, "--data", path.join(directory.path, "data")], io);
+    return said;
   };
   await run(projects, "create", "harbor", "--repo", source.path);
   const exported = () => run(exportCommand, "harbor", "--out", path.join(directory.path, "site"));

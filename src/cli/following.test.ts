@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { cancelJob } from "#jobs/requests/cancel.ts";
 import type { JobId } from "#lib/ids.ts";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { requireProject } from "#projects/projects.ts";
 import { automations } from "./automations.ts";
@@ -28,16 +29,8 @@ async function createCommandLine() {
   onTestFinished(directory.dispose);
   const data = path.join(directory.path, "data");
   const start = (command: Command, ...args: string[]) => {
-    const written = { stdout: "", stderr: "" };
-    const end = command.run([...args, "--data", data], {
-      stdout: (text) => void (written.stdout += text),
-      stderr: (text) => void (written.stderr += text),
-      isTerminal: false,
-      readInput: async () => "",
-      confirm: async () => null,
-      signal: new AbortController().signal,
-    });
-    return { written, end };
+    const { io, said: written } = createCommandIo();
+    return { written, end: command.run([...args, "--data", data], io) };
   };
   async function run(...command: Parameters<typeof start>): Promise<{ stdout: string; stderr: string }> {
     const { written, end } = start(...command);

@@ -5,6 +5,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { sealProjectKey } from "#projects/project-models.ts";
 import { requireProject, saveSettings } from "#projects/projects.ts";
 import { secretsFile } from "#instance/secrets-file.ts";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { Command } from "./command.ts";
 import { jobs } from "./jobs.ts";
@@ -17,16 +18,9 @@ async function start() {
   const directory = await createTestDirectory();
   onTestFinished(directory.dispose);
   const run = async (command: Command, ...args: string[]) => {
-    let stdout = "";
-    await command.run([...args, "--data", path.join(directory.path, "data")], {
-      stdout: (text) => void (stdout += text),
-      stderr: () => undefined,
-      isTerminal: false,
-      readInput: async () => "",
-      confirm: async () => null,
-      signal: new AbortController().signal,
-    });
-    return stdout;
+    const { io, said } = createCommandIo();
+    await command.run([...args, "--data", path.join(directory.path, "data")], io);
+    return said.stdout;
   };
   await run(projects, "create", "harbor", "--repo", source.path);
   return { data: path.join(directory.path, "data"), run };

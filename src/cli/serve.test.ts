@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { serve } from "./serve.ts";
 
@@ -9,22 +10,18 @@ it.each([
 ])("says at the start what %s means for links and sites", async (host, baseUrl, notes) => {
   await using directory = await createTestDirectory();
   const stop = new AbortController();
-  const said: string[] = [];
   let started = "";
-  await serve.run(["--host", host, "--port", "0", "--data", directory.path, "--json"], {
-    stdout: (line) => {
+  const { io, said } = createCommandIo({
+    stdout(line) {
       started += line;
       setTimeout(() => stop.abort(), 100);
     },
-    stderr: (line) => void said.push(line),
-    readInput: async () => "",
-    confirm: async () => null,
-    isTerminal: false,
     signal: stop.signal,
   });
+  await serve.run(["--host", host, "--port", "0", "--data", directory.path, "--json"], io);
   expect(JSON.parse(started)).toEqual({
     baseUrl: expect.stringMatching(new RegExp(`^${baseUrl}\\d+$`)) as string,
     port: expect.any(Number) as number,
   });
-  expect(said.filter((line) => line.startsWith("Note: "))).toHaveLength(notes);
+  expect(said.stderr.match(/^Note: /gm) ?? []).toHaveLength(notes);
 });

@@ -1,6 +1,7 @@
 import { createLineIndex } from "#lib/line-index.ts";
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { posix } from "node:path";
+import { withoutByteOrderMark } from "./byte-order-mark.ts";
 import { holdsCredentials } from "./credential-files.ts";
 import type { Place, ProblemList } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -106,7 +107,7 @@ async function readFiles(snapshot: Snapshot, first: string, problems: ProblemLis
     }
     const bytes = await snapshot.read(path);
     if (bytes === null) continue;
-    const text = decodeText(bytes).text.replace(/^\uFEFF/, "");
+    const text = withoutByteOrderMark(decodeText(bytes).text);
     const value = parseJson(path, text, problems);
     if (value === undefined) continue;
     files.set(path, { path, text, value });

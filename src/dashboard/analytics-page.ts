@@ -81,7 +81,7 @@ export function analyticsPage(view: AnalyticsView): Html {
       ${proxyRemark(view.unnamedProxy)}
       <p class="muted">
         A visitor is an address with a browser, not a person: an office behind one address is a few visitors, one phone on many addresses is several.
-        ${errorOf(days)} <a href="#what-a-visitor-is">How far off that is</a>
+        ${distanceFromPeople(days)} <a href="#what-a-visitor-is">How far off that is</a>
       </p>
       <div class="chart-wide">${barChart(bars)}</div>
       <div class="chart-narrow">${barChart(bars, NARROW)}</div>
@@ -123,7 +123,7 @@ export function analyticsPage(view: AnalyticsView): Html {
         <h2>What a visitor is</h2>
         <p>
           The counts are exact counts of keys, each made of an address and a browser or program. In the simulation that comes with Docent,
-          2,018 people of one day are 1,959 visitors, 9,988 people of 30 days are 22,275, and 10,000 people of a year 203,853; 200 colleagues behind one address are 6, and one phone on
+          2,018 people of one day are 1,959 visitors, ${simulated(30)}, and ${simulated(365)}; 200 colleagues behind one address are 6, and one phone on
           20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that was simulated, and what else a key is.
         </p>
       </section>
@@ -133,6 +133,22 @@ export function analyticsPage(view: AnalyticsView): Html {
         <pre><code>${view.snippet}</code></pre>
       </details>`,
   });
+}
+
+const simulated = (days: Range): Html => {
+  const [people, visitors] = SIMULATED[days];
+  return html`${number(people)} people of ${days} days are ${number(visitors)} visitors`;
+};
+
+/** How far visitors are from people: the longer the range, the more addresses a person has had. */
+function distanceFromPeople(days: Range): Html {
+  const [people, visitors] = SIMULATED[days];
+  const percent = Math.round((visitors / people - 1) * 100);
+  return html`In the simulation that comes with Docent ${simulated(days)} (+${number(percent)} %)${
+    days >= 90
+      ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.`
+      : "."
+  }`;
 }
 
 function addressesNote(lists: readonly KnownAddresses[]): Html {
@@ -167,16 +183,6 @@ interface Report {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
-}
-
-/** The longer the range, the more addresses a person has had. */
-function errorOf(days: Range): Html {
-  const [people, visitors] = SIMULATED[days];
-  const percent = Math.round((visitors / people - 1) * 100);
-  const isLong = days >= 90;
-  return html`In the simulation that comes with Docent ${number(people)} people of ${days} days are ${number(visitors)} visitors (+${number(percent)} %)${
-    isLong ? html`: <strong>over ${days} days visitors are no measure of people.</strong> Trust days and weeks.` : "."
-  }`;
 }
 
 /** A number, or a share as "67 %". */

@@ -6,9 +6,9 @@ import { queryVisitors } from "#analytics/reports/counts.ts";
 import { type Day, dayOf } from "#analytics/day.ts";
 import type { UnnamedProxy } from "#analytics/collect/unnamed-proxy.ts";
 import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
+import { REPORT_COLUMNS, reportCsv } from "#analytics/reports/report-csv.ts";
 import {
   reportAgents,
-  reportCsv,
   reportExcluded,
   reportMissing,
   reportReferrers,
@@ -57,44 +57,33 @@ function createReports(deps: AnalyticsPageDeps) {
     (await queryVisitors(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).visitors;
   return {
     days: {
-      columns: ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"],
+      columns: REPORT_COLUMNS.series,
       rows: async (query: Query) => seriesCsvRows(await reportSeries(deps, query)),
     },
     pages: { columns: ["path", "human", "ai", "total"], rows: pages },
     agents: {
-      columns: [
-        "name",
-        "operator",
-        "category",
-        "human",
-        "ai",
-        "other",
-        "verified",
-        "spoofed",
-        "lastSeen",
-        "unverified",
-      ],
+      columns: REPORT_COLUMNS.agents,
       rows: (query: Query) => reportAgents(deps, query),
     },
-    surfaces: { columns: ["surface", "human", "ai"], rows: (query: Query) => reportSurfaces(deps, query) },
-    referrers: { columns: ["referrer", "human", "ai"], rows: (query: Query) => reportReferrers(deps, query) },
-    missing: { columns: ["path", "ai", "other", "lastSeen"], rows: (query: Query) => reportMissing(deps, query) },
+    surfaces: { columns: REPORT_COLUMNS.surfaces, rows: (query: Query) => reportSurfaces(deps, query) },
+    referrers: { columns: REPORT_COLUMNS.referrers, rows: (query: Query) => reportReferrers(deps, query) },
+    missing: { columns: REPORT_COLUMNS.missing, rows: (query: Query) => reportMissing(deps, query) },
     searches: {
       columns: ["searchQuery", "hits", "ctr", "topClickedPage", "lastSearchedAt", "results"],
       rows: async (query: Query) =>
         (await reportSearches(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).searches,
     },
     helpful: {
-      columns: [...PAGE_FEEDBACK_COLUMNS],
+      columns: PAGE_FEEDBACK_COLUMNS,
       rows: async (query: Query) => (await reportFeedbackByPage(deps, { ...everything(query), offset: 0 })).feedback,
     },
     feedback: {
-      columns: [...FEEDBACK_COLUMNS],
+      columns: FEEDBACK_COLUMNS,
       rows: async (query: Query) =>
         (await listFeedback(deps, { ...everything(query), cursor: null })).feedback.map(feedbackRow),
     },
-    excluded: { columns: ["reason", "views", "explanation"], rows: (query: Query) => reportExcluded(deps, query) },
-  } satisfies Record<string, { columns: string[]; rows(query: Query): Promise<readonly object[]> }>;
+    excluded: { columns: REPORT_COLUMNS.notCounted, rows: (query: Query) => reportExcluded(deps, query) },
+  } satisfies Record<string, { columns: readonly string[]; rows(query: Query): Promise<readonly object[]> }>;
 }
 
 /** `/{slug}/analytics` and `/{slug}/analytics/{report}.csv`, for readers who are signed in to the project. */

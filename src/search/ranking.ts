@@ -1,6 +1,6 @@
 import { routeText } from "./search-index.ts";
 import type { FoundSection } from "./search-page.ts";
-import { stemOf, withoutFillers } from "./search-words.ts";
+import { stemOf, withoutFillers } from "./query-words.ts";
 import { namedWords, textWords } from "./words.ts";
 
 /** What each place of a word is worth: the whole word, and the beginning of one. */
@@ -12,10 +12,10 @@ const BEGINS_HEADING = 5;
 const ONLY_WORDS = 5;
 const OTHER_FORM = 3;
 const IN_ORDER = 4;
-/** The page of an operation, and what its description says below headings such as “Responses”, which are nobody's names. */
+/** Shares of the page of an operation, and of its sections, whose headings (“Responses”) are no names that people search for. */
 const OF_REFERENCE_PAGE = 0.7;
 const OF_REFERENCE = 0.4;
-/** Of what an engine found first; those behind get a share of it. */
+/** What the first section of the engine gets; those behind it get less and less. */
 const ENGINE = 12;
 
 export interface RankedSection {

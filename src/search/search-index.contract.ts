@@ -295,7 +295,10 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
   it("marks what was found in its excerpt, and suggests words where nothing was", async () => {
     await using opened = await open();
     const { project, search } = await filled(opened);
-    const { results } = await search(project, { query: "archive", scope: ALL, limit: 5, edition: "1" });
+    const ask = (query: string) => search(project, { query, scope: ALL, limit: 5, edition: "1" });
+    expect(await ask("dockrex")).toEqual({ results: [], suggestions: ["docker"] });
+    const { results, suggestions } = await ask("archive");
+    expect(suggestions).toEqual([]);
     expect(results[0]?.excerpt).toEqual([
       { text: "Download the ", isMatch: false },
       { text: "archive", isMatch: true },

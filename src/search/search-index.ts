@@ -12,7 +12,7 @@ export interface IndexQuery {
   scope: SearchScope;
   /** Leaves out the pages of versions that are not the default one. */
   isDefaultVersion?: boolean;
-  /** Only pages, by their titles. */
+  /** Finds only pages, by the words of their titles. */
   isOfTitles?: boolean;
   limit: number;
 }
@@ -31,8 +31,8 @@ export interface SearchIndex extends AsyncDisposable {
   /** Words of the project's pages, the most frequent ones first; at most 200,000. */
   vocabulary(project: ProjectId): Promise<readonly string[]>;
   /**
-   * Runs `work` unless another process is at it for the project; answers whether it ran. `stillOurs` says now and again
-   * that it goes on, and answers whether it may.
+   * Runs `work` unless another process works on the project; returns whether it ran. `work` calls `stillOurs` from time to
+   * time to keep its claim, and stops if that returns false.
    */
   alone(project: ProjectId, work: (stillOurs: () => Promise<boolean>) => Promise<void>): Promise<boolean>;
   /** Forgets the project. */

@@ -215,7 +215,7 @@ function matchExpression({ terms, match, scope, isDefaultVersion = false, isOfTi
   return isDefaultVersion ? `(${expression}) NOT (scope : "${OTHER_VERSION}")` : expression;
 }
 
-/** Of SQLite: a malformed image, a file that is no database, a disk error; and a table that misses. */
+/** Errors of SQLite by which a file is made anew: a disk error (10), a malformed image (11), a file that is no database (26). */
 function isDamaged(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && [10, 11, 26].includes(errcode & 0xff);

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { LFS_POINTER, PNG } from "#testing/sample-files.ts";
 import { problemLines, reportOf } from "#testing/reports.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
 
 // What an author wrote reaches readers, on every surface, or the report names it.
 
 const NFD = (text: string) => text.normalize("NFD");
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
-  "base64",
-);
-const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"4".repeat(64)}\nsize 12345\n`;
 
 const FILES = {
   "docs/docs.json": JSON.stringify({
@@ -31,9 +27,9 @@ const FILES = {
   "docs/var.mdx":
     '---\ntitle: "Install {{product}}"\ndescription: {{product}} {{ver}}\n---\n\n## Install {{product}}\n\n`{{ver}}` of {{product}} and {{unknown}}\n\n[x](#install-zedonk-a)\n',
   [`docs/${NFD("café/über")}.md`]: `---\ntitle: Über\n---\n![bild](./${"bildä"}.png)\n`,
-  [`docs/${NFD("café/bildä")}.png`]: png,
-  "docs/images/a.png": png,
-  "docs/big.png": POINTER,
+  [`docs/${NFD("café/bildä")}.png`]: PNG,
+  "docs/images/a.png": PNG,
+  "docs/big.png": LFS_POINTER,
   "docs/latin1.md": Buffer.from("---\ntitle: Caf\xe9\n---\nD\xe9j\xe0 vu\n", "latin1"),
   "docs/utf16.md": Buffer.from("\uFEFF---\ntitle: Vier\n---\nZehn Überläufe\n", "utf16le"),
   "docs/pictures.md": [

@@ -19,7 +19,7 @@ export const stillBeingRead = ({ paths }: AwaitedDescriptions): string | null =>
     ? null
     : `Descriptions of APIs are being read, and have their pages as soon as that is done: ${paths.slice(0, MAX_NAMED).join(", ")}.`;
 
-/** While others are being read, what has been read is shown so often. */
+/** How often a version is made again with the descriptions that have been read while others are still being read. */
 const SOME_EVERY_MS = 10_000;
 const MAX_NAMED = 10;
 
@@ -50,7 +50,7 @@ export function patienceOf(patienceMs: number | null): (Disposable & { end: Prom
   return { end, [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** The same descriptions, with the time until which all that were read hold. */
+/** The same descriptions; `holdsUntil` is when the first of those that were read expires. */
 export function withTimes(documents: ApiDocuments): { documents: ApiDocuments; holdsUntil(): number | null } {
   let until: number | null = null;
   return {

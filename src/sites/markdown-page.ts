@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from "#content/byte-order-mark.ts";
 import { readFrontMatter } from "#content/front-matter.ts";
 import { componentNamed } from "#content/components/registry.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
@@ -87,7 +88,7 @@ async function readPart(
   budget.left -= 1;
   const bytes = await version.snapshot.read(pathInRepository(version.docs, found));
   if (bytes === null) return null;
-  const source = decodeText(bytes).text.replace(/^\uFEFF/, "");
+  const source = withoutByteOrderMark(decodeText(bytes).text);
   const body = source.slice(readFrontMatter(source).bodyStart).trim();
   return putSnippetsIn(version, { body, path: found, budget }, depth + 1);
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { withoutByteOrderMark } from "#content/byte-order-mark.ts";
 import { pathInRepository, type Page } from "#content/page-tree.ts";
 import type { ApiDocuments } from "#content/api/api-documents.ts";
 import { escapeHtml } from "#content/markup/html.ts";
@@ -112,7 +113,7 @@ export function createPageContents(deps: {
       const rendered = await contentProcess.render({
         owner: project,
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
-        source: text.replace(/^\uFEFF/, ""),
+        source: withoutByteOrderMark(text),
         format: page.format,
         language: version.layout.language(page.route),
         variables: docs.config.variables,
@@ -200,7 +201,7 @@ export function createPageContents(deps: {
 
 /** Text of a page's file. */
 export async function readSource(version: SiteVersion, page: Page): Promise<string> {
-  return (await readText(version, page)).text.replace(/^\uFEFF/, "");
+  return withoutByteOrderMark((await readText(version, page)).text);
 }
 
 async function readText({ snapshot }: SiteVersion, page: Page): Promise<DecodedText> {

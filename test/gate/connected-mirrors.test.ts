@@ -7,12 +7,12 @@ import { expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+import { LFS_POINTER } from "#testing/sample-files.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { startProcess } from "#test/support/processes.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 
 const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
-const LFS_POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"4d".repeat(32)}\nsize 12345\n`;
 const FILES = {
   "docs.json": JSON.stringify({ name: "Acme", logo: "/brand/mark.png", navigation: { pages: ["index"] } }),
   "index.md": "# Welcome\n\n![One](/images/one.png) ![Two](/images/two.png)\n",

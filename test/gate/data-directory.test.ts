@@ -55,6 +55,8 @@ it("keeps everything in the data directory to its own user, whatever the umask i
   await chmod(instance.data, 0o755);
   await mkdir(path.join(instance.data, "journal", "1"), { recursive: true, mode: 0o700 });
   await writeFile(path.join(instance.data, "journal", "1", "id"), "made-by-an-earlier-version", { mode: 0o644 });
+  for (const name of ["agents.json", "agent-addresses.json"])
+    await writeFile(path.join(instance.data, name), "{}", { mode: 0o644 });
   expect((await openToOthers(instance.data)).length).toBeGreaterThan(10);
   await chmod(path.dirname(instance.data), 0o755);
   const server = await withUmask(0, () => serve(instance.data));

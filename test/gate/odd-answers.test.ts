@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { COMMANDS } from "#cli/commands.ts";
 import { AppError } from "#lib/app-error.ts";
+import { createCommandIo } from "#testing/command-io.ts";
 
 /** What the server answers every request with. */
 let answer = "";
@@ -72,14 +73,7 @@ const ODD = ["null", "5", '"text"', "[]", "[null]", "{}", '{"id": 5}', all(null)
 
 it.each(LINES)("docent %s %s says in a sentence that an answer is odd", async (name, ...args) => {
   const command = await COMMANDS.find((one) => one.name === name)!.load();
-  const io = {
-    stdout: () => undefined,
-    stderr: () => undefined,
-    readInput: async () => "docent_1",
-    confirm: async () => null,
-    isTerminal: false,
-    signal: new AbortController().signal,
-  };
+  const { io } = createCommandIo({ readInput: async () => "docent_1" });
   for (answer of ODD) {
     const line = args.map((word) => (word === "SERVER" ? process.env["DOCENT_SERVER"]! : word));
     const error = await command.run(line, io).then(

@@ -1,43 +1,14 @@
-import { request } from "node:http";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock } from "#lib/clock.ts";
-import type { Project } from "#projects/project.ts";
-import { createProject } from "#projects/projects.ts";
 import { createTestRepository, git } from "#testing/repositories.ts";
-import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
-import { type RunningProcess, startProcess } from "#test/support/processes.ts";
+import { type BombedServer, startBombedServer } from "#test/support/bombed-server.ts";
 
 // A regular expression cannot be interrupted: one of polynomial cost on a long line stopped the server for hours.
 
-const made = new AsyncDisposableStack();
-let instance: TestInstance;
-let other: Project;
-let server: RunningProcess;
-
+let server: BombedServer;
 beforeAll(async () => {
-  instance = made.use(await createTestInstance("sqlite", { "index.md": "# Before\n" }));
-  const source = made.use(await createTestRepository({ "index.md": "# Calm\n" }));
-  const deps = { database: instance.database, repoStore: instance.repoStore, clock: systemClock };
-  other = await createProject(deps, { name: "Calm docs", source: source.path, branch: null });
-  server = await startProcess("test/support/crashing-server.ts", ["never", instance.data], instance.environment);
+  server = await startBombedServer({ "index.md": "# Before\n" });
 }, 60_000);
-afterAll(async () => {
-  await server.kill("SIGKILL");
-  await made.disposeAsync();
-});
-
-async function get(path: string, host = "127.0.0.1"): Promise<{ status: number; body: string }> {
-  const answer = await new Promise<{ status: number; body: Promise<string> }>((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: server.started.port, path, headers: { host } }, (response) =>
-      resolve({ status: response.statusCode ?? 0, body: text(response) }),
-    );
-    sent.once("error", reject);
-    sent.end();
-  });
-  return { status: answer.status, body: await answer.body };
-}
-const site = (project: Project) => get("/", `${project.slug}.localhost:${server.started.port}`);
+afterAll(() => server[Symbol.asyncDispose]());
 
 const blanks = " ".repeat(30_000);
 const slashes = "/".repeat(400_000);
@@ -59,7 +30,7 @@ it.each<[string, Record<string, string>]>([
   ["a link of slashes", { "index.md": `# A\n\nShown [a](/x${slashes}x#y) and [b](/x${slashes}x)\n` }],
 ])("%s, pushed, holds up nobody", async (_name, files) => {
   await using work = await createTestRepository(files);
-  const remote = `http://x:${instance.key}@127.0.0.1:${server.started.port}/git/${instance.project.slug}.git`;
+  const { instance, other, remote, site, get } = server;
   await git(work.path, "push", "-q", "--force", remote, "HEAD:refs/heads/main");
   await expect.poll(async () => (await site(instance.project)).body, { timeout: 10_000 }).toContain("Shown");
   expect((await site(other)).body).toContain("Calm");

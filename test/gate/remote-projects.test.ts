@@ -5,6 +5,7 @@ import { projects } from "#cli/projects.ts";
 import { DAY_MS, systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { SIGN_IN_PATH } from "#sites/entrance/sign-in-page.ts";
+import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createPerson } from "#test/support/person.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
@@ -167,15 +168,8 @@ it("open by the password that was given on a line of its own", async () => {
 it("stay when the person who is asked answers no", async () => {
   const person = await operator();
   const { id } = await person.json<Shown>("projects", "create", "To be kept");
-  const said = { stdout: "", stderr: "" };
-  await projects.run(["delete", id, "--data", server.instance.data], {
-    stdout: (text) => void (said.stdout += text),
-    stderr: (text) => void (said.stderr += text),
-    isTerminal: true,
-    readInput: async () => "",
-    confirm: async () => false,
-    signal: new AbortController().signal,
-  });
+  const { io, said } = createCommandIo({ isTerminal: true, confirm: async () => false });
+  await projects.run(["delete", id, "--data", server.instance.data], io);
   expect(said).toEqual({ stdout: "", stderr: "Nothing was deleted.\n" });
   expect(await person.json("projects", "show", id)).toMatchObject({ id });
 });

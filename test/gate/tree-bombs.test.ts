@@ -1,34 +1,20 @@
 import { execFile } from "node:child_process";
-import { request } from "node:http";
-import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { systemClock } from "#lib/clock.ts";
-import type { Project } from "#projects/project.ts";
-import { createProject } from "#projects/projects.ts";
 import { createTestRepository, git } from "#testing/repositories.ts";
-import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
-import { type RunningProcess, startProcess } from "#test/support/processes.ts";
+import { type BombedServer, startBombedServer } from "#test/support/bombed-server.ts";
+import { callApi, waitForJob } from "#test/support/instance.ts";
 
 // A few tiny objects can stand for any number of paths. Whoever may push them stops nobody but their own new site.
 
 const made = new AsyncDisposableStack();
-let instance: TestInstance;
-let other: Project;
-let server: RunningProcess;
+let server: BombedServer;
 let work: string;
 
 beforeAll(async () => {
-  instance = made.use(await createTestInstance("sqlite", { "index.md": "# Bombs\n" }));
-  const source = made.use(await createTestRepository({ "index.md": "# Calm\n" }));
-  const deps = { database: instance.database, repoStore: instance.repoStore, clock: systemClock };
-  other = await createProject(deps, { name: "Calm docs", source: source.path, branch: null });
+  server = made.use(await startBombedServer({ "index.md": "# Bombs\n" }));
   work = made.use(await createTestRepository({})).path;
-  server = await startProcess("test/support/crashing-server.ts", ["never", instance.data], instance.environment);
 }, 60_000);
-afterAll(async () => {
-  await server.kill("SIGKILL");
-  await made.disposeAsync();
-});
+afterAll(() => made.disposeAsync());
 
 function store(args: string[], input: string): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -53,29 +39,18 @@ async function stack(levels: number, bottom: string): Promise<string> {
 
 async function push(tree: string, branch: string): Promise<void> {
   const commit = (await git(work, "commit-tree", "-m", "Bomb", tree)).trim();
-  const remote = `http://x:${instance.key}@127.0.0.1:${server.started.port}/git/${instance.project.slug}.git`;
-  await git(work, "push", "-q", "--force", remote, `${commit}:refs/heads/${branch}`);
+  await git(work, "push", "-q", "--force", server.remote, `${commit}:refs/heads/${branch}`);
 }
 
-async function get(path: string, host = "127.0.0.1"): Promise<{ status: number; body: string }> {
-  const answer = await new Promise<{ status: number; body: Promise<string> }>((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: server.started.port, path, headers: { host } }, (response) =>
-      resolve({ status: response.statusCode ?? 0, body: text(response) }),
-    );
-    sent.once("error", reject);
-    sent.end();
-  });
-  return { status: answer.status, body: await answer.body };
-}
-const site = (project: Project) => get("/", `${project.slug}.localhost:${server.started.port}`);
+const ownSite = () => server.site(server.instance.project);
 
 /** The other project's page and the health of the server, asked for all the while. */
 async function othersWhile<T>(happens: Promise<T>): Promise<T> {
   let isOver = false;
   const end = happens.finally(() => (isOver = true));
   do {
-    expect((await site(other)).body).toContain("Calm");
-    expect((await get("/health")).status).toBe(200);
+    expect((await server.site(server.other)).body).toContain("Calm");
+    expect((await server.get("/health")).status).toBe(200);
   } while (!isOver);
   return end;
 }
@@ -91,7 +66,7 @@ it("ten to the twelfth folders, pushed to main, stop no other site, and their ow
   await store(["hash-object", "-t", "tree", "-w", "--stdin"], "");
   await push(await stack(12, EMPTY_TREE), "main");
   expectHarmless(
-    await othersWhile(site(instance.project)),
+    await othersWhile(ownSite()),
     "This site cannot be shown. The repository has more than 50,000 folders. Docent reads no repository like that.",
   );
 });
@@ -103,17 +78,19 @@ it("a quarter of a million pages made of twenty objects do the same", async () =
     Array.from({ length: 12 }, (_, index) => `100644 blob ${page}\tp${index}.md\n`).join(""),
   );
   await push(await stack(5, twelve), "main");
-  expectHarmless(await othersWhile(site(instance.project)), "more than 100,000 files");
+  expectHarmless(await othersWhile(ownSite()), "more than 100,000 files");
 });
 
 it("a job on such a branch fails once, with the reason", async () => {
   await push(await stack(12, EMPTY_TREE), "bomb");
-  const created = await callApi(server.started.baseUrl, instance, {
+  const { instance, process } = server;
+  const { baseUrl } = process.started;
+  const created = await callApi(baseUrl, instance, {
     path: "/job",
     body: { prompt: 'Replace "Page" with "Leaf"', ref: "bomb" },
   });
   expect(created.status).toBe(201);
-  const job = await othersWhile(waitForJob(server.started.baseUrl, instance, created.body.id));
+  const job = await othersWhile(waitForJob(baseUrl, instance, created.body.id));
   expect(job).toMatchObject({
     status: "failed",
     error: {
@@ -127,13 +104,13 @@ it("a job on such a branch fails once, with the reason", async () => {
 it("a site that was shown before goes on with what it had", async () => {
   const good = await store(["hash-object", "-w", "--stdin"], "# Good again\n");
   await push(await store(["mktree"], `100644 blob ${good}\tindex.md\n`), "main");
-  await expect.poll(async () => (await site(instance.project)).body).toContain("Good again");
+  await expect.poll(async () => (await ownSite()).body).toContain("Good again");
   await push(await stack(12, EMPTY_TREE), "main");
   await new Promise((resolve) => setTimeout(resolve, 600)); // two looks at the branch
-  expect((await site(instance.project)).body).toContain("Good again");
+  expect((await ownSite()).body).toContain("Good again");
 });
 
 it("the server stops when it is told to", async () => {
-  server.child.kill("SIGTERM");
-  expect(await server.exited).toBeNull();
+  server.process.child.kill("SIGTERM");
+  expect(await server.process.exited).toBeNull();
 });

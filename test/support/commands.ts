@@ -1,6 +1,7 @@
 import path from "node:path";
 import { run } from "#cli/run.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
+import { createCommandIo } from "#testing/command-io.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { NODE_COMPILE_CACHE } from "./processes.ts";
 
@@ -61,21 +62,13 @@ async function runHere(args: readonly string[], { environment = {}, folder, inpu
   const before = { environment: process.env, folder: process.cwd(), exitCode: process.exitCode };
   const emitter: NodeJS.EventEmitter = process;
   const listeners = LISTENED.map((event) => ({ event, known: new Set(emitter.rawListeners(event)) }));
-  let stdout = "";
-  let stderr = "";
+  const { io, said } = createCommandIo({ readInput: async () => input, signal: AbortSignal.timeout(LIMIT_MS) });
   try {
     process.env = { PATH: before.environment["PATH"], GIT_CONFIG_GLOBAL: "/dev/null", ...environment };
     if (folder !== undefined) process.chdir(folder);
     process.exitCode = undefined;
-    const status = await run(args, {
-      stdout: (text) => void (stdout += text),
-      stderr: (text) => void (stderr += text),
-      readInput: async () => input,
-      confirm: async () => null,
-      isTerminal: false,
-      signal: AbortSignal.timeout(LIMIT_MS),
-    });
-    return { exitCode: Number(process.exitCode ?? status), stdout, stderr };
+    const status = await run(args, io);
+    return { exitCode: Number(process.exitCode ?? status), ...said };
   } finally {
     process.env = before.environment;
     process.chdir(before.folder);

@@ -5,11 +5,8 @@ import { sharedContent } from "#testing/shared-content.ts";
 
 const content = sharedContent();
 afterAll(() => content[Symbol.asyncDispose]());
-const render = (page: Parameters<typeof renderFile>[1] extends infer Page ? Omit<Page & object, "owner"> : never) =>
-  renderFile((input) => content.render(input), {
-    owner: "a",
-    ...(page as Omit<Parameters<typeof renderFile>[1], "owner">),
-  });
+const render = (page: Omit<Parameters<typeof renderFile>[1], "owner">) =>
+  renderFile((input) => content.render(input), { owner: "a", ...page });
 
 const PAGE =
   "---\ntitle: Rotate keys\n---\n\nRotate your keys often. Some words are *marked*, `code_like` or [linked](/elsewhere).\n";

@@ -7,7 +7,7 @@ import { machineWords } from "./machine-words.ts";
 import type { PlacedWord } from "./page-words.ts";
 import { classesOf, seenWords } from "./seen-text.ts";
 
-/** Fewer words by themselves are names, values of attributes and the like. */
+/** Shorter runs of words are names, values of attributes and the like. */
 const SHORTEST = 4;
 /** So many in shorter runs may be a sentence in pieces. */
 const MOST_IN_PIECES = 8;
@@ -18,8 +18,8 @@ const MARKUP =
   /[<{$]|\]:|\[\^|\]\([^()\s]{0,500}\s|(?:`{3}|~{3})(?:mermaid|\S{0,40}[ \t]{1,9}\S)|^[ \t]{0,20}(?:export|import)\b/m;
 
 /**
- * No words are for machines alone: what agents read of a page (its Markdown) and people do not surely see (the page as it
- * is rendered) is named, unless it was so before. A rule of the project makes it a refusal.
+ * Names words that agents would read in a page's Markdown and people may not see on the rendered page, unless that was so
+ * before the change. With the project's rule `unseenWords: refuse` they are errors.
  */
 export const judgeSurfaces: Judge = async ({ render }, change) => {
   if (render === undefined) return [];
@@ -138,7 +138,7 @@ function runsOf(words: readonly PlacedWord[], isUnseen: (word: PlacedWord) => bo
   return runs.map((each) => each.slice(0, each.findLastIndex(isUnseen) + 1)).filter((each) => each.length > 0);
 }
 
-/** How often more programs read each word of a page than people surely see it. Of a page that cannot be rendered all is seen. */
+/** How many more times programs read each word of a page than people surely see it. A page that is not rendered (null) has none. */
 function surplusOf(source: string, rendered: { html: string; css: string } | null) {
   const words = machineWords(source, rendered === null ? undefined : classesOf(rendered.css).known);
   const surplus = new Map<string, number>();

@@ -63,7 +63,7 @@ async function createWorld() {
   };
 }
 
-test("a list is fetched once a day, and its date is the day when it was published still", async () => {
+test("a list is fetched once a day, and dated by the last day that it was fetched", async () => {
   await using world = await createWorld();
   await world.onDay(0, "");
   const { asked } = world.state;

@@ -4,6 +4,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import {
   keepPublishedAddresses,
+  MAX_LIST_BYTES,
   type PublishedAddresses,
   PUBLICATIONS,
   publishedRanges,
@@ -11,8 +12,7 @@ import {
 } from "./published-addresses.ts";
 
 const FETCH_TIMEOUT_MS = 20_000;
-const MAX_BYTES = 2 * 1024 * 1024;
-/** What could not be fetched is tried again after this; what could be, on the next day. */
+/** A list that could not be fetched is tried again after this; one that could, on the next day. */
 const LOOK_EVERY_MS = 3_600_000;
 
 interface RefreshDeps {
@@ -25,7 +25,7 @@ interface RefreshDeps {
 
 /** Keeps the published addresses of agents current. Disposing ends what is being fetched. */
 export interface AddressRefresh extends AsyncDisposable {
-  /** Fetches what was not fetched today. It is called by itself once an hour. */
+  /** Fetches the lists that were not fetched today. Runs by itself once an hour. */
   refresh(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createAddressRefresh(deps: RefreshDeps): AddressRefresh {
       method: "GET",
       headers: { Accept: "application/json" },
       timeoutMs: FETCH_TIMEOUT_MS,
-      maxResponseBytes: MAX_BYTES,
+      maxResponseBytes: MAX_LIST_BYTES,
       signal: closing.signal,
     });
     if (!answer.ok) throw new Error(answer.message);

@@ -13,6 +13,7 @@ import {
   AddressRange,
   isPublication,
   keepPublishedAddresses,
+  MAX_LIST_BYTES,
   MAX_RANGES,
   parsePublishedAddresses,
   PUBLICATIONS,
@@ -21,9 +22,9 @@ import {
   publishedRanges,
 } from "./published-addresses.ts";
 
-/** The agents that are told apart, and the addresses that their operators publish. */
+/** The agents that Docent distinguishes, and the addresses that their operators publish. */
 export interface AgentList {
-  /** `YYYY-MM-DD`: of when the addresses are, but for the agents that `dates` names. */
+  /** `YYYY-MM-DD`: the day of the addresses, except for the agents that `dates` names. */
   date: string;
   dates: ReadonlyMap<string, string>;
   agents: readonly KnownAgent[];
@@ -34,7 +35,6 @@ export interface AgentList {
 /** The file in the data directory that an operator's newer list is kept in. */
 export const agentListFile = (dataDirectory: string): string => path.join(dataDirectory, "agents.json");
 
-const MAX_BYTES = 2 * 1024 * 1024;
 const RECHECK_MS = 10_000;
 
 const text = (maxLength: number) => z.string().trim().min(1).max(maxLength);
@@ -99,8 +99,8 @@ function onTopOfBuiltIn(file: AgentList | null, published: ReadonlyMap<string, P
 }
 
 /**
- * The list in use: that of the data directory, or what comes with Docent. Looks every ten seconds whether its files are
- * others; one that cannot be read changes nothing and is named in the log. The same object until it changes.
+ * The list in use: that of the data directory, or what comes with Docent. Its files are checked for changes every ten
+ * seconds; one that cannot be read changes nothing and is named in the log. Returns the same object until the list changes.
  */
 export function createAgentLists(deps: { dataDirectory: string; clock: Clock; logger: Logger }): () => AgentList {
   const own = watchedFile(agentListFile(deps.dataDirectory), { parse, none: null, logger: deps.logger });
@@ -115,15 +115,15 @@ export function createAgentLists(deps: { dataDirectory: string; clock: Clock; lo
     const now = deps.clock.now().getTime();
     if (Math.abs(now - checkedAt) < RECHECK_MS) return current;
     checkedAt = now;
-    const isOther = [own.look(), published.look()].includes(true);
-    if (!isOther) return current;
+    const isChanged = [own.look(), published.look()].includes(true);
+    if (!isChanged) return current;
     const isBuiltIn = own.content() === null && published.content().size === 0;
     current = isBuiltIn ? builtInAgents : onTopOfBuiltIn(own.content(), published.content());
     return current;
   };
 }
 
-/** What a file holds, read again when it is another. */
+/** The content of a file, read again when the file changes. */
 function watchedFile<Content>(
   file: string,
   { parse: read, none, logger }: { parse(text: string): Content; none: Content; logger: Logger },
@@ -132,7 +132,7 @@ function watchedFile<Content>(
   let version = "";
   return {
     content: () => content,
-    /** Whether the content is another now. */
+    /** Reads the file if it changed; true if the content changed with it. */
     look(): boolean {
       const found = statSync(file, { throwIfNoEntry: false });
       const seen = found ? `${found.ino}/${found.mtimeMs}/${found.size}` : "";
@@ -168,7 +168,7 @@ export async function updateAgentList(
 ): Promise<TakenList> {
   const found = await stat(from).catch(() => null);
   if (!found?.isFile()) throw new AppError("invalid", `There is no file ${from}.`);
-  if (found.size > MAX_BYTES) throw new AppError("invalid", "A list of agents has 2 MB at most.");
+  if (found.size > MAX_LIST_BYTES) throw new AppError("invalid", "A list of agents has 2 MB at most.");
   const json = await readFile(from, "utf8");
   const inUse = createAgentLists({ dataDirectory, clock, logger });
   const content = checked(() => JSON.parse(json) as unknown);
@@ -194,7 +194,7 @@ function namedAgent({ agents }: AgentList, name: string): string {
   throw new AppError("invalid", `There is no agent "${name}". Agents are named as on the page of the counts.`);
 }
 
-/** Whose list it is, by the name that its operator publishes it under, or because most of it is known as one agent's. */
+/** The agents that a list belongs to: by the file name under which operators publish it, or by addresses that are mostly known as one agent's. */
 function ownersOf(file: string, ranges: readonly string[]): readonly string[] {
   const published = PUBLICATIONS.find(({ url }) => path.posix.basename(url) === path.basename(file).toLowerCase());
   if (published) return published.agents;

@@ -1,5 +1,5 @@
 import { type ClientCategory, type KnownAgent, knownAgents } from "./agents.ts";
-import { OTHER_LABEL } from "./label-rows.ts";
+import { OTHER_LABEL } from "#analytics/labels.ts";
 
 /** How a client is stored: the category it was judged to have, and its product. */
 export function clientText(category: ClientCategory, product: string): string {

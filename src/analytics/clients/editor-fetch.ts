@@ -1,15 +1,13 @@
+import { knownAgents } from "./agents.ts";
 import type { ClientFacts } from "./classify.ts";
 
-/** Editors on Electron, by the word in the user agents of their windows. Most are made from Visual Studio Code. */
-const EDITORS: readonly (readonly [word: string, name: string, operator: string])[] = [
-  ["Code", "Visual Studio Code", "Microsoft"],
-  ["Cursor", "Cursor", "Anysphere"],
-  ["Windsurf", "Windsurf", "Cognition"],
-  ["Antigravity", "Antigravity", "Google"],
-  ["Kiro", "Kiro", "Amazon"],
-  ["Trae", "Trae", "ByteDance"],
-];
-const UNNAMED_EDITOR = "Editor";
+/** Known agents that are editors on Electron, by the word in the user agents of their windows. Most are made from Visual Studio Code. */
+const EDITORS = new Map([
+  ["Code", "Visual Studio Code"],
+  ...["Cursor", "Windsurf", "Antigravity", "Kiro", "Trae"].map((name) => [name, name] as const),
+]);
+/** The product of an editor that is none of these. */
+export const UNNAMED_EDITOR = "Editor";
 
 /**
  * Whether a request is of an editor's fetch tool, which reads pages for the editor's agent in a window that nobody sees:
@@ -21,9 +19,7 @@ export const isEditorFetch = ({ userAgent, isPrivate }: { userAgent: string; isP
 
 /** Who such a tool is. */
 export function editorFacts(userAgent: string): ClientFacts {
-  const [, product = UNNAMED_EDITOR, operator = null] = EDITORS.find(([word]) => userAgent.includes(` ${word}/`)) ?? [];
+  const [, product = UNNAMED_EDITOR] = EDITORS.entries().find(([word]) => userAgent.includes(` ${word}/`)) ?? [];
+  const operator = knownAgents.find(({ name }) => name === product)?.operator ?? null;
   return { category: "assistant", product, operator, keyProduct: product, reason: "an editor's fetch tool" };
 }
-
-/** Every product that `editorFacts` can give. */
-export const editorProducts = (): string[] => [...EDITORS.map(([, name]) => name), UNNAMED_EDITOR];

@@ -1,5 +1,5 @@
 import { browserFamilies } from "./browser-family.ts";
-import { editorProducts } from "./editor-fetch.ts";
+import { UNNAMED_EDITOR } from "./editor-fetch.ts";
 import { httpClients, type KnownAgent } from "./agents.ts";
 import { CHATGPT_AGENT, UNNAMED_AGENT } from "./classify.ts";
 
@@ -13,7 +13,7 @@ export function knownKeyProducts(agents: readonly KnownAgent[]): Set<string> {
     CHATGPT_AGENT,
     UNNAMED_AGENT.keyProduct,
     ...browserFamilies(),
-    ...editorProducts(),
+    UNNAMED_EDITOR,
     ...httpClients,
     ...agents.map(({ name }) => name),
   ]);

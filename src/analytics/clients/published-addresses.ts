@@ -34,6 +34,8 @@ export const PUBLICATIONS: readonly { url: string; agents: readonly string[] }[]
   { url: "https://index.commoncrawl.org/ccbot.json", agents: ["CCBot"] },
 ];
 
+/** Of a file, in whatever form. */
+export const MAX_LIST_BYTES = 2 * 1024 * 1024;
 export const MAX_RANGES = 20_000;
 const MIN_PREFIX = { ipv4: 8, ipv6: 19 }; // of the widest ranges that a registry ever gave to one holder
 
@@ -94,11 +96,11 @@ export async function readPublishedAddresses(dataDirectory: string): Promise<Map
   try {
     return parsePublishedAddresses(await readFile(file, "utf8"));
   } catch {
-    return new Map(); // whoever uses the list says so; it is written anew
+    return new Map(); // `createAgentLists` logs it; the next write replaces the file
   }
 }
 
-/** Keeps lists of agents beside those of others. */
+/** Stores the lists of some agents; those of others stay as they are. */
 export async function keepPublishedAddresses(
   dataDirectory: string,
   lists: ReadonlyMap<string, PublishedAddresses>,

@@ -11,38 +11,30 @@ export interface ListedAddresses {
  * a version.
  */
 export function addressesInRanges(ranges: readonly string[], max: number): ListedAddresses {
-  return {
-    ipv4: addressesIn(
-      ranges.filter((range) => !range.includes(":")),
-      max,
-    ),
-    ipv6: addressesIn(
-      ranges.filter((range) => range.includes(":")),
-      max,
-    ),
-  };
+  const { ipv4 = [], ipv6 = [] } = Object.groupBy(ranges, (range) => (range.includes(":") ? "ipv6" : "ipv4"));
+  return { ipv4: addressesIn(ipv4, { max, width: 32 }), ipv6: addressesIn(ipv6, { max, width: 64 }) };
 }
 
-function addressesIn(ranges: readonly string[], max: number): string[] | null {
+/** `width`: the bits that tell addresses apart. */
+function addressesIn(ranges: readonly string[], { max, width }: { max: number; width: 32 | 64 }): string[] | null {
   const addresses: string[] = [];
   for (const range of ranges) {
     const [network = "", bits] = range.split("/", 2);
-    const groups = network.includes(":") ? ipv6Groups(network)?.slice(0, 4) : network.split(".").map(Number);
+    const groups = width === 64 ? ipv6Groups(network)?.slice(0, 4) : network.split(".").map(Number);
     if (!groups) continue;
-    const [width, unit] = network.includes(":") ? [64, 16] : [32, 8];
     const prefix = Math.min(bits === undefined ? width : Number(bits), width);
     const size = 2 ** (width - prefix);
     if (addresses.length + size > max) return null;
     let first = 0n;
-    for (const group of groups) first = (first << BigInt(unit)) | BigInt(group);
+    for (const group of groups) first = (first << BigInt(width / 4)) | BigInt(group);
     first = (first >> BigInt(width - prefix)) << BigInt(width - prefix);
     for (let index = 0; index < size; index++) addresses.push(addressText(first + BigInt(index), width));
   }
   return addresses;
 }
 
-function addressText(number: bigint, width: number): string {
-  const unit = width === 64 ? 16 : 8;
+function addressText(number: bigint, width: 32 | 64): string {
+  const unit = width / 4;
   const groups = [3, 2, 1, 0].map((place) => Number((number >> BigInt(place * unit)) & BigInt(2 ** unit - 1)));
   return width === 64 ? `${groups.map((group) => group.toString(16)).join(":")}::` : groups.join(".");
 }

@@ -41,7 +41,7 @@ test("a signature decides where there is one, and one operator's says nothing of
   expect(verify("GPTBot", { ...signed("openai", false), address: "192.0.2.7" })).toBe("spoofed");
 });
 
-test("a list says that an address is not its operator's for two weeks before and after its day, and after that no more", () => {
+test("an agent from elsewhere is spoofed within two weeks of the list's day, before and after it, and unverified outside of them", () => {
   const on = (day: string) => verify("GPTBot", { address: "198.51.100.7", time: Date.parse(`${day}T23:59:59Z`) });
   expect(["2026-10-17", "2026-10-18", "2026-11-15", "2026-11-16"].map(on)).toEqual([
     "unverified",

@@ -12,8 +12,8 @@ import type { ViewRecord } from "#analytics/view-record.ts";
 const LEAKY: readonly string[] = ["Perplexity-User", "Claude-User"];
 const MAX_REMEMBERED = 50_000;
 /**
- * A list says that an address is not the operator's for so many days before and after its own date. ChatGPT-User's
- * changed by 10 % in 83 days of 2026, so at most one of 60 real addresses is missing then.
+ * For how many days before and after its own date a list proves that an address is not the operator's. ChatGPT-User's
+ * changed by 10 % in 83 days of 2026, so at most one of 60 real addresses is missing within them.
  */
 const CERTAIN_DAYS = 14;
 
@@ -44,7 +44,7 @@ export function createAgentVerifier(
   };
 }
 
-/** What an agent is that came on a day from an address which its operator's list does not have. */
+/** The verification of an agent that came on a day from an address outside its operator's list. */
 export function unlistedAddress(list: AgentList, product: string, day: number): Verification {
   if (LEAKY.includes(product)) return "unverifiable";
   const age = day - dayOf(Date.parse(list.dates.get(product) ?? list.date));
@@ -56,11 +56,11 @@ export interface KnownAddresses {
   /** `YYYY-MM-DD` of the list. */
   date: string;
   ranges: number;
-  /** Whether the list tells on the day who is spoofed; from elsewhere the agent is unverified otherwise. */
+  /** Whether the list proves on that day that an agent from elsewhere is spoofed; otherwise it is unverified. */
   isCurrent: boolean;
 }
 
-/** Of each agent whose addresses are known: how old they are on a day. */
+/** The agents whose addresses are known, and whether their lists are current on a day. */
 export function knownAddresses(list: AgentList, day: number): KnownAddresses[] {
   return [...list.networks].map(([agent, { length: ranges }]) => ({
     agent,

@@ -73,6 +73,19 @@ export async function findAddressKeys(
   };
 }
 
+/** Tells whether a visitor's number on a day is one of these. Days come one after another: only the last one's numbers are kept. */
+export function createNumberTest({
+  stable,
+  ofDay,
+}: Pick<AddressKeys, "stable" | "ofDay">): (day: number, visitor: number) => boolean {
+  let known: { day: number; numbers: Set<number> } | null = null;
+  return (day, visitor) => {
+    if (stable.has(visitor)) return true;
+    if (known?.day !== day) known = { day, numbers: ofDay(day) };
+    return known.numbers.has(visitor);
+  };
+}
+
 /** Earlier versions made keys with what an unknown program calls itself, and lists of agents change. */
 async function seenProducts({ kysely }: Database, project: number): Promise<string[]> {
   const rows = await kysely

@@ -3,9 +3,9 @@ import { emptyLog, eraseUnusedSpace } from "#db/unused-space.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { type AddressKeys, findAddressKeys } from "./address-keys.ts";
+import { type AddressKeys, createNumberTest, findAddressKeys } from "./address-keys.ts";
 import type { AgentList } from "#analytics/clients/agent-list.ts";
-import { dayOf, monthStart } from "#analytics/day.ts";
+import { dayOf } from "#analytics/day.ts";
 import { decodeFacts, encodeFacts, factAt } from "#analytics/facts.ts";
 import { eraseFeedback } from "./erase-feedback.ts";
 import { createIndexStores } from "./index-store.ts";
@@ -13,7 +13,7 @@ import { deleteUnusedLabels } from "./label-expiry.ts";
 import { packCounts } from "./packing.ts";
 import { decodePresence, removePresence } from "#analytics/presence.ts";
 import { lockProject } from "./project-row.ts";
-import { sumMonth, tallyDay } from "./retally.ts";
+import { rewriteDay } from "./rewrite-day.ts";
 import { sweepNumbers } from "./sweep.ts";
 import { createCountChanges } from "./visitor-index.ts";
 
@@ -81,7 +81,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
     number,
     stores: createIndexStores(database),
     today: dayOf(clock.now().getTime()),
-    isErased: rememberByDay(keys),
+    isErased: createNumberTest(keys),
     erased: { views: 0, days: new Set(), visitors: new Set() },
   };
   const looked = createLook(work);
@@ -136,15 +136,6 @@ interface Work {
   erased: { views: number; days: Set<number>; visitors: Set<number> };
 }
 
-function rememberByDay(keys: AddressKeys): Work["isErased"] {
-  let known: { day: number; numbers: Set<number> } | null = null;
-  return (day, visitor) => {
-    if (keys.stable.has(visitor)) return true;
-    if (known?.day !== day) known = { day, numbers: keys.ofDay(day) };
-    return known.numbers.has(visitor);
-  };
-}
-
 /** Looks through the facts for days that have some of the visitors; again only through segments that are new since. */
 function createLook({ number, isErased }: Work) {
   const seen = new Set<string>();
@@ -172,31 +163,17 @@ function createLook({ number, isErased }: Work) {
 /** Takes the visitors' views of a day out of facts and view counts. The caller holds the project's write lock. */
 async function eraseDay(transaction: DatabaseTransaction, work: Work, day: number): Promise<void> {
   const { number, stores, isErased, erased } = work;
-  const segments = await transaction
-    .selectFrom("view_segment")
-    .select(["seq", "content"])
-    .where("project", "=", number)
-    .where("day", "=", day)
-    .execute();
-  for (const { seq, content } of segments) {
+  await rewriteDay({ transaction, stores }, { number, day }, (content) => {
     const columns = decodeFacts(content);
     const facts = Array.from({ length: columns.rows }, (_, index) => factAt(columns, index));
     const kept = facts.filter(({ visitor }) => !isErased(day, visitor));
-    if (kept.length === facts.length) continue;
+    if (kept.length === facts.length) return null;
     erased.views += facts.length - kept.length;
     erased.days.add(day);
     for (const { visitor } of facts) if (isErased(day, visitor)) erased.visitors.add(visitor);
     // Also when none is left: the number of a day's newest segment says what other processes know of the day.
-    await transaction
-      .updateTable("view_segment")
-      .set({ content: encodeFacts(kept), views: kept.length })
-      .where("project", "=", number)
-      .where("day", "=", day)
-      .where("seq", "=", seq)
-      .execute();
-  }
-  await tallyDay({ transaction, stores }, { number, day });
-  await sumMonth(transaction, { project: number, month: monthStart(day) });
+    return { content: encodeFacts(kept), views: kept.length };
+  });
 }
 
 /** Days that an index may have something of. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
-import { dayOf, monthStart } from "#analytics/day.ts";
+import { dayOf } from "#analytics/day.ts";
 import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
 import { readClient } from "#analytics/clients/client-label.ts";
 import { addressesInRanges } from "#analytics/clients/range-addresses.ts";
@@ -21,9 +21,10 @@ import { readKeptSecrets, type VisitorSecret } from "#analytics/secrets.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createNumberTest } from "./address-keys.ts";
 import { createIndexStores } from "./index-store.ts";
 import { lockProject } from "./project-row.ts";
-import { sumMonth, tallyDay } from "./retally.ts";
+import { rewriteDay } from "./rewrite-day.ts";
 
 /** Of each version of IP; 4 µs each. ChatGPT-User has 3,840. Views of an agent with more stay as they were judged. */
 const MAX_ADDRESSES = 200_000;
@@ -62,7 +63,7 @@ export async function judgeViewsAgain(
   for (const [product, days] of doubtful) {
     const listed = addressesInRanges(list.networks.get(product) ?? [], MAX_ADDRESSES);
     const addresses = [...(listed.ipv4 ?? []), ...(listed.ipv6 ?? [])];
-    const isListed = createListedNumbers({ addresses, product, secrets: kept });
+    const isListed = createNumberTest(listedNumbers({ addresses, product, secrets: kept }));
     const isComplete = (isIpv6: boolean) => (isIpv6 ? listed.ipv6 : listed.ipv4) !== null;
     for (const [day, { labels, isUnverified }] of days) {
       signal?.throwIfAborted();
@@ -74,7 +75,7 @@ export async function judgeViewsAgain(
         judgement(fact, {
           labels,
           isCertain: isCertain && isComplete(fact.isIpv6),
-          isListed: (number) => isListed(number, day),
+          isListed: (number) => isListed(day, number),
         });
       judged += await database.transaction(async (transaction) => {
         const { number } = await lockProject(database, transaction, projectId);
@@ -127,12 +128,8 @@ async function readDoubtful(
   return doubtful;
 }
 
-/** Whether a visitor number is one of a listed address: of a key without a day, or of one for the day. */
-function createListedNumbers(given: {
-  addresses: readonly string[];
-  product: string;
-  secrets: readonly VisitorSecret[];
-}) {
+/** The numbers of an agent's visitors from listed addresses. */
+function listedNumbers(given: { addresses: readonly string[]; product: string; secrets: readonly VisitorSecret[] }) {
   const numbersOf = (mode: "stable" | "daily", day: number) =>
     new Set(
       given.secrets.flatMap((secret) =>
@@ -141,13 +138,7 @@ function createListedNumbers(given: {
         ),
       ),
     );
-  const stable = numbersOf("stable", 0);
-  let known: { day: number; numbers: Set<number> } | null = null;
-  return (number: number, day: number): boolean => {
-    if (stable.has(number)) return true;
-    if (known?.day !== day) known = { day, numbers: numbersOf("daily", day) };
-    return known.numbers.has(number);
-  };
+  return { stable: numbersOf("stable", 0), ofDay: (day: number) => numbersOf("daily", day) };
 }
 
 type Judgement = Pick<Fact, "verification" | "viewClass" | "isIpv6">;
@@ -187,36 +178,19 @@ async function judgeDay(
   { transaction, stores }: { transaction: DatabaseTransaction; stores: ReturnType<typeof createIndexStores> },
   given: { projectId: ProjectId; number: number; day: number; judge(fact: Fact): Judgement | null },
 ): Promise<number> {
-  const { number, day, judge } = given;
   let changed = 0;
   let isCountChanged = false;
-  const segments = await transaction
-    .selectFrom("view_segment")
-    .select(["seq", "content"])
-    .where("project", "=", number)
-    .where("day", "=", day)
-    .execute();
-  for (const { seq, content } of segments) {
-    const rewritten = rewriteFacts(content, (fact) => {
-      const judgedNow = judge(fact);
+  await rewriteDay({ transaction, stores }, given, (segment) => {
+    const content = rewriteFacts(segment, (fact) => {
+      const judgedNow = given.judge(fact);
       if (judgedNow === null) return null;
       changed++;
       const [before, after] = [fact.viewClass, judgedNow.viewClass].map((each) => maskOf(storedClass(each)));
       isCountChanged ||= before !== after;
       return judgedNow;
     });
-    if (rewritten === null) continue;
-    await transaction
-      .updateTable("view_segment")
-      .set({ content: rewritten })
-      .where("project", "=", number)
-      .where("day", "=", day)
-      .where("seq", "=", seq)
-      .execute();
-  }
-  if (changed === 0) return 0;
-  await tallyDay({ transaction, stores }, { number, day });
-  await sumMonth(transaction, { project: number, month: monthStart(day) });
+    return content && { content };
+  });
   if (isCountChanged) {
     // Makes the index again, also when this process ends now. A rebuild that runs has read what is wrong now: it ends.
     await transaction

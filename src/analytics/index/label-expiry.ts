@@ -1,7 +1,7 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { decodeFacts } from "#analytics/facts.ts";
-import { deleteLabels } from "#analytics/clients/label-rows.ts";
+import { deleteLabels } from "./label-rows.ts";
 import { facets } from "#analytics/labels.ts";
 import { lockProject } from "./project-row.ts";
 

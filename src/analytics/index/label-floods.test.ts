@@ -7,7 +7,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { createClassifier } from "#analytics/clients/classify.ts";
 import { queryViews, queryVisitors } from "#analytics/reports/counts.ts";
 import { createFold, type Fold } from "./fold.ts";
-import { deleteLabels } from "#analytics/clients/label-rows.ts";
+import { deleteLabels } from "./label-rows.ts";
 import { maintainAnalytics } from "./maintenance.ts";
 import { rebuildVisitorIndex } from "./rebuild.ts";
 import { reportAgents, reportExcluded, reportReferrers } from "#analytics/reports/reports.ts";

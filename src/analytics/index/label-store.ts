@@ -3,13 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { dayOf } from "#analytics/day.ts";
 import { type CappedKind, type LabelKind, labelKinds } from "#analytics/labels.ts";
-import {
-  countLabels,
-  ensureOtherLabel,
-  insertLabels,
-  leastUsedLabels,
-  mergeLabels,
-} from "#analytics/clients/label-rows.ts";
+import { countLabels, ensureOtherLabel, insertLabels, leastUsedLabels, mergeLabels } from "./label-rows.ts";
 
 /**
  * How many texts of a kind are kept. When there are more, those with the fewest views become "(other)". Pages are not

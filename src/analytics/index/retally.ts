@@ -5,7 +5,7 @@ import { nextMonthStart } from "#analytics/day.ts";
 import { decodeFacts, type Fact, factAt } from "#analytics/facts.ts";
 import type { createIndexStores } from "./index-store.ts";
 import { facets, labelKinds } from "#analytics/labels.ts";
-import { ensureOtherLabel } from "#analytics/clients/label-rows.ts";
+import { ensureOtherLabel } from "./label-rows.ts";
 import { lockProject } from "./project-row.ts";
 import { exclusions, factExclusions } from "#analytics/clients/rules.ts";
 import { createTally, tallyView } from "./tally.ts";

@@ -2,7 +2,6 @@ import type { Database } from "#db/database.ts";
 import { type AgentList, builtInAgents } from "#analytics/clients/agent-list.ts";
 import type { ClientCategory } from "#analytics/clients/agents.ts";
 import { readClient } from "#analytics/clients/client-label.ts";
-import { csvText } from "#analytics/csv.ts";
 import { dayText } from "#analytics/day.ts";
 import { type Surface, surfaces } from "#analytics/facts.ts";
 import { readFacet, type ReportQuery, type ViewsByClass } from "./report-rows.ts";
@@ -135,14 +134,4 @@ export async function reportExcluded({ database }: ReportDeps, query: ReportQuer
     .map((reason) => ({ reason, explanation: EXPLANATIONS[reason], views: rows.get(exclusions[reason]) ?? 0 }))
     .filter((row) => row.views > 0)
     .sort((a, b) => b.views - a.views);
-}
-
-type ReportRow = Record<string, string | number | null>;
-
-/** Any report's rows as CSV, their fields as columns. */
-export function reportCsv(columns: readonly string[], rows: readonly object[]): string {
-  return csvText(
-    columns,
-    (rows as readonly ReportRow[]).map((row) => columns.map((column) => row[column] ?? null)),
-  );
 }

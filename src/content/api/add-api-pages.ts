@@ -9,14 +9,15 @@ import { type ApiAddresses, noAddresses } from "./api-addresses.ts";
 import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
 import {
   type ApiPatience,
-  type Awaited,
+  type AwaitedDescription,
   CHANNEL,
   createFinder,
   type Finder,
   type Found,
+  isAwaited,
 } from "./description-finder.ts";
 import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
-import { readChannelReference, readOperationReference } from "./operation-reference.ts";
+import { type OperationReference, readChannelReference, readOperationReference } from "./operation-reference.ts";
 
 /**
  * The API pages of one project: those whose front matter names an operation, those that the navigation names, and those
@@ -59,41 +60,38 @@ async function filesOf(
   return { ...of, contentRoot, snapshot, versions };
 }
 
+/** Fields of the front matter that say what a page documents, the first one that a page has holds; and what cannot be read is. */
+const DOCUMENTED_BY = [
+  ["asyncapi", "names no channel such as asyncapi.yaml chat."],
+  ["openapi", "names no operation such as GET /users."],
+  ["api", "is no method and address such as GET /users."],
+] as const;
+
 /** Pages whose front matter says what they document. */
 async function documentPages(site: SiteInLoading, finder: Finder): Promise<void> {
   for (const [route, page] of site.pages) {
+    const [field, complaint] = DOCUMENTED_BY.find(([name]) => page[name] !== null) ?? [];
+    if (field === undefined) continue;
+    const written = page[field] ?? "";
     const at = (): Place => ({ path: page.path, line: null });
-    if (page.asyncapi !== null) {
-      const reference = readChannelReference(page.asyncapi);
-      if (reference === null) {
-        const message = `"asyncapi: ${page.asyncapi.slice(0, 100)}" names no channel such as asyncapi.yaml chat.`;
-        site.problems.warning(at, message, "api_description");
-        continue;
-      }
-      const file = reference.file && fromPage(reference.file, stripContentRoot(page.path, site.contentRoot) ?? "");
-      const found = await finder.find({ file, method: CHANNEL, path: reference.channel }, null, at);
-      if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
-    } else if (page.openapi !== null) {
-      const reference = readOperationReference(page.openapi);
-      if (reference === null) {
-        const message = `"openapi: ${page.openapi.slice(0, 100)}" names no operation such as GET /users.`;
-        site.problems.warning(at, message, "api_description");
-        continue;
-      }
-      const file = reference.file && fromPage(reference.file, stripContentRoot(page.path, site.contentRoot) ?? "");
-      const found = await finder.find({ ...reference, file }, null, at);
-      if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
-    } else if (page.api !== null) {
-      const reference = readOperationReference(page.api);
-      if (reference === null) {
-        const message = `"api: ${page.api.slice(0, 100)}" is no method and address such as GET /users.`;
-        site.problems.warning(at, message, "api_description");
-      } else {
-        const { method, path } = reference;
-        site.pages.set(route, { ...page, operation: { file: null, method, path } });
-      }
+    const reference = field === "asyncapi" ? channelReference(written) : readOperationReference(written);
+    if (reference === null) {
+      site.problems.warning(at, `"${field}: ${written.slice(0, 100)}" ${complaint}`, "api_description");
+      continue;
     }
+    if (field === "api") {
+      site.pages.set(route, { ...page, operation: { ...reference, file: null } });
+      continue;
+    }
+    const file = reference.file && fromPage(reference.file, stripContentRoot(page.path, site.contentRoot) ?? "");
+    const found = await finder.find({ ...reference, file }, null, at);
+    if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
   }
+}
+
+function channelReference(written: string): OperationReference | null {
+  const reference = readChannelReference(written);
+  return reference && { file: reference.file, method: CHANNEL, path: reference.channel };
 }
 
 /** `../pets.json` is looked for from the page's folder, all else from the site's root. */
@@ -101,8 +99,8 @@ function fromPage(file: string, page: string): string {
   return /^\.{1,2}\//.test(file) ? posix.join(posix.dirname(page), file) : file;
 }
 
-function documented(page: Page, found: Found | Awaited, isUntitled: boolean): Page {
-  if ("awaits" in found) return { ...page, awaits: found.awaits };
+function documented(page: Page, found: Found | AwaitedDescription, isUntitled: boolean): Page {
+  if (isAwaited(found)) return { ...page, awaits: found.awaits };
   const { document, operation } = found;
   return {
     ...page,
@@ -140,7 +138,7 @@ async function pageOfOperation(node: ConfigNode & { kind: "operation" }, walk: W
   const reference = readOperationReference(node.reference);
   if (reference === null) return [];
   const found = await walk.finder.find(reference, walk.source, node.locate);
-  if (found !== null && "awaits" in found) return awaitedPage(found, walk, walk.source?.directory ?? null, node.locate);
+  if (isAwaited(found)) return awaitedPage(found, walk, walk.source?.directory ?? null, node.locate);
   if (found === null || found.operation.isExcluded) return [];
   const route = walk.pages.add(found.document, found.operation, walk.source?.directory ?? null);
   return route === null ? [] : [{ kind: "page", page: route, locate: node.locate }];
@@ -148,7 +146,7 @@ async function pageOfOperation(node: ConfigNode & { kind: "operation" }, walk: W
 
 /** One page for all that a description which is being read will have in a folder. */
 function awaitedPage(
-  { awaits }: Awaited,
+  { awaits }: AwaitedDescription,
   { pages, placeholders }: Walk,
   directory: string | null,
   locate: () => Place,
@@ -169,7 +167,7 @@ async function resolveSection(section: ConfigSection, walk: Walk): Promise<Confi
   const { locate, directory } = section.api;
   for (const file of section.api.files) {
     const document = await walk.finder.document(file, locate);
-    if (document !== null && "awaits" in document) {
+    if (isAwaited(document)) {
       awaited.push(...awaitedPage(document, walk, directory, locate));
       continue;
     }

@@ -51,15 +51,15 @@ export interface ApiDocument extends ApiReading {
   path: string;
   /** The same exactly as long as none of its files changes. */
   version: string;
-  /** When it is to be read again, by `performance.now()`: the machine was in the way. Null: it holds as long as its files. */
+  /** When a reading that failed for reasons of the machine expires, by `performance.now()`. Null: it holds as long as its files. */
   holdsUntil: number | null;
 }
 
 /** Descriptions of APIs, each read once for as long as its files stay what they are. */
 export interface ApiDocuments {
   /**
-   * Takes as long as it takes, which on a busy machine is minutes. What ends it from outside has it read again. Rejects only when the
-   * server stops.
+   * Takes minutes on a busy machine. A reading that is ended from outside is started again. Rejects only when the server
+   * stops.
    */
   read(files: ApiFiles, path: string): Promise<ApiDocument>;
 }

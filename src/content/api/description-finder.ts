@@ -15,9 +15,11 @@ export interface Found {
 }
 
 /** A description that is being read: what it says is not known yet. */
-export interface Awaited {
+export interface AwaitedDescription {
   awaits: string;
 }
+
+export const isAwaited = (found: object | null): found is AwaitedDescription => found !== null && "awaits" in found;
 
 /** Says which descriptions a site does not wait for any longer. */
 export interface ApiPatience {
@@ -30,8 +32,12 @@ export interface ApiPatience {
 /** Finds the descriptions that one site names, and operations in them. What cannot be found is a problem at `at`. */
 export interface Finder {
   /** Null when it is none of the site's files, or an address of which there is no copy. */
-  document(written: string, at: () => Place): Promise<ApiDocument | Awaited | null>;
-  find(reference: OperationReference, source: ApiSource | null, at: () => Place): Promise<Found | Awaited | null>;
+  document(written: string, at: () => Place): Promise<ApiDocument | AwaitedDescription | null>;
+  find(
+    reference: OperationReference,
+    source: ApiSource | null,
+    at: () => Place,
+  ): Promise<Found | AwaitedDescription | null>;
 }
 
 export function createFinder(
@@ -44,14 +50,14 @@ export function createFinder(
   }: { documents: ApiDocuments; files: ApiFiles; asked: Set<string>; patience: ApiPatience | null },
 ): Finder {
   const { config, contentRoot, problems } = site;
-  const read = new Map<string, ApiDocument | Awaited | null>();
+  const read = new Map<string, ApiDocument | AwaitedDescription | null>();
   const operations = new Map<string, ReadonlyMap<string, ListedOperation>>();
   let discovered: Promise<Discovered> | null = null;
   let characters = 0;
   let all: readonly NamedDescription[] | null = null;
   const sources = [...(config.api.source ? [config.api.source] : []), ...sourcesIn(config.navigation ?? [])];
 
-  async function readAt(path: string, at: () => Place): Promise<ApiDocument | Awaited | null> {
+  async function readAt(path: string, at: () => Place): Promise<ApiDocument | AwaitedDescription | null> {
     const known = read.get(path);
     if (known !== undefined) return known;
     if (characters > MAX_SITE_CHARACTERS) {
@@ -62,7 +68,7 @@ export function createFinder(
     }
     const isAddress = apiAddress(path) !== null;
     const document = isAddress && !isKept(path, at) ? null : await inTime(path);
-    if (document !== null && "awaits" in document) {
+    if (isAwaited(document)) {
       read.set(path, document);
       return document;
     }
@@ -77,14 +83,14 @@ export function createFinder(
     return document;
   }
 
-  async function inTime(path: string): Promise<ApiDocument | Awaited> {
+  async function inTime(path: string): Promise<ApiDocument | AwaitedDescription> {
     const reading = documents.read(files, path);
     if (patience === null) return reading;
     const { end, awaited } = patience;
     // What is read already is there a moment later: its promise may be behind that of the end.
-    const late = end.then(() => setImmediate()).then((): Awaited => ({ awaits: path }));
+    const late = end.then(() => setImmediate()).then((): AwaitedDescription => ({ awaits: path }));
     const document = await Promise.race([reading, late]);
-    if ("awaits" in document) awaited.set(path, reading);
+    if (isAwaited(document)) awaited.set(path, reading);
     return document;
   }
 
@@ -119,7 +125,7 @@ export function createFinder(
       return path === null ? [] : [{ path, at: locate }];
     });
 
-  async function document(written: string, at: () => Place): Promise<ApiDocument | Awaited | null> {
+  async function document(written: string, at: () => Place): Promise<ApiDocument | AwaitedDescription | null> {
     const path = pathOf(written);
     if (path !== null) return readAt(path, at);
     const message = `The API at ${written.slice(0, 200)} is not read: it is neither a file of the site nor an http or https address.`;
@@ -131,15 +137,19 @@ export function createFinder(
     reference: OperationReference,
     source: ApiSource | null,
     at: () => Place,
-  ): Promise<Found | Awaited | null> {
+  ): Promise<Found | AwaitedDescription | null> {
     /** One that is being read may have it, unless another has. */
-    const search = async (places: readonly NamedDescription[]): Promise<Found | Awaited | null> => {
-      let awaited: Awaited | null = null;
+    const search = async (places: readonly NamedDescription[]): Promise<Found | AwaitedDescription | null> => {
+      let awaited: AwaitedDescription | null = null;
       for (const { path, at: place } of places) {
         const each = await readAt(path, place);
-        if (each !== null && "awaits" in each) awaited ??= each;
-        const operation = each === null || "awaits" in each ? undefined : byName(each).get(nameOf(reference));
-        if (each !== null && !("awaits" in each) && operation !== undefined) return { document: each, operation };
+        if (each === null) continue;
+        if (isAwaited(each)) {
+          awaited ??= each;
+          continue;
+        }
+        const operation = byName(each).get(nameOf(reference));
+        if (operation !== undefined) return { document: each, operation };
       }
       return awaited;
     };
@@ -157,13 +167,13 @@ export function createFinder(
     };
     if (reference.file !== null) {
       const own = await document(reference.file, at);
-      if (own === null || "awaits" in own) return own;
+      if (own === null || isAwaited(own)) return own;
       const found = await search([{ path: own.path, at }]);
       if (found !== null) return found;
       // A translated description often stays behind: a reader is better served by the one that has the operation.
       const other = await searchOthers();
       if (other === null) return missing(reference.file);
-      if ("awaits" in other) return other;
+      if (isAwaited(other)) return other;
       const message = `${reference.method} ${reference.path} is not described in ${reference.file}: ${other.document.path} is shown.`;
       problems.warning(at, message, "api_description");
       return other;

@@ -65,30 +65,34 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       return route;
     },
     addAwaited(description, directory) {
-      const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
-      if (stem === null) return null;
-      const route = routeOfStem(stem);
+      const folder = folderOf(directory);
+      if (folder === null) return null;
+      const { route, title } = folder;
       const there = pages.get(route);
       if (there !== undefined) return there.isGenerated && there.awaits !== null ? route : null;
       const path = placeOf({ path: description });
-      const title = titleOfName(stem.split("/").at(-1) ?? stem);
       const page = generatedPage({ route, path, title, description: null, operation: null, version: "" });
       pages.set(route, { ...page, awaits: description, noindex: true });
       return route;
     },
     addOverview(document, directory) {
-      const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
-      if (stem === null) return null;
-      const route = routeOfStem(stem);
+      const folder = folderOf(directory);
+      if (folder === null) return null;
+      const { route } = folder;
       if (pages.has(route)) return pages.get(route)?.operation?.file === document.path ? route : null;
       const path = placeOf(document);
       const { title, summary: description, version } = document;
       const operation = { file: document.path, method: OVERVIEW, path: "/" };
-      const fallback = titleOfName(stem.split("/").at(-1) ?? stem);
-      pages.set(route, generatedPage({ route, path, title: title ?? fallback, description, operation, version }));
+      pages.set(route, generatedPage({ route, path, title: title ?? folder.title, description, operation, version }));
       return route;
     },
   };
+}
+
+/** The page at a folder's own address, and its title where nothing else gives one; null for a folder outside of the site. */
+function folderOf(directory: string | null): { route: Route; title: string } | null {
+  const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
+  return stem === null ? null : { route: routeOfStem(stem), title: titleOfName(stem.split("/").at(-1) ?? stem) };
 }
 
 function generatedPage(page: Pick<Page, "route" | "path" | "title" | "description" | "operation" | "version">): Page {

@@ -4,11 +4,11 @@ import { FILES_KEY } from "./references.ts";
 
 export interface LimitProblem {
   message: string;
-  /** The names that lead to the place. */
+  /** Names of the fields from the root to the place. */
   way: readonly string[];
 }
 
-/** How many there may be of what stands below a name, where that is a list or a map. */
+/** How many entries of a list or map of this name a page shows. */
 const LIMITS: ReadonlyMap<string, number> = new Map([
   ["parameters", SHOWN.parameters],
   ["responses", SHOWN.responses],
@@ -29,7 +29,7 @@ const TEXTS: ReadonlyMap<string, number> = new Map([
   ["description", MAX_DESCRIPTION_CHARACTERS],
   ["summary", SHOWN.summary],
 ]);
-/** What stands below these is data, or maps of parts that are counted where they are used. */
+/** Fields whose content is data, or maps of parts, which are counted where they are used. */
 const NOT_LOOKED_INTO = new Set([
   "example",
   "default",

@@ -2,6 +2,7 @@ import { CORE_SCHEMA, defineMappingTag, defineScalarTag, floatCoreTag, intCoreTa
 import { load, mapTag, NOT_RESOLVED, YAMLException } from "js-yaml";
 import { isScalar, parseDocument, visit } from "yaml";
 import { ApiLimit, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_VALUES } from "./bounds.ts";
+import { withoutByteOrderMark } from "#content/byte-order-mark.ts";
 import { WrittenNumber, type Json } from "#content/json-document.ts";
 import { parseJsonNumbers } from "./written-number.ts";
 
@@ -11,7 +12,7 @@ export type ParsedFile = { ok: true; value: Json } | { ok: false; message: strin
 
 /** Reads JSON or YAML: plain values only, no tags of a language, aliases put in as long as they stay within bounds. */
 export function parseFile(text: string): ParsedFile {
-  const source = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const source = withoutByteOrderMark(text);
   try {
     return { ok: true, value: plainValue(readText(source)) };
   } catch (error) {

@@ -35,6 +35,17 @@ it("the files of an API count together toward the limit of their size", async ()
   ]);
 });
 
+it("broken references beyond the hundredth are counted, those that lead out of the site and those that lead nowhere", async () => {
+  const paths = Array.from({ length: 150 }, (_, index) => [
+    `/p${index}`,
+    { $ref: index < 70 ? `../out${index}.json` : `#/components/gone${index}` },
+  ]);
+  const text = JSON.stringify({ openapi: "3.1.0", paths: Object.fromEntries(paths) as object });
+  const { problems } = await readApiDocument("api.json", async () => text);
+  expect(problems).toHaveLength(101);
+  expect(problems.at(-1)).toMatchObject({ code: "more", message: "The description has 50 further problems." });
+});
+
 // Before, each of these took 15 to 50 seconds for half a megabyte, and all other sites waited: the limit is that of a test.
 const channels = (channel: (index: number) => object) => ({ asyncapi: "3.0.0", components, channels: mapOf((index) => [`c${index}`, channel(index)]) }); // oxfmt-ignore
 it.each([

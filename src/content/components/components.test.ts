@@ -4,11 +4,7 @@ import { shownSpans } from "#agent/chores/edits/visible-text.ts";
 import { anchorsOf } from "#content/links/headings.ts";
 import { extractLinks } from "#content/links/link-extraction.ts";
 import type { MarkdownFormat } from "#content/parser.ts";
-import { loadParser } from "#content/render/fast-parser.ts";
-import { createHighlighter } from "#content/render/highlighter.ts";
-import { createFormulas } from "#content/render/formulas/formulas.ts";
-import { createPageStyles } from "#content/render/styles/page-styles.ts";
-import { createIcons } from "#content/render/icons.ts";
+import { createRenderDeps } from "#content/render/render-deps.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
 import { attributeExamples, componentPage } from "#testing/component-examples.ts";
 import type { Attribute, Component } from "./component.ts";
@@ -16,15 +12,7 @@ import { COMPONENTS } from "./registry.ts";
 
 let deps: RenderDeps;
 beforeAll(async () => {
-  const now = () => 0; // no page runs out of time
-  deps = {
-    parser: await loadParser(),
-    highlighter: await createHighlighter(now),
-    icons: createIcons(),
-    formulas: createFormulas(now),
-    styles: createPageStyles(),
-    now,
-  };
+  deps = await createRenderDeps(() => 0); // no page runs out of time
 });
 
 async function render(source: string, format: MarkdownFormat = "mdx") {

@@ -46,7 +46,7 @@ export function isKnownTag(name: string): boolean {
   return tags.has(name) || droppedTags.has(name) || unwrappedTags.has(name) || /^[A-Z]/.test(name);
 }
 
-/** An HTML name that is neither allowed nor dropped, or one whose content is shown alone. */
+/** A name of HTML's whose content is shown without it, and without a word to the author. */
 export function isUnwrappedTag(name: string): boolean {
   return unwrappedTags.has(name);
 }
@@ -126,7 +126,7 @@ const WITHOUT_EFFECT =
 
 const OF_FRAMES = /^(?:frameborder|allowfullscreen|allow)$/i;
 
-/** An attribute that no reader misses: of links the site's own hold, and the rest are for programs or do nothing on this tag. */
+/** An attribute that no reader misses: the site sets its own (`target`, `rel`), or it is for programs or does nothing on this tag. */
 export function isWithoutEffect(tag: string, written: string): boolean {
   return WITHOUT_EFFECT.test(written) || (OF_FRAMES.test(written) && tag !== "iframe");
 }

@@ -1,25 +1,13 @@
 import { beforeAll, expect, it } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
-import { loadParser } from "./fast-parser.ts";
-import { createHighlighter } from "./highlighter.ts";
-import { createFormulas } from "./formulas/formulas.ts";
-import { createPageStyles } from "./styles/page-styles.ts";
-import { createIcons } from "./icons.ts";
+import { createRenderDeps } from "./render-deps.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
 // What authors paste from READMEs, players and drawing programs reaches readers, or is named; nothing else is named.
 
 let deps: RenderDeps;
 beforeAll(async () => {
-  const now = () => 0;
-  deps = {
-    parser: await loadParser(),
-    highlighter: await createHighlighter(now),
-    icons: createIcons(),
-    formulas: createFormulas(now),
-    styles: createPageStyles(),
-    now,
-  };
+  deps = await createRenderDeps(() => 0);
 });
 
 async function render(source: string, format: MarkdownFormat = "md") {

@@ -7,10 +7,7 @@ import { type MarkdownFormat, markdownFormat } from "#content/parser.ts";
 import type { ContentProcess } from "./process/content-process.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { type PageParser, loadParser } from "./fast-parser.ts";
-import { createHighlighter } from "./highlighter.ts";
-import { createFormulas } from "./formulas/formulas.ts";
-import { createPageStyles } from "./styles/page-styles.ts";
-import { createIcons } from "./icons.ts";
+import { createRenderDeps } from "./render-deps.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
 interface Fixture {
@@ -34,21 +31,12 @@ const snippets: Record<string, string> = {
 };
 
 let content: ContentProcess;
-let fast: PageParser;
 let slow: PageParser;
-let deps: Omit<RenderDeps, "parser">;
+let deps: RenderDeps;
 beforeAll(async () => {
   content = sharedContent();
-  fast = await loadParser();
   slow = await loadParser(() => Promise.reject(new Error("no binary for this platform")));
-  const now = () => 0; // no page runs out of time
-  deps = {
-    highlighter: await createHighlighter(now),
-    icons: createIcons(),
-    formulas: createFormulas(now),
-    styles: createPageStyles(),
-    now,
-  };
+  deps = await createRenderDeps(() => 0); // no page runs out of time
 });
 afterAll(() => content[Symbol.asyncDispose]());
 
@@ -91,7 +79,7 @@ describe.each(fixtures)("$name", ({ name, source, format }) => {
 const comparable = fixtures.filter(({ name }) => !/^(?:broken-|math)/.test(name));
 
 test.each(comparable)("$name has the same tree and offsets from both parsers", ({ source, format }) => {
-  const [ours, oracle] = [fast.parse(source, format), parseWithMicromark(source, format)];
+  const [ours, oracle] = [deps.parser.parse(source, format), parseWithMicromark(source, format)];
   if (!ours.ok || !oracle.ok) throw new Error("a parser refused the page");
   expect(shapeOf(ours.root)).toEqual(shapeOf(unravel(oracle.root)));
 });
@@ -101,10 +89,7 @@ test.each(comparable)(
   async ({ name, source, format }) => {
     const read = (path: string) => Promise.resolve(snippets[path] ?? null);
     const page = { path: name, source, format, variables: {}, read };
-    const [ours, fallback] = [
-      await renderPage({ ...deps, parser: fast }, page),
-      await renderPage({ ...deps, parser: slow }, page),
-    ];
+    const [ours, fallback] = [await renderPage(deps, page), await renderPage({ ...deps, parser: slow }, page)];
     const normal = (html: string) => html.replace(/\s*\n\s*/g, "\n");
     expect({ ...fallback, html: normal(fallback.html) }).toEqual({ ...ours, html: normal(ours.html) });
   },

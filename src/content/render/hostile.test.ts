@@ -2,25 +2,13 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
 import { sharedContent } from "#testing/shared-content.ts";
-import { loadParser } from "./fast-parser.ts";
-import { createHighlighter } from "./highlighter.ts";
-import { createFormulas } from "./formulas/formulas.ts";
-import { createPageStyles } from "./styles/page-styles.ts";
-import { createIcons } from "./icons.ts";
+import { createRenderDeps } from "./render-deps.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
 
 beforeAll(async () => {
-  const now = () => performance.now();
-  deps = {
-    parser: await loadParser(),
-    highlighter: await createHighlighter(now),
-    icons: createIcons(),
-    formulas: createFormulas(now),
-    styles: createPageStyles(),
-    now,
-  };
+  deps = await createRenderDeps(() => performance.now());
 });
 
 async function render(source: string, format: MarkdownFormat, snippets: Record<string, string> = {}) {

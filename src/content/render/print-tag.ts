@@ -90,12 +90,16 @@ const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 
 function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): string | null {
   const { style, leftOut } = safeStyle(value);
-  if (leftOut.length > 0) {
-    const what = leftOut.slice(0, 5).join("; ").slice(0, 200);
-    printer.warn(line, `The style of <${name}> is shown without ${what}: pages may not have it.`, "left_out");
-  }
+  if (leftOut.length > 0)
+    printer.warn(
+      line,
+      `The style of <${name}> is shown without ${listed(leftOut)}: pages may not have it.`,
+      "left_out",
+    );
   return style;
 }
+
+const listed = (leftOut: readonly string[]): string => leftOut.slice(0, 5).join("; ").slice(0, 200);
 
 const BOOLEAN = new Set(
   "open controls autoplay loop muted playsinline allowfullscreen hidden default reversed".split(" "),
@@ -127,12 +131,8 @@ function safeValue(
     case "allow": {
       const { allow, leftOut } = safeFeatures(text);
       if (leftOut.length > 0) {
-        const what = leftOut.slice(0, 5).join("; ").slice(0, 200);
-        printer.warn(
-          element.line,
-          `The allow of <iframe> is sent without ${what}: pages may not grant it.`,
-          "left_out",
-        );
+        const message = `The allow of <iframe> is sent without ${listed(leftOut)}: pages may not grant it.`;
+        printer.warn(element.line, message, "left_out");
       }
       return allow;
     }

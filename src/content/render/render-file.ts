@@ -1,3 +1,4 @@
+import { withoutByteOrderMark } from "#content/byte-order-mark.ts";
 import { markdownFormat } from "#content/parser.ts";
 import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
 import type { Snapshot } from "#content/snapshot.ts";
@@ -15,7 +16,7 @@ export async function renderFile(
   return await render({
     owner,
     path: stripContentRoot(path, contentRoot) ?? path,
-    source: decodeText(bytes).text.replace(/^\uFEFF/, ""),
+    source: withoutByteOrderMark(decodeText(bytes).text),
     format,
     isColoured: false,
     async readInclude(included) {

@@ -1,23 +1,11 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
-import { loadParser } from "./fast-parser.ts";
-import { createHighlighter } from "./highlighter.ts";
-import { createFormulas } from "./formulas/formulas.ts";
-import { createPageStyles } from "./styles/page-styles.ts";
-import { createIcons } from "./icons.ts";
+import { createRenderDeps } from "./render-deps.ts";
 import { type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
 beforeAll(async () => {
-  const now = () => 0; // no page runs out of time
-  deps = {
-    parser: await loadParser(),
-    highlighter: await createHighlighter(now),
-    icons: createIcons(),
-    formulas: createFormulas(now),
-    styles: createPageStyles(),
-    now,
-  };
+  deps = await createRenderDeps(() => 0); // no page runs out of time
 });
 
 async function render(source: string, format: MarkdownFormat = "mdx", snippets: Record<string, string> = {}) {

@@ -2,10 +2,10 @@ import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { AgentList } from "#analytics/clients/agent-list.ts";
 import { parseDates } from "#analytics/range.ts";
 import type { CountsCache } from "#analytics/reports/counts-cache.ts";
+import { REPORT_COLUMNS, reportCsv } from "#analytics/reports/report-csv.ts";
 import type { ReportQuery } from "#analytics/reports/report-rows.ts";
 import {
   reportAgents,
-  reportCsv,
   reportExcluded,
   reportMissing,
   reportReferrers,
@@ -56,27 +56,9 @@ function reportRoute<Name extends string, Body extends z.ZodType>(
   });
 }
 
-const DAY_COLUMNS = ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"];
-const AGENT_COLUMNS = [
-  "name",
-  "operator",
-  "category",
-  "human",
-  "ai",
-  "other",
-  "verified",
-  "spoofed",
-  "lastSeen",
-  "unverified",
-];
-const SURFACE_COLUMNS = ["surface", "human", "ai"];
-const REFERRER_COLUMNS = ["referrer", "human", "ai"];
-const MISSING_COLUMNS = ["path", "ai", "other", "lastSeen"];
-const NOT_COUNTED_COLUMNS = ["reason", "views", "explanation"];
-
 const seriesRoute = reportRoute("series", {
   body: SeriesBody,
-  columns: DAY_COLUMNS,
+  columns: REPORT_COLUMNS.series,
   operationId: "getSeries",
   summary: "Get visitors and views of each day",
   description:
@@ -84,35 +66,35 @@ const seriesRoute = reportRoute("series", {
 });
 const agentsRoute = reportRoute("agents", {
   body: AgentsBody,
-  columns: AGENT_COLUMNS,
+  columns: REPORT_COLUMNS.agents,
   operationId: "getAgents",
   summary: "Get readers that are no browsers",
   description: "Assistants, crawlers and programs, by views, with whether they proved who they are.",
 });
 const surfacesRoute = reportRoute("surfaces", {
   body: SurfacesBody,
-  columns: SURFACE_COLUMNS,
+  columns: REPORT_COLUMNS.surfaces,
   operationId: "getSurfaces",
   summary: "Get views by form of the content",
   description: "Counted views of pages, Markdown, llms.txt and the other forms in which the content is read.",
 });
 const referrersRoute = reportRoute("referrers", {
   body: ReferrersBody,
-  columns: REFERRER_COLUMNS,
+  columns: REPORT_COLUMNS.referrers,
   operationId: "getReferrers",
   summary: "Get views by referring host",
   description: "Counted views by the host that readers came from.",
 });
 const missingRoute = reportRoute("missing", {
   body: MissingBody,
-  columns: MISSING_COLUMNS,
+  columns: REPORT_COLUMNS.missing,
   operationId: "getMissingPages",
   summary: "Get pages that AI readers miss",
   description: "Paths that AI readers asked for and that are not there, by how often.",
 });
 const notCountedRoute = reportRoute("not-counted", {
   body: NotCountedBody,
-  columns: NOT_COUNTED_COLUMNS,
+  columns: REPORT_COLUMNS.notCounted,
   operationId: "getNotCounted",
   summary: "Get what was not counted",
   description:
@@ -130,28 +112,34 @@ export function analyticsReportRoutes(deps: AnalyticsReportDeps): OpenAPIHono<Ht
 
   routes.openapi(seriesRoute, async (c) => {
     const days = await reportSeries(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "series", reportCsv(DAY_COLUMNS, seriesCsvRows(days))) : c.json({ days }, 200);
+    return wantsCsv(c)
+      ? csvAnswer(c, "series", reportCsv(REPORT_COLUMNS.series, seriesCsvRows(days)))
+      : c.json({ days }, 200);
   });
   routes.openapi(agentsRoute, async (c) => {
     const agents = await reportAgents(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "agents", reportCsv(AGENT_COLUMNS, agents)) : c.json({ agents }, 200);
+    return wantsCsv(c) ? csvAnswer(c, "agents", reportCsv(REPORT_COLUMNS.agents, agents)) : c.json({ agents }, 200);
   });
   routes.openapi(surfacesRoute, async (c) => {
     const surfaces = await reportSurfaces(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "surfaces", reportCsv(SURFACE_COLUMNS, surfaces)) : c.json({ surfaces }, 200);
+    return wantsCsv(c)
+      ? csvAnswer(c, "surfaces", reportCsv(REPORT_COLUMNS.surfaces, surfaces))
+      : c.json({ surfaces }, 200);
   });
   routes.openapi(referrersRoute, async (c) => {
     const referrers = await reportReferrers(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "referrers", reportCsv(REFERRER_COLUMNS, referrers)) : c.json({ referrers }, 200);
+    return wantsCsv(c)
+      ? csvAnswer(c, "referrers", reportCsv(REPORT_COLUMNS.referrers, referrers))
+      : c.json({ referrers }, 200);
   });
   routes.openapi(missingRoute, async (c) => {
     const missing = await reportMissing(deps, await queryOf(c));
-    return wantsCsv(c) ? csvAnswer(c, "missing", reportCsv(MISSING_COLUMNS, missing)) : c.json({ missing }, 200);
+    return wantsCsv(c) ? csvAnswer(c, "missing", reportCsv(REPORT_COLUMNS.missing, missing)) : c.json({ missing }, 200);
   });
   routes.openapi(notCountedRoute, async (c) => {
     const reasons = await reportExcluded(deps, await queryOf(c));
     return wantsCsv(c)
-      ? csvAnswer(c, "not-counted", reportCsv(NOT_COUNTED_COLUMNS, reasons))
+      ? csvAnswer(c, "not-counted", reportCsv(REPORT_COLUMNS.notCounted, reasons))
       : c.json({ notCounted: reasons }, 200);
   });
   return routes;

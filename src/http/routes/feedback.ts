@@ -10,7 +10,7 @@ import {
   reportFeedbackByPage,
 } from "#analytics/feedback/feedback-report.ts";
 import { parseDates } from "#analytics/range.ts";
-import { reportCsv } from "#analytics/reports/reports.ts";
+import { reportCsv } from "#analytics/reports/report-csv.ts";
 import type { Database } from "#db/database.ts";
 import {
   countAnalyticsCall,

@@ -30,9 +30,9 @@ export class LostClaim extends Error {
 }
 
 /**
- * Takes a runnable job, if any: active, with unhandled messages, due, and held by nobody alive; of those in the order of
- * `nextJob`. Without `withDeaths`, none that a worker died with; none of the project `except`. On PostgreSQL leases run by the database's clock, so that nodes need
- * not agree on the time.
+ * Claims the next runnable job in the order of `nextJob`: active, with unhandled messages, due, and with no lease that
+ * runs. Without `withDeaths`, jobs that a worker died with are passed over; so are those of the project `except`. On
+ * PostgreSQL leases run by the database's clock, so that nodes need not agree on the time.
  */
 export async function claimJob(
   { database, clock }: StoreDeps,
@@ -58,7 +58,7 @@ export async function claimJob(
   };
 }
 
-/** What became of the claims that still hold, by job. */
+/** The claims that still hold, by job. */
 export type HeldClaims = Map<JobId, { cancelRequested: boolean }>;
 
 /** Prolongs the leases of all these claims in one statement. Those that are missing in the answer are lost. */
@@ -81,8 +81,8 @@ const heldOf = (rows: readonly { id: JobId; cancel_requested_at: number | null }
   new Map(rows.map((row) => [row.id, { cancelRequested: row.cancel_requested_at !== null }]));
 
 /**
- * Gives a job back unfinished, to be claimed again after `delayMs` (ten minutes at most), or at once when it is to be cancelled. `undoAttempt`
- * when the stop was not its fault.
+ * Releases an unfinished job, to be claimed again after `delayMs` (ten minutes at most), or at once when it is to be
+ * cancelled. `undoAttempt`: the stop was not the job's fault, so the attempt does not count.
  */
 export async function releaseJob(
   deps: StoreDeps,

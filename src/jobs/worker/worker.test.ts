@@ -96,6 +96,23 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
     await worker.stop();
   });
 
+  it("gives up a job whose workers died more often than it is set to allow, and says how often", async () => {
+    await using run = await start();
+    const job = await run.create();
+    const died = { lease_owner: "dead", lease_until: 1, deaths: 4 };
+    await run.deps.database.kysely.updateTable("job").set(died).where("id", "=", job.id).execute();
+    await using worker = run.work(() => Promise.reject(new Error("It is not to be run.")), {
+      ...OPTIONS,
+      maxDeaths: 4,
+    });
+    await until(async () => (await run.read(job.id)).status === "failed");
+    await worker.stop();
+    expect((await run.read(job.id)).error).toMatchObject({
+      code: "worker_died",
+      message: "The server ended 5 times at the same place of this turn, so it was given up.",
+    });
+  });
+
   it("gives another project a place beside one whose jobs hold all of them and stand still, and none to more of its own", async () => {
     await using run = await start();
     for (let count = 0; count < 3; count += 1) await run.create();

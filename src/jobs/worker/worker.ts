@@ -27,14 +27,18 @@ export interface WorkerDeps extends StoreDeps, TurnDeps {
 }
 
 export interface WorkerOptions {
-  /** Jobs of this process at the same time. 0 = this process serves only. One more runs where a project holds all of them for long. */
+  /** Jobs of this process at the same time; see `heldUpMs` for one more. 0 = this process serves only. */
   atOnce: number;
-  /** After which others get one more place; a minute when not given. */
+  /** How long one project may hold all places before a job of another runs beside them; a minute when not given. */
   heldUpMs?: number;
   leaseMs: number;
-  /** Attempts without progress after which an error ends the job. Of workers that die there are `MAX_DEATHS`. */
+  /** Attempts without progress after which an error ends the job. */
   maxAttempts: number;
-  /** Deaths of workers at one place of a turn after which the job is given up; 2 when not given. */
+  /**
+   * Deaths of workers at one place of a turn after which the job is given up; 2 when not given. It is not known whether
+   * they were the job's doing: a process that is killed takes all its jobs along. So jobs that a worker died with are taken
+   * up one at a time, and one that gets on between two deaths is not suspected.
+   */
   maxDeaths?: number;
 }
 
@@ -50,17 +54,10 @@ const HELD_UP_MS = 60_000;
 const STORE_PAUSE_MS = 10_000;
 /** A job that got no step further for so long has its attempts counted again, whatever the store says. */
 const STORE_PATIENCE_MS = 24 * 3_600_000;
-/**
- * So many workers may die with a job in their hands that got no step further. It is not known whether it was the job's
- * doing: a process that is killed takes all its jobs along. So they are taken up one at a time from then on, and whichever
- * gets on between two deaths is not suspected.
- */
 const MAX_DEATHS = 2;
 
 const FORBIDDEN_HINT = "Mend the project's connection to its code host, then send a follow-up message.";
 const TOO_LARGE_HINT = "Make the branch smaller, or create the job with another `ref`.";
-
-const DEADLY = `The server ended ${MAX_DEATHS + 1} times at the same place of this turn, so it was given up.`;
 
 /** Our own disk is full or read-only, or the repository is not there: no fault of the job, and people mend it. */
 function isStoreTrouble(error: unknown): boolean {
@@ -80,6 +77,7 @@ class Stopping extends Error {}
 /** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
 export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const { database, logger } = deps;
+  const { maxDeaths = MAX_DEATHS, heldUpMs = HELD_UP_MS } = options;
   const owner = newId("wrk");
   const stopping = new AbortController();
   const bells = Array.from({ length: options.atOnce }, createBell);
@@ -123,12 +121,12 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     }
   }
 
-  /** Undefined: nothing was asked for. */
+  /** Undefined: no further place is due, and the store was not asked. */
   async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null | undefined> {
     const [first, ...others] = [...places.keys()].map(({ job }) => job.projectId);
     const isOfOne = first !== undefined && others.every((project) => project === first);
     const since = Math.max(...places.values());
-    const isHeldUp = places.size === options.atOnce && performance.now() - since >= (options.heldUpMs ?? HELD_UP_MS);
+    const isHeldUp = places.size === options.atOnce && performance.now() - since >= heldUpMs;
     return isOfOne && isHeldUp ? claimNext(first) : undefined;
   }
 
@@ -144,9 +142,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     using _watch = claims.watch(claim, controller);
     try {
       if (claim.isCancelled) throw new Cancelled();
-      if (claim.deaths > (options.maxDeaths ?? MAX_DEATHS)) {
+      if (claim.deaths > maxDeaths) {
         logger.error({ jobId: claim.jobId, deaths: claim.deaths }, "job was given up, as its workers died");
-        return await giveUp(claim, "worker_died", DEADLY);
+        const message = `The server ended ${claim.deaths} times at the same place of this turn, so it was given up.`;
+        return await giveUp(claim, "worker_died", message);
       }
       const project = await deps.findProject(claim.job.projectId);
       if (!project) return;
@@ -208,9 +207,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   async function endCancelled(claim: Claim): Promise<void> {
     const message = "The job was cancelled.";
     const isKept =
-      claim.attempt <= options.maxAttempts &&
-      claim.deaths <= (options.maxDeaths ?? MAX_DEATHS) &&
-      (await keepsWork(deps, claim.jobId));
+      claim.attempt <= options.maxAttempts && claim.deaths <= maxDeaths && (await keepsWork(deps, claim.jobId));
     const project = isKept ? await deps.findProject(claim.job.projectId) : null;
     if (!project) return giveUp(claim, "cancelled", message);
     try {

@@ -3,10 +3,13 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { SearchScope } from "#search/search-page.ts";
 import { createSearch } from "#search/search.ts";
 import { createIndexFiles } from "./index-files.ts";
-import { createStaticIndex } from "./static-index.ts";
+import { createStaticIndex, type StaticPart } from "./static-index.ts";
 
-/** The routes that a search finds in an exported index of these pages, each of its own language and version. */
-async function searchOf(pages: Record<string, Partial<SearchScope>>) {
+const PROJECT = "" as ProjectId;
+const ALL: SearchScope = { language: null, version: null };
+
+/** The exported index of pages about a lantern, each of its own language and version. */
+async function indexOf(pages: Record<string, Partial<StaticPart>>) {
   const index = createIndexFiles();
   for (const [route, part] of Object.entries(pages))
     index.add({
@@ -14,19 +17,21 @@ async function searchOf(pages: Record<string, Partial<SearchScope>>) {
       title: "Harbour",
       keywords: "",
       isReference: false,
-      language: null,
-      version: null,
+      ...ALL,
       versionRank: 0,
       ...part,
       sections: [{ anchor: null, heading: "", text: `A lantern at ${route}.`, reference: "" }],
     });
   const files = new Map<string, string>();
   for await (const [name, json] of index.files()) files.set(name, json);
-  const read = (file: string) => Promise.resolve(JSON.parse(files.get(file)!) as unknown);
-  const search = createSearch({ index: createStaticIndex(read) });
+  return createStaticIndex((file) => Promise.resolve(JSON.parse(files.get(file)!) as unknown));
+}
+
+/** The routes that a search in a part of these pages finds. */
+async function searchOf(pages: Record<string, Partial<StaticPart>>) {
+  const search = createSearch({ index: await indexOf(pages) });
   return async (part: Partial<SearchScope>) => {
-    const scope = { language: null, version: null, ...part };
-    const { results } = await search("" as ProjectId, { query: "lantern", scope, limit: 10, edition: "" });
+    const { results } = await search(PROJECT, { query: "lantern", scope: { ...ALL, ...part }, limit: 10, edition: "" });
     return results.map(({ route }) => route).toSorted();
   };
 }
@@ -37,23 +42,10 @@ test("a search in one language finds the pages that belong to none, too", async 
 });
 
 test("a search that names no version leaves out the pages of others than the default one where that is asked for", async () => {
-  const files = new Map<string, unknown>();
-  const index = createIndexFiles();
-  const page = { title: "Harbour", keywords: "", isReference: false, language: null };
-  const sections = [{ anchor: null, heading: "", text: "A lantern.", reference: "" }];
-  index.add({ ...page, route: "/old", version: "v1", versionRank: 1, sections });
-  index.add({ ...page, route: "/new", version: "v2", versionRank: 0, sections });
-  for await (const [name, json] of index.files()) files.set(name, JSON.parse(json));
-  const { find } = createStaticIndex((file) => Promise.resolve(files.get(file)));
+  const { find } = await indexOf({ "/old": { version: "v1", versionRank: 1 }, "/new": { version: "v2" } });
   const terms = [[{ text: "lantern", isPrefix: true }]];
-  const query = {
-    terms,
-    match: "all",
-    scope: { language: null, version: null },
-    isDefaultVersion: true,
-    limit: 5,
-  } as const;
-  expect((await find("" as ProjectId, query)).map(({ route }) => route)).toEqual(["/new"]);
+  const found = await find(PROJECT, { terms, match: "all", scope: ALL, isDefaultVersion: true, limit: 5 });
+  expect(found.map(({ route }) => route)).toEqual(["/new"]);
 });
 
 test("a search in one version of a language finds no page of another version", async () => {

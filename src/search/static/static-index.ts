@@ -3,7 +3,7 @@ import type { FoundSection, SearchPage } from "#search/search-page.ts";
 
 export type StaticPart = Pick<SearchPage, "language" | "version" | "versionRank">;
 
-/** An index in files, which browsers read without a server. Made by `indexFiles`. */
+/** What an index in files has, which browsers read without a server. `createIndexFiles` makes it. */
 export interface StaticManifest {
   sections: number;
   /** How many sections one file of them has. */

@@ -1,7 +1,7 @@
 import { isSection, type NavigationNode, type NavigationSection, routesBelow } from "#content/navigation.ts";
 import type { Docs } from "#content/page-tree.ts";
 import type { Route } from "#content/routes.ts";
-import type { PageVersion } from "#search/over-versions.ts";
+import type { PageVersion } from "#search/other-versions.ts";
 import { folderLanguages } from "./folder-languages.ts";
 
 /** Of which part of a site a page is. Null for one that stands in none or in several: it is for the readers of all. */

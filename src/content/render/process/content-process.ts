@@ -122,10 +122,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     const answer = await run({ kind: "parse", source, format }, { readInclude, owner, priority });
     if (answer.kind === "parsed") return answer.outcome;
     if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
-    const message =
-      answer.kind === "died" && answer.reason === "too slow"
-        ? "The page takes too long to parse."
-        : "The page cannot be parsed.";
+    const isTooSlow = endOf(answer).reason === "too slow";
+    const message = isTooSlow ? "The page takes too long to parse." : "The page cannot be parsed.";
     remember(key, message);
     return { ok: false, message, line: null };
   }
@@ -154,8 +152,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     if (trouble !== null) throw trouble as Error;
     if (answer.kind === "read") return answer.reading;
     if (answer.kind === "failed") return failed(answer.message, [...asked]);
-    const reason = answer.kind === "died" ? answer.reason : answer.kind;
-    const detail = answer.kind === "died" ? answer.detail : null;
+    const { reason, detail } = endOf(answer);
     logger.warn({ path, reason, detail }, "description of an API ended its render process");
     if (reason === "too slow") return failed("The file takes too long to read.", [...asked]);
     if (reason === "out of memory") return failed("The file takes too much memory to read.", [...asked]);
@@ -190,28 +187,23 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         readsLinks: input.readsLinks ?? false,
         operation: input.operation ?? null,
       };
-      const again = () =>
+      const attemptOnce = () =>
         run(request, {
           readInclude: includeReader(input, logger),
           owner: input.owner ?? "",
           priority: priorities.page,
           signal: input.signal,
         });
-      let answer = await again();
+      let answer = await attemptOnce();
       // What was coloured is remembered there, and grammars are compiled: each try gets further.
       for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
-        answer = await again();
+        answer = await attemptOnce();
       }
       if (answer.kind === "rendered") return answer.page;
       if (answer.kind === "failed") return plainPage(source, answer.message);
-      const message =
-        answer.kind === "died" && answer.reason === "too slow"
-          ? "The page takes too long to render."
-          : "The page cannot be rendered.";
-      logger.warn(
-        { path, answer: answer.kind === "died" ? { reason: answer.reason, detail: answer.detail } : answer.kind },
-        "page ended its render process",
-      );
+      const { reason, detail } = endOf(answer);
+      const message = reason === "too slow" ? "The page takes too long to render." : "The page cannot be rendered.";
+      logger.warn({ path, reason, detail }, "page ended its render process");
       remember(key, message);
       return plainPage(source, message);
     },
@@ -239,6 +231,10 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };
 }
+
+/** How a request ended that has no answer of its kind. */
+const endOf = (answer: Reply | Death): { reason: string; detail: string | null } =>
+  answer.kind === "died" ? answer : { reason: answer.kind, detail: null };
 
 type WithoutId = Request extends infer One
   ? One extends { kind: "parse" | "render" | "api" | "draw" }

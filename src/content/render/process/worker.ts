@@ -3,14 +3,11 @@ import { MAX_DOCUMENT_CHARACTERS } from "#content/api/bounds.ts";
 import { readApi } from "#content/api/reading/read-api.ts";
 import { errorText } from "#lib/app-error.ts";
 import { PageLimit } from "#content/markup/budget.ts";
-import { loadParser } from "#content/render/fast-parser.ts";
-import { COMMON_LANGUAGES, createHighlighter, UNCOLOURED } from "#content/render/highlighter.ts";
-import { createFormulas } from "#content/render/formulas/formulas.ts";
+import { COMMON_LANGUAGES, UNCOLOURED } from "#content/render/highlighter.ts";
 import { createCardDrawing } from "#content/render/picture/draw-card.ts";
-import { createPageStyles } from "#content/render/styles/page-styles.ts";
-import { createIcons } from "#content/render/icons.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
 import type { KeptDocument } from "#content/render/operation/operation-part.ts";
+import { createRenderDeps } from "#content/render/render-deps.ts";
 import { type RenderDeps, renderPage } from "#content/render/render-page.ts";
 
 /**
@@ -23,15 +20,7 @@ async function serve(): Promise<void> {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
   };
-  const deps: Deps = {
-    parser: await loadParser(),
-    highlighter: await createHighlighter(now),
-    icons: createIcons(),
-    formulas: createFormulas(now),
-    styles: createPageStyles(),
-    now,
-    draw: createCardDrawing(),
-  };
+  const deps: Deps = { ...(await createRenderDeps(now)), draw: createCardDrawing() };
   const session: Session = {
     waiting: new Map(),
     documents: createLruCache({ maxWeight: MAX_DOCUMENT_CHARACTERS * 1.5, weigh: ({ characters }) => characters }),

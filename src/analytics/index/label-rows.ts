@@ -1,8 +1,5 @@
 import type { DatabaseTransaction } from "#db/database.ts";
-import { type CappedKind, type Facet, facets, type LabelKind, labelKinds } from "#analytics/labels.ts";
-
-/** Stands for every text that has no label of its own. */
-export const OTHER_LABEL = "(other)";
+import { type CappedKind, type Facet, facets, type LabelKind, labelKinds, OTHER_LABEL } from "#analytics/labels.ts";
 
 /** Where labels of a kind are counted; the first says how much they are used. */
 const FACETS_OF: Record<CappedKind, readonly [Facet, ...Facet[]]> = {

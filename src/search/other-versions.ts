@@ -8,11 +8,8 @@ export interface PageVersion {
   rank: number;
 }
 
-/**
- * Results of the default version, then those that only others have: the newest of each section, an old one never before
- * it.
- */
-export function newestFirst(
+/** Results of the default version (`first`), then of `all` the sections that only other versions have, each from the newest. */
+export function withOtherVersions(
   first: readonly SearchResult[],
   all: readonly SearchResult[],
   versionOf: (route: string) => PageVersion | null,
@@ -31,7 +28,7 @@ export function newestFirst(
   ];
 }
 
-/** Two sections are the same in two versions if their titles are, or their addresses but for the version. */
+/** Names of a section. Two that share one are the same section in two versions: their titles, or their addresses but for the version. */
 function namesOf(result: SearchResult, versionOf: (route: string) => PageVersion | null): string[] {
   const { route, anchor, title, heading } = result;
   const version = versionOf(route)?.name.toLowerCase() ?? "";

@@ -1,10 +1,14 @@
+import { LFS_POINTER, PNG } from "#testing/sample-files.ts";
 import type { TestFile } from "#testing/repositories.ts";
 import { createRandom } from "./random.ts";
 
 /** What readers get of one thing that an author wrote, where the report does not name it. */
 export interface Expected {
+  kind: "title" | "description" | "text" | "attribute" | "picture" | "link" | "entry" | "api";
   /** What the author wrote, for the message of a failure. */
   what: string;
+  /** What the report would name of it: an attribute, a page of the navigation. */
+  name?: string;
   /** The file that the report would name. */
   path: string;
   /** Address on the site. */
@@ -13,16 +17,11 @@ export interface Expected {
   holds: string | null;
 }
 
-export interface WrittenRepository {
+export interface GeneratedRepository {
   files: Record<string, TestFile>;
   expected: Expected[];
 }
 
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==",
-  "base64",
-);
-const LFS = `version https://git-lfs.github.com/spec/v1\noid sha256:${"4".repeat(64)}\nsize 12345\n`;
 /** Scalars as people write them, that YAML makes something else of. */
 const SCALARS = [
   "4.10",
@@ -51,10 +50,11 @@ const NUMBERS = [
 ];
 const NAMES = ["guide", "Über uns", "café", "入门", "read me", "v1.10", "a&b", "UPPER"];
 /** Attributes that pages may have, and some that they may not: readers get the first, the report names the rest. */
-const ATTRIBUTES: [tag: string, attribute: string][] = [
-  ["td", "colspan"], ["abbr", "title"], ["ol", "start"], ["time", "datetime"], ["p", "lang"], ["p", "dir"], ["span", "slot"],
-  ["li", "value"], ["div", "contenteditable"], ["details", "name"], ["p", "is"], ["svg", "viewBox"], ["div", "itemid"],
-  ["a", "href"], ["a", "download"], ["img", "align"], ["img", "role"], ["ul", "type"],
+const ATTRIBUTES: [tag: string, attribute: string, value?: string][] = [
+  ["td", "colspan", "7"], ["abbr", "title"], ["ol", "start", "7"], ["time", "datetime"], ["p", "lang"], ["p", "dir", "rtl"],
+  ["span", "slot"], ["li", "value", "7"], ["div", "contenteditable"], ["details", "name"], ["p", "is"],
+  ["svg", "viewBox", "0 0 7 7"], ["div", "itemid"], ["a", "href", "https://elsewhere.example"], ["a", "download"],
+  ["img", "align"], ["img", "role"], ["ul", "type"],
 ]; // oxfmt-ignore
 
 const escaped = (text: string) =>
@@ -64,7 +64,7 @@ const escaped = (text: string) =>
  * A docs repository of pages, pictures and descriptions of APIs, in the spellings and encodings that people use, and what
  * each scalar, attribute, file and entry of it must come to.
  */
-export function writeRepository(seed: number): WrittenRepository {
+export function generateRepository(seed: number): GeneratedRepository {
   const next = createRandom(seed);
   const random = {
     below: (limit: number) => Math.floor(next() * limit),
@@ -80,13 +80,13 @@ export function writeRepository(seed: number): WrittenRepository {
   const product = `${word()}: "q"`;
   const variables = { product, ver: random.pick(SCALARS) };
   const navigation: string[] = [];
-  const expect = (what: string, path: string, address: string, holds: string | null) =>
-    expected.push({ what, path, address, holds });
+  const expect = (kind: Expected["kind"], of: Omit<Expected, "kind" | "what"> & { what?: string }) =>
+    expected.push({ kind, what: kind, ...of });
 
   const pictures = Array.from({ length: 3 }, (_, index) => {
     const name = `${random.pick(NAMES)}${index}.png`;
     const path = `${root}images/${form(name)}`;
-    files[path] = random.chance(0.25) ? LFS : PNG;
+    files[path] = random.chance(0.25) ? LFS_POINTER : PNG;
     return { path, address: `/images/${name}` };
   });
 
@@ -110,18 +110,8 @@ export function writeRepository(seed: number): WrittenRepository {
   }
 
   function attribute(path: string, address: string): string {
-    const [tag, name] = random.pick(ATTRIBUTES);
-    const value =
-      name === "colspan" || name === "start" || name === "value"
-        ? "7"
-        : name === "dir"
-          ? "rtl"
-          : name === "viewBox"
-            ? "0 0 7 7"
-            : name === "href"
-              ? `https://${word()}.example`
-              : word();
-    expect(`attribute ${name} of <${tag}>`, path, address, ` ${name}="${value}"`);
+    const [tag, name, value = word()] = random.pick(ATTRIBUTES);
+    expect("attribute", { what: `attribute ${name} of <${tag}>`, name, path, address, holds: ` ${name}="${value}"` });
     if (tag === "img") return `<img src="https://pictures.example/a.png" ${name}="${value}" />`;
     const rest = name === "download" ? ' href="https://files.example"' : "";
     const open = `<${tag}${rest} ${name}="${value}">`;
@@ -158,15 +148,17 @@ export function writeRepository(seed: number): WrittenRepository {
       : encoding === "latin1" && fits ? Buffer.from(text, "latin1")
       : encoding === "bom" ? `\uFEFF${text}`
       : text; // oxfmt-ignore
-    expect("title", path, address, `<title>${escaped(title.text)}`);
-    expect("description", path, address, ` content="${escaped(description.text)}"`);
-    expect("paragraph", path, address, escaped(paragraph.replace("{{product}}", product)));
-    expect("srcset", path, address, ' srcset="/images/');
-    expect("title in Markdown", path, `${address}.md`, title.text);
-    expect("paragraph in Markdown", path, `${address}.md`, paragraph.replace("{{product}}", product));
-    expect("title in llms.txt", path, "/llms.txt", title.text);
-    expect("entry of the navigation", path, "/", ` href="${encodeURI(address).replaceAll("&", "&amp;")}"`);
-    expect("picture", picture.path, picture.address, null);
+    const filled = paragraph.replace("{{product}}", product);
+    const inMarkdown = `${address}.md`;
+    expect("title", { path, address, holds: `<title>${escaped(title.text)}` });
+    expect("description", { path, address, holds: ` content="${escaped(description.text)}"` });
+    expect("text", { path, address, holds: escaped(filled) });
+    expect("text", { what: "srcset", path, address, holds: ' srcset="/images/' });
+    expect("title", { what: "title in Markdown", path, address: inMarkdown, holds: title.text });
+    expect("text", { what: "text in Markdown", path, address: inMarkdown, holds: filled });
+    expect("title", { what: "title in llms.txt", path, address: "/llms.txt", holds: title.text });
+    expect("entry", { path, address: "/", holds: ` href="${encodeURI(address).replaceAll("&", "&amp;")}"` });
+    expect("picture", { ...picture, holds: null });
   }
 
   function description(index: number): void {
@@ -184,14 +176,15 @@ export function writeRepository(seed: number): WrittenRepository {
     const page = `${root}op${index}.mdx`;
     files[page] = `---\nopenapi: api${index}.${isYaml ? "yaml" : "json"} POST /${operation}\n---\n`;
     navigation.push(`op${index}`);
+    const [address, inMarkdown] = [`/op${index}`, `/op${index}.md`];
     for (const [what, holds] of [
       ["bound", `maximum \`${bound}\``],
       ["default of a string", `default \`${text}\``],
       ["number of an example", `"n": ${given}`],
       ["string of an example", `"s": "${text}"`],
     ] as const)
-      expect(`${what} of an API`, path, `/op${index}.md`, holds);
-    expect("number of an example, as a page", path, `/op${index}`, given);
+      expect("api", { what: `${what} of an API`, path, address: inMarkdown, holds });
+    expect("api", { what: "number of an example, as a page", path, address, holds: given });
   }
 
   const pages = 1 + random.below(3);
@@ -200,21 +193,21 @@ export function writeRepository(seed: number): WrittenRepository {
   if (random.chance(0.3)) {
     const path = `${root}linked${seed}.md`;
     files[path] = { linkTo: "index.md" };
-    expect("symbolic link", path, `/linked${seed}`, null);
+    expect("link", { what: "symbolic link", path, address: `/linked${seed}`, holds: null });
   }
   const group = `{{product}} ${word()}`;
   const name = `${word()} {{ver}}`;
+  const config = `${root}docs.json`;
+  const missing = random.chance(0.2) ? `gone-${word()}` : null;
+  const pagesOfGroup = ["index", ...navigation, ...(missing === null ? [] : [missing])];
   files[`${root}index.md`] = "# Home\n";
-  files[`${root}docs.json`] = JSON.stringify({
-    name,
-    variables,
-    navigation: {
-      groups: [{ group, pages: ["index", ...navigation, ...(random.chance(0.2) ? [`gone-${word()}`] : [])] }],
-    },
-  });
-  const gone = /gone-\w+/.exec(files[`${root}docs.json`] as string)?.[0];
-  if (gone !== undefined) expect(`entry ${gone}`, `${root}docs.json`, `/${gone}`, null);
-  expect("name of the site", `${root}docs.json`, "/llms.txt", name.replace("{{ver}}", variables.ver));
-  expect("name of a group", `${root}docs.json`, "/", escaped(group.replace("{{product}}", product)));
+  files[config] = JSON.stringify({ name, variables, navigation: { groups: [{ group, pages: pagesOfGroup }] } });
+  if (missing !== null) {
+    expect("entry", { what: `entry ${missing}`, name: missing, path: config, address: `/${missing}`, holds: null });
+  }
+  const nameOfSite = name.replace("{{ver}}", variables.ver);
+  const nameOfGroup = escaped(group.replace("{{product}}", product));
+  expect("text", { what: "name of the site", path: config, address: "/llms.txt", holds: nameOfSite });
+  expect("text", { what: "name of a group", path: config, address: "/", holds: nameOfGroup });
   return { files, expected };
 }

@@ -1,0 +1,64 @@
+import { markedText, partsText, sectionExcerpt } from "./excerpt.ts";
+import type { RankedSection } from "./ranking.ts";
+import type { FoundSection } from "./search-page.ts";
+import type { SearchResult } from "./search-result.ts";
+
+/** What the second and third place of a page among the results are worth: other pages come first, unless they hardly fit. */
+const OF_SAME_PAGE = [1, 0.6, 0.4];
+
+/** The results that are shown of ranked sections, with the wanted words marked. */
+export function pickResults(
+  ranked: readonly RankedSection[],
+  { limit, wanted }: { limit: number; wanted: readonly string[] },
+): SearchResult[] {
+  const results: SearchResult[] = [];
+  const read = new Set<string>();
+  for (const section of spreadOverPages(ranked)) {
+    if (results.length >= limit) break;
+    const result = resultOf(section, wanted);
+    const words = wordsOf(result);
+    if (words !== null && read.has(words)) continue;
+    if (words !== null) read.add(words);
+    results.push(result);
+  }
+  return results;
+}
+
+/** Several sections with one anchor are one place, and a long page does not push out the others. */
+function spreadOverPages(ranked: readonly RankedSection[]): FoundSection[] {
+  const anchors = new Map<string, Set<string | null>>();
+  return ranked
+    .flatMap(({ section, score }) => {
+      const known = anchors.get(section.route) ?? new Set();
+      anchors.set(section.route, known);
+      const share = known.has(section.anchor) ? undefined : OF_SAME_PAGE[known.size];
+      if (share === undefined) return [];
+      known.add(section.anchor);
+      return [{ section, score: score * share }];
+    })
+    .sort((a, b) => b.score - a.score)
+    .map(({ section }) => section);
+}
+
+/**
+ * What makes two results the same to a reader: the excerpt, such as an answer that many operations give; and the name, where
+ * it was searched for. Null for a result without an excerpt.
+ */
+function wordsOf({ title, heading, excerpt }: SearchResult): string | null {
+  const text = partsText(excerpt).trim();
+  if (text === "") return null;
+  const name = heading ?? title;
+  const isNamedSo = name.some(({ isMatch }) => isMatch);
+  return isNamedSo ? `${heading === null ? "page" : "section"} ${partsText(name)}\n${text}` : `\n${text}`;
+}
+
+function resultOf(section: FoundSection, wanted: readonly string[]): SearchResult {
+  const { route, anchor, title, heading } = section;
+  return {
+    route,
+    anchor,
+    title: markedText(title, wanted),
+    heading: anchor === null ? null : markedText(heading, wanted),
+    excerpt: sectionExcerpt(section, wanted),
+  };
+}
