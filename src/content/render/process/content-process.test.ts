@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
+import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { type ContentProcess, createContentProcess } from "./content-process.ts";
@@ -226,6 +227,11 @@ test("pages of several callers at once each get their own answer", async () => {
   const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
   const pages = await Promise.all(titles.map((title) => render(`# ${title}\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n`)));
   expect(pages.map(({ title }) => title)).toEqual(titles);
+});
+
+test("a page whose snippet cannot be read at the moment is not rendered without it", async () => {
+  const away = new AppError("unavailable", "The repository is away.");
+  await expect(render('<Snippet file="a.mdx" />\n', "mdx", () => Promise.reject(away))).rejects.toBe(away);
 });
 
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");

@@ -14,7 +14,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
-import { DOCUMENT_FILE } from "#content/render/operation/operation-part.ts";
+import { includeReader, isPlainPath } from "./include-reader.ts";
 import type { Reply, Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#content/render/page.ts";
 import type { TitleCard } from "#content/render/picture/title-card.ts";
@@ -26,7 +26,7 @@ import type { Deadline, Death } from "./render-child.ts";
  * that uses too much processor time or kills its process comes back as plain text with a warning, never as an error; on a machine
  * that has no processor time to give, the work waits and goes on. `render` and
  * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait or others end the processes
- * (`MachineBusy`), or when no process can be started.
+ * (`MachineBusy`), when no process can be started, or when a snippet that is there cannot be read at the moment.
  */
 export interface ContentWork extends MarkdownParser {
   render(input: RenderInput): Promise<RenderedPage>;
@@ -64,7 +64,6 @@ const MAX_DEATHS = 2;
 const MAX_ROUNDS = 3;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 3_600_000;
-const MAX_INCLUDE_CHARACTERS = 2_000_000;
 
 // A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s beside other work:
 // processor time grows, too, when two threads share a core.
@@ -82,7 +81,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     if (answer.kind !== "died" || answer.reason !== "killed") return killedRounds.delete(key);
     const rounds = (killedRounds.get(key) ?? 0) + 1;
     killedRounds.set(key, rounds);
-    if (rounds < MAX_ROUNDS) throw new MachineBusy(`The processes that worked on a page ended ${MAX_DEATHS + 1} times.`);
+    if (rounds < MAX_ROUNDS)
+      throw new MachineBusy(`The processes that worked on a page ended ${MAX_DEATHS + 1} times.`);
   };
   const remember = (key: string, message: string) => fatal.set(key, { message, until: Date.now() + REMEMBER_MS });
   const recall = (key: string): string | null => {
@@ -205,9 +205,11 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         readsLinks: input.readsLinks ?? false,
         operation: input.operation ?? null,
       };
+      let trouble: AppError | null = null;
+      const readInclude = includeReader(input, logger, (error) => (trouble ??= error));
       const again = () =>
         run(request, {
-          readInclude: includeReader(input, logger),
+          readInclude,
           owner: input.owner ?? "",
           priority: priorities.page,
           signal: input.signal,
@@ -218,6 +220,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         answer = await again();
       }
       refuseIfKilled(key, answer);
+      if (trouble !== null) throw trouble as AppError; // the page would be kept without its snippet
       if (answer.kind === "rendered") return answer.page;
       if (answer.kind === "failed") return plainPage(source, answer.message);
       const message =
@@ -261,34 +264,6 @@ type WithoutId = Request extends infer One
     ? Omit<One, "id">
     : never
   : never;
-
-/** The caller's reader, behind a check of our own: what the render process asks for is not trusted. */
-function includeReader(
-  { readInclude, readDocument }: RenderInput,
-  logger: Logger,
-): (path: string) => Promise<string | null> {
-  let asked = 0;
-  return async (path) => {
-    if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
-    asked += 1;
-    if (asked > 200 || !isPlainPath(path)) return null;
-    try {
-      const content = await readInclude(path);
-      return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;
-    } catch (error) {
-      logger.error({ path, error: errorText(error) }, "snippet could not be read");
-      return null;
-    }
-  };
-}
-
-function isPlainPath(path: unknown): path is string {
-  return (
-    typeof path === "string" &&
-    path.length <= 1_000 &&
-    path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"))
-  );
-}
 
 function contentKey(kind: string, format: MarkdownFormat, source: string): string {
   return createHash("sha256").update(`${kind} ${format} `).update(source).digest("base64");
