@@ -9,7 +9,7 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const binFolder = join(root, "node_modules", ".bin");
 const lockFile = join(root, ".install.lock");
-/** A file for each server that runs from this folder, named by its process. */
+/** A folder for each server that runs from here: a workspace of `package.json` that fits no machine, so that npm refuses at once. */
 const runningFolder = join(root, ".running");
 
 /**
@@ -50,6 +50,7 @@ function platformPackage() {
  * `runtimeOnly` development packages are neither needed nor installed.
  */
 export async function ensureInstalled({ runtimeOnly = false } = {}) {
+  runningServers(); // forgets those that were killed, so that npm does not refuse for them
   if (!(await isStale(runtimeOnly))) return;
   const unlock = await lock();
   try {
@@ -64,18 +65,25 @@ export async function ensureInstalled({ runtimeOnly = false } = {}) {
 }
 
 /**
- * Says that a server runs from this folder until the process ends, so that nobody takes its packages away. Where nothing can be
- * written, nothing can be installed either.
+ * Says that a server runs from this folder until the process ends, so that nobody takes its packages away: neither a command of
+ * ours nor npm by itself. Where nothing can be written, nothing can be installed either.
  */
 export function registerServer() {
-  const file = join(runningFolder, String(process.pid));
+  const { pid } = process;
+  const folder = join(runningFolder, String(pid));
+  const why = `none: a server runs from this folder. Stop process ${pid}, or delete .running/${pid} if it is gone`;
+  const manifest = { name: `docent-server-${pid}`, version: "0.0.0", private: true, os: [why] };
   try {
-    mkdirSync(runningFolder, { recursive: true });
-    writeFileSync(file, "");
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest)}\n`);
   } catch {
     return;
   }
-  process.on("exit", () => rmSync(file, { force: true }));
+  process.on("exit", () => forget(pid));
+}
+
+function forget(/** @type {number} */ pid) {
+  rmSync(join(runningFolder, String(pid)), { force: true, recursive: true });
 }
 
 /** Throws while a server runs from this folder: `npm ci` deletes its packages first, and each page would fail until it ends. */
@@ -98,7 +106,7 @@ function runningServers() {
   }
   return names.map(Number).filter((pid) => {
     const isServer = pid > 0 && isAlive(pid) && isDocent(pid);
-    if (!isServer) rmSync(join(runningFolder, String(pid)), { force: true });
+    if (!isServer) forget(pid);
     return isServer;
   });
 }

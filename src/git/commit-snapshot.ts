@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isMedia } from "./mirror/fetched-ahead.ts";
@@ -5,7 +6,10 @@ import type { ObjectId, RepoStore, TreeEntry } from "./repo-store.ts";
 
 const KINDS = { "100644": "file", "100755": "file", "120000": "symlink", "160000": "submodule" } as const;
 
-/** One commit's files, in the shape that `content` reads (`Snapshot`): immutable, so whatever derives from it can be cached. */
+/**
+ * One commit's files, in the shape that `content` reads (`Snapshot`): immutable, so whatever derives from it can be cached. A file
+ * that the commit names and the repository lacks is `AppError unavailable`: the repository is damaged, or its volume went away.
+ */
 export function commitSnapshot(store: RepoStore, project: ProjectId, commit: ObjectId) {
   let index: ReturnType<typeof readIndex> | undefined;
   return {
@@ -17,10 +21,16 @@ export function commitSnapshot(store: RepoStore, project: ProjectId, commit: Obj
       const { entries } = await (index ??= readIndex(store, project, commit));
       const entry = entries.get(path);
       if (!entry || KINDS[entry.mode] !== "file") return null;
-      return store.readBlob(project, entry.oid, { beside: () => (isMedia(path) ? [] : textsAfter(entries, path)) });
+      const beside = () => (isMedia(path) ? [] : textsAfter(entries, path));
+      return store.readBlob(project, entry.oid, { beside }).catch((error: unknown) => {
+        throw error instanceof AppError && error.code === "not_found" ? lost(entry, error) : error;
+      });
     },
   };
 }
+
+const lost = ({ path, oid }: TreeEntry, cause: AppError) =>
+  new AppError("unavailable", `The repository lacks ${path.slice(0, 200)} (${oid}).`, { cause, retryAfterSeconds: 60 });
 
 const MAX_TEXTS_AHEAD = 500;
 

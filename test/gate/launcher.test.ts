@@ -1,6 +1,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdir, readdir, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -124,7 +125,10 @@ it.concurrent("nothing is installed beside a server of the same folder, and all 
   await using directory = await createTestDirectory();
   await mkdir(path.join(directory.path, "scripts"));
   await cp(path.join(ROOT, "scripts", "install.mjs"), path.join(directory.path, "scripts", "install.mjs"));
-  const manifest = { name: "docent", version: "0.0.0" };
+  const { workspaces } = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8")) as {
+    workspaces: string[];
+  };
+  const manifest = { name: "docent", version: "0.0.0", workspaces };
   await writeFile(path.join(directory.path, "package.json"), JSON.stringify(manifest));
   const lockfile = { ...manifest, lockfileVersion: 3, requires: true, packages: { "": manifest } };
   await writeFile(path.join(directory.path, "package-lock.json"), JSON.stringify(lockfile));
@@ -141,11 +145,19 @@ it.concurrent("nothing is installed beside a server of the same folder, and all 
       "-e",
       `import { ensureInstalled } from ${module}; await ensureInstalled().catch((error) => console.log(error.message));`,
     ]);
+  const packages = path.join(directory.path, "node_modules", "some-package");
+  await mkdir(packages, { recursive: true });
+  const npmCi = () => promisify(execFile)("npm", ["ci"], { cwd: directory.path });
   expect((await install()).stdout).toContain(`A server runs from ${directory.path} (process ${server.pid})`);
+  await expect(npmCi()).rejects.toThrow(`a server runs from this folder. Stop process ${server.pid}`);
+  expect(existsSync(packages)).toBe(true);
   server.kill("SIGKILL"); // its word stays
   await exited;
   const { stdout, stderr } = await install();
   expect([stdout, stderr]).toEqual(["", expect.stringMatching(/Installed in \d+ s\./)]);
+  await mkdir(packages, { recursive: true });
+  await npmCi();
+  expect(existsSync(packages)).toBe(false);
 });
 
 function isAlive(pid: number): boolean {

@@ -50,7 +50,7 @@ export function keepLog(
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const lines = waiting;
+      const lines = [...waiting]; // more come while these are written
       const text = textOf(lines, dropped);
       const before = { bytes, dropped };
       try {

@@ -1,5 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import { createLogger, silentLogger } from "#lib/logger.ts";
@@ -35,6 +36,18 @@ describe("a log that is kept", () => {
     expect(line!.fields).toMatchObject({ requestId: "req_1", apiKey: "[redacted]", err: { message: "no room" } });
     expect((await stat(directory)).mode & 0o777).toBe(0o700);
     expect((await stat(path.join(directory, "docs-1-4000.1.jsonl"))).mode & 0o777).toBe(0o600);
+  });
+
+  test("has the lines that came while others were being written", async () => {
+    const directory = await createFolder();
+    const kept = keepLog({ logger: silentLogger }, { directory, node: "a-1" });
+    const written = Array.from({ length: 30 }, (_, second) => `line ${second}`);
+    for (const [second, line] of written.entries()) {
+      kept.write(lineAt(second, line));
+      if (second % 7 === 0) await setImmediate();
+    }
+    await kept.settled();
+    expect(messages(await readKeptLog(directory, ALL)).toReversed()).toEqual(written);
   });
 
   test("has stacks of what went wrong, and none of what a stopping server refuses", async () => {

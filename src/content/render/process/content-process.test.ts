@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { MarkdownFormat } from "#content/parser.ts";
+import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { type ContentProcess, createContentProcess } from "./content-process.ts";
 
 let content: ContentProcess;
@@ -227,6 +229,11 @@ test("pages of several callers at once each get their own answer", async () => {
   expect(pages.map(({ title }) => title)).toEqual(titles);
 });
 
+test("a page whose snippet cannot be read at the moment is not rendered without it", async () => {
+  const away = new AppError("unavailable", "The repository is away.");
+  await expect(render('<Snippet file="a.mdx" />\n', "mdx", () => Promise.reject(away))).rejects.toBe(away);
+});
+
 const children = () => readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").trim().split(" ");
 
 test("one page after another is rendered by the same process", async () => {
@@ -272,6 +279,36 @@ describe("processes that others than the server hold up or end", () => {
     };
     const { operations, problems } = await own.readApi({ path: "pets.json", owner: "p", read });
     expect([operations.map(({ path }) => path), problems]).toEqual([["/pets"], []]);
+  });
+
+  /** Kills each process that asks for the page's snippet, as many times as that. */
+  function page(signal: (name: NodeJS.Signals) => void, kills: number) {
+    let killed = 0;
+    const readInclude = async () => {
+      if (killed++ < kills) signal("SIGKILL");
+      return "Read.";
+    };
+    return { path: "a.mdx", source: '<Snippet file="a.mdx" />\n', format: "mdx" as const, readInclude };
+  }
+
+  test("a page whose processes were killed twice, one of them just started, is rendered", async () => {
+    const { own, signal } = await start();
+    expect(await own.render(page(signal, 2))).toMatchObject({ text: "Read.", warnings: [] });
+  });
+
+  test("a page whose processes are killed again and again is not remembered as one that cannot be rendered", async () => {
+    const { own, signal } = await start();
+    await expect(own.render(page(signal, 3))).rejects.toMatchObject({ name: "MachineBusy" });
+    expect(await own.render(page(signal, 0))).toMatchObject({ text: "Read.", warnings: [] });
+  });
+
+  test.runIf(LONG_TESTS)("a page is held to be the reason once nine of its processes were killed", async () => {
+    const { own, signal } = await start();
+    const rendered = page(signal, 9);
+    for (const _round of [1, 2]) await expect(own.render(rendered)).rejects.toMatchObject({ name: "MachineBusy" });
+    expect((await own.render(rendered)).warnings).toMatchObject([
+      { message: "The page cannot be rendered. It is shown as plain text." },
+    ]);
   });
 
   test("one whose processes are ended again and again says nothing of the file", async () => {

@@ -14,7 +14,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
-import { DOCUMENT_FILE } from "#content/render/operation/operation-part.ts";
+import { includeReader, isPlainPath } from "./include-reader.ts";
 import type { Reply, Request } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#content/render/page.ts";
 import type { TitleCard } from "#content/render/picture/title-card.ts";
@@ -25,8 +25,8 @@ import type { Deadline, Death } from "./render-child.ts";
  * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
  * that uses too much processor time or kills its process comes back as plain text with a warning, never as an error; on a machine
  * that has no processor time to give, the work waits and goes on. `render` and
- * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait (`MachineBusy`), or when no process
- * can be started.
+ * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait or others end the processes
+ * (`MachineBusy`), when no process can be started, or when a snippet that is there cannot be read at the moment.
  */
 export interface ContentWork extends MarkdownParser {
   render(input: RenderInput): Promise<RenderedPage>;
@@ -60,9 +60,10 @@ export interface ContentProcessOptions {
 
 const MAX_ATTEMPTS = 4;
 const MAX_DEATHS = 2;
+/** Times that the processes of a page may be killed so often, and the page is still not held to be the reason. */
+const MAX_ROUNDS = 3;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 3_600_000;
-const MAX_INCLUDE_CHARACTERS = 2_000_000;
 
 // A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s beside other work:
 // processor time grows, too, when two threads share a core.
@@ -72,8 +73,17 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
   const { logger, processes = 2, deadline = DEADLINE, isWarmedUp = true } = options;
   const pool = createChildPool({ perOwner: processes, deadline, isWarmedUp });
   const fatal = createLruCache<string, { message: string; until: number }>({ maxWeight: MAX_REMEMBERED });
+  const killedRounds = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   let lastId = 0;
 
+  /** A machine that is short of memory ends its largest process, whatever page that has in work. */
+  const refuseIfKilled = (key: string, answer: Reply | Death): void => {
+    if (answer.kind !== "died" || answer.reason !== "killed") return killedRounds.delete(key);
+    const rounds = (killedRounds.get(key) ?? 0) + 1;
+    killedRounds.set(key, rounds);
+    if (rounds < MAX_ROUNDS)
+      throw new MachineBusy(`The processes that worked on a page ended ${MAX_DEATHS + 1} times.`);
+  };
   const remember = (key: string, message: string) => fatal.set(key, { message, until: Date.now() + REMEMBER_MS });
   const recall = (key: string): string | null => {
     const entry = fatal.get(key);
@@ -83,7 +93,10 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     return null;
   };
 
-  /** One request; a process that dies is given one more try if it had worked on other pages before this one. */
+  /**
+   * One request; a process that dies is given one more try if it had worked on other pages before this one, and two more where
+   * somebody else killed it.
+   */
   async function run(
     request: WithoutId,
     options: {
@@ -101,9 +114,10 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         logger.error({ detail: answer.detail }, "render process could not be started");
         throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
       }
-      if (answer.kind !== "died" || answer.reason !== "crashed") return answer;
+      if (answer.kind !== "died" || (answer.reason !== "crashed" && answer.reason !== "killed")) return answer;
       // A description is read once for many pages: what ended its process was hardly the file.
-      const isOver = request.kind === "api" ? attempt > MAX_DEATHS : wasFresh || attempt > 1;
+      const isInnocent = request.kind === "api" || answer.reason === "killed";
+      const isOver = isInnocent ? attempt > MAX_DEATHS : wasFresh || attempt > 1;
       if (isOver) return answer;
       logger.warn({ detail: answer.detail }, "render process ended, trying its page once more");
     }
@@ -120,6 +134,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     if (known !== null) return { ok: false, message: known, line: null };
     const readInclude = () => Promise.resolve(null);
     const answer = await run({ kind: "parse", source, format }, { readInclude, owner, priority });
+    refuseIfKilled(key, answer);
     if (answer.kind === "parsed") return answer.outcome;
     if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
     const isTooSlow = endOf(answer).reason === "too slow";
@@ -187,9 +202,11 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         readsLinks: input.readsLinks ?? false,
         operation: input.operation ?? null,
       };
+      let trouble: AppError | null = null;
+      const readInclude = includeReader(input, logger, (error) => (trouble ??= error));
       const attemptOnce = () =>
         run(request, {
-          readInclude: includeReader(input, logger),
+          readInclude,
           owner: input.owner ?? "",
           priority: priorities.page,
           signal: input.signal,
@@ -199,6 +216,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
         answer = await attemptOnce();
       }
+      refuseIfKilled(key, answer);
+      if (trouble !== null) throw trouble as AppError; // the page would be kept without its snippet
       if (answer.kind === "rendered") return answer.page;
       if (answer.kind === "failed") return plainPage(source, answer.message);
       const { reason, detail } = endOf(answer);
@@ -241,34 +260,6 @@ type WithoutId = Request extends infer One
     ? Omit<One, "id">
     : never
   : never;
-
-/** The caller's reader, behind a check of our own: what the render process asks for is not trusted. */
-function includeReader(
-  { readInclude, readDocument }: RenderInput,
-  logger: Logger,
-): (path: string) => Promise<string | null> {
-  let asked = 0;
-  return async (path) => {
-    if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
-    asked += 1;
-    if (asked > 200 || !isPlainPath(path)) return null;
-    try {
-      const content = await readInclude(path);
-      return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;
-    } catch (error) {
-      logger.error({ path, error: errorText(error) }, "snippet could not be read");
-      return null;
-    }
-  };
-}
-
-function isPlainPath(path: unknown): path is string {
-  return (
-    typeof path === "string" &&
-    path.length <= 1_000 &&
-    path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"))
-  );
-}
 
 function contentKey(kind: string, format: MarkdownFormat, source: string): string {
   return createHash("sha256").update(`${kind} ${format} `).update(source).digest("base64");

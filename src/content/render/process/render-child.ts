@@ -8,11 +8,11 @@ import { COLD, type Reply, type Request } from "./messages.ts";
 
 /**
  * How a request ended without an answer. `too slow`: it used up its processor time. `out of memory`: its own, not the machine's.
- * A process that gets no processor time is waited for: that says nothing about the page, and a new one would begin it again.
+ * `killed`: by somebody else than us, such as the system of a machine that is short of memory, which says little about the page. A process that gets no processor time is waited for: that says nothing about the page, and a new one would begin it again.
  */
 export type Death = {
   kind: "died";
-  reason: "not started" | "too slow" | "out of memory" | "crashed";
+  reason: "not started" | "too slow" | "out of memory" | "killed" | "crashed";
   detail: string;
 };
 
@@ -106,8 +106,7 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
           : ended;
         const outcome = await Promise.race([asked.answer, died]);
         if (typeof outcome !== "string") return outcome;
-        const reason = watch.isTooSlow() ? "too slow" : OUT_OF_MEMORY.test(outcome) ? "out of memory" : "crashed";
-        return { kind: "died", reason, detail: outcome };
+        return { kind: "died", reason: reasonOf(outcome, watch), detail: outcome };
       } finally {
         tellEnd = null;
         watch.stop();
@@ -115,6 +114,12 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
       }
     },
   };
+}
+
+function reasonOf(outcome: string, watch: DeadlineWatch): Death["reason"] {
+  if (watch.hasEnded() !== null) return watch.hasEnded() === "too slow" ? "too slow" : "crashed";
+  if (OUT_OF_MEMORY.test(outcome)) return "out of memory";
+  return FROM_OUTSIDE.test(outcome) ? "killed" : "crashed";
 }
 
 interface Asked {
@@ -161,8 +166,8 @@ function longer({ cpuMs, asleepMs }: Deadline): Deadline {
 
 interface DeadlineWatch {
   stop(): void;
-  /** Whether its processor time ended the process. */
-  isTooSlow(): boolean;
+  /** Why it ended the process; null where it did not. */
+  hasEnded(): "too slow" | "asleep" | null;
 }
 
 /** Ends a process that has used up its processor time, or that sleeps for good. */
@@ -173,25 +178,30 @@ function watchDeadline(child: ChildProcess, { cpuMs, asleepMs }: Deadline, isWai
   let usedLast = before;
   let asleepChecks = 0;
   let checks = 0;
-  let isTooSlow = false;
+  let ended: "too slow" | "asleep" | null = null;
+  const end = (why: "too slow" | "asleep") => {
+    ended = why;
+    child.kill("SIGKILL");
+  };
   const timer = setInterval(() => {
     checks += 1;
     const now = used();
     const spent = now === null || before === null ? performance.now() - started : now - before;
     if (spent >= cpuMs) {
-      isTooSlow = true;
-      child.kill("SIGKILL");
+      end("too slow");
     } else if (checks % SLEEP_CHECK_EVERY === 0) {
       const sleeps = child.pid !== undefined && now === usedLast && !isWaiting() && isAsleep(child.pid);
       asleepChecks = sleeps ? asleepChecks + 1 : 0;
       usedLast = now;
-      if (asleepChecks * SLEEP_CHECK_EVERY * CHECK_EVERY_MS >= asleepMs) child.kill("SIGKILL");
+      if (asleepChecks * SLEEP_CHECK_EVERY * CHECK_EVERY_MS >= asleepMs) end("asleep");
     }
   }, CHECK_EVERY_MS);
-  return { stop: () => clearInterval(timer), isTooSlow: () => isTooSlow };
+  return { stop: () => clearInterval(timer), hasEnded: () => ended };
 }
 
 const OUT_OF_MEMORY = /heap out of memory|Allocation failed/;
+// Signals that a process does not send itself. A page that breaks the parser ends it by SIGSEGV, SIGABRT or the like.
+const FROM_OUTSIDE = /^SIG(?:KILL|TERM|INT|HUP)\b/;
 
 const WORKER = fileURLToPath(ownModule(import.meta.url, "worker"));
 
