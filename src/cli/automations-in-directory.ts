@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { composeSecrets } from "#compose/models.ts";
 import { automationToJson, runToJson } from "#http/routes/automations.ts";
 import { Line, Prompt } from "#http/schemas.ts";
 import { type AutomationRun, listRuns } from "#jobs/automations/automation-runs.ts";
@@ -12,7 +13,7 @@ import {
 } from "#jobs/automations/automations.ts";
 import { AppError } from "#lib/app-error.ts";
 import { requireProject } from "#projects/projects.ts";
-import { openInstance, type OpenInstance } from "./open-instance.ts";
+import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
 import type { AutomationActions } from "./places/automations.ts";
 
 const POLL_MS = 200;
@@ -38,7 +39,8 @@ export async function automationsInDirectory(
         trigger: trigger.kind === "push" ? { ...trigger, branch: trigger.branch ?? project.branch } : trigger,
         enabled: true,
       };
-      return automationToJson(await createAutomation(instance, { projectId: project.id, settings }));
+      const { redactFor } = composeSecrets(instance.config, await openVault(instance));
+      return automationToJson(await createAutomation({ ...instance, redactFor }, { projectId: project.id, settings }));
     },
     async list() {
       const { items } = await listAutomations(instance, { projectId: project.id, limit: 100, cursor: null });

@@ -9,6 +9,7 @@ import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import { checkSchedule, nextSlot } from "./cron.ts";
 import { isAgentBranch } from "#jobs/branch-name.ts";
+import type { ProjectSecrets } from "#projects/project-secrets.ts";
 import { claimKey, type IdempotencyKey } from "#jobs/idempotency.ts";
 import { type ListPage, pageOf, readCursor } from "#jobs/list.ts";
 
@@ -51,6 +52,7 @@ interface Deps {
   database: Database;
   clock: Clock;
   repoStore: Pick<RepoStore, "resolve">;
+  redactFor: ProjectSecrets["redactFor"];
 }
 
 export interface AutomationName {
@@ -83,7 +85,7 @@ export async function createAutomation(
       .values({
         id,
         project_id: projectId,
-        ...plainColumns(settings),
+        ...plainColumns(settings, await deps.redactFor(transaction, projectId)),
         ...trigger,
         runs: 0,
         created_at: now.getTime(),
@@ -150,9 +152,10 @@ export async function updateAutomation(
   const row = await deps.database.transaction(async (transaction) => {
     const current = fromRow(await lockRow(transaction, name));
     check?.(current);
+    const redact = await deps.redactFor(transaction, name.projectId);
     return transaction
       .updateTable("automation")
-      .set({ ...plainColumns({ ...current, ...changes }), ...trigger, updated_at: now.getTime() })
+      .set({ ...plainColumns({ ...current, ...changes }, redact), ...trigger, updated_at: now.getTime() })
       .where("id", "=", name.automationId)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -201,11 +204,11 @@ export async function requestRun(
   if (!row) throw noAutomation();
 }
 
-function plainColumns(settings: AutomationSettings) {
+function plainColumns(settings: AutomationSettings, redact: (text: string) => string) {
   const flag = (value: boolean) => (value ? 1 : 0);
   return {
-    name: settings.name,
-    prompt: settings.prompt,
+    name: redact(settings.name),
+    prompt: redact(settings.prompt), // as in the jobs that it makes
     ref: settings.ref,
     model: settings.model,
     draft: flag(settings.draft),

@@ -8,6 +8,7 @@ import { addMessage, createJob } from "#jobs/requests/submit.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
 import { endLeases } from "#jobs/transitions/by-workers.ts";
 import { commitStep, recordProgress } from "#jobs/turn/turns.ts";
+import { testVault } from "#testing/vault.ts";
 
 const redact = (text: string) => text;
 const HOUR_MS = 3_600_000;
@@ -226,7 +227,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
       weightedTokens: 0,
       costMicroUsd: 0,
     };
-    await commitStep(run.deps, claim, { ...step, events: [] });
+    await commitStep({ ...run.deps, vault: testVault }, claim, { ...step, events: [] });
     await releaseJob(run.deps, claim, { delayMs: 0, undoAttempt: true });
     expect(await run.claim()).toMatchObject({ attempt: 1 });
   });
@@ -253,7 +254,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
       usage,
       events: [],
     };
-    await commitStep(run.deps, third, { ...step, weightedTokens: 0, costMicroUsd: 0 });
+    await commitStep({ ...run.deps, vault: testVault }, third, { ...step, weightedTokens: 0, costMicroUsd: 0 });
     deaths.push(third.deaths, (await dying()).deaths);
     const fifth = await dying();
     await releaseJob(run.deps, fifth, { delayMs: 0, undoAttempt: false });
@@ -305,7 +306,12 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
       state: { loop: INITIAL_LOOP_STATE, finish: null },
       weightedTokens: 0,
     };
-    const writing = commitStep(run.deps, stale, { ...step, usage, costMicroUsd: 0, events: [] });
+    const writing = commitStep({ ...run.deps, vault: testVault }, stale, {
+      ...step,
+      usage,
+      costMicroUsd: 0,
+      events: [],
+    });
     await expect(writing).rejects.toBeInstanceOf(LostClaim);
     await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: false });
     expect(await run.claim("two")).toBeNull();
@@ -332,7 +338,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
       state: { loop: INITIAL_LOOP_STATE, finish: null },
       weightedTokens: 0,
     };
-    await commitStep(run.deps, restarted, { ...step, usage, costMicroUsd: 0, events: [] });
+    await commitStep({ ...run.deps, vault: testVault }, restarted, { ...step, usage, costMicroUsd: 0, events: [] });
     await fail(restarted);
     const third = (await run.claim())!;
     expect(third.attempt).toBe(1);
