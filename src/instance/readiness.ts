@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#db/database.ts";
+import { createRenderCheck } from "./render-check.ts";
 
 const DATABASE_TIMEOUT_MS = 3_000;
 /** Anybody may ask: what was found is told again for so long. */
@@ -16,13 +17,26 @@ const MIN_FREE_BYTES = 32 * 1024 * 1024;
  * Why this process cannot do all of its work just now, a sentence each; empty when it can. Never waits for long. A repository that is
  * missing is the trouble of its project: a load balancer would take all sites away for one.
  */
-export function createReadiness({ database, dataDirectory }: { database: Database; dataDirectory: string }) {
+export function createReadiness({
+  database,
+  dataDirectory,
+  canRender,
+}: {
+  database: Database;
+  dataDirectory: string;
+  canRender(): Promise<boolean>;
+}) {
+  const renderProblem = createRenderCheck(canRender);
   const root = path.join(dataDirectory, "repositories");
   const repositories = keepFor(STORE_FRESH_MS, () => canMakeFolder(root));
   const identity = path.join(dataDirectory, "instance-id");
   const hadIdentity = existsSync(identity);
   return keepFor(FRESH_MS, async (): Promise<string[]> => {
-    const [isReachable, isRoomy] = await Promise.all([inTime(canWrite(database)), hasRoom(dataDirectory)]);
+    const [isReachable, isRoomy, pages] = await Promise.all([
+      inTime(canWrite(database)),
+      hasRoom(dataDirectory),
+      renderProblem(),
+    ]);
     return [
       ...(isReachable ? [] : ["The database is out of reach."]),
       ...(isRoomy ? [] : ["The disk of the data directory is full."]),
@@ -30,6 +44,7 @@ export function createReadiness({ database, dataDirectory }: { database: Databas
       ...(isReachable && isRoomy && !(await repositories())
         ? ["The folder of the repositories cannot be written."]
         : []),
+      ...(pages === null ? [] : [pages]),
     ];
   });
 }
