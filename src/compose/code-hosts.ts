@@ -46,7 +46,8 @@ export function composeCodeHosts(
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
   });
   const previewLinks = createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
-  const { redact } = composeSecrets(config, vault).instance;
+  const secrets = composeSecrets(config, vault);
+  const { redact } = secrets.instance;
   const reports = createReportPosts({ ...remote, clock, logger });
   const conversations = createConversations({
     reports,
@@ -68,6 +69,7 @@ export function composeCodeHosts(
       const url = new URL(webhookPath(projectId), address.baseUrl());
       return url.port === "0" ? null : url.href; // it does not listen yet
     },
+    redactFor: (projectId) => secrets.redactFor(database.kysely, projectId),
     mentionName: async (projectId) => mentionName(await findProject({ database }, projectId)),
   });
   const following = createFollowing({

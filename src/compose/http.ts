@@ -44,7 +44,7 @@ import type { Store } from "./store.ts";
 interface HttpParts {
   store: Store;
   hosts: CodeHosts;
-  content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments">;
+  content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
   access: Access;
@@ -96,7 +96,11 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     baseUrl: address.baseUrl,
     siteUrl: address.siteUrl,
     isDraining: () => closing.aborted,
-    reasonsNotReady: createReadiness({ database, dataDirectory: config.dataDirectory }),
+    reasonsNotReady: createReadiness({
+      database,
+      dataDirectory: config.dataDirectory,
+      canRender: () => parts.content.canRender(),
+    }),
     authenticate: access.authenticate,
     hasProjectId: async (id) => (await findProjectById({ database }, id)) !== null,
     addressOf: access.addressOf,

@@ -88,6 +88,7 @@ export function composeJobs(context: Context, parts: JobParts) {
     ...webhooks,
     logger,
     random: Math.random,
+    redactFor: secrets.redactFor,
     userAgent: `Docent/${version}`,
     presentJob: async (job: Parameters<typeof jobToJson>[0]) => {
       const project = await requests.findProject(job.projectId);
@@ -136,13 +137,14 @@ function composeTurns(
     catalogueOf(project: Project): ReturnType<typeof projectCatalogue>;
   },
 ) {
-  const { database, repoStore } = store;
+  const { database, repoStore, vault } = store;
   const caches = { heads: createPageHeads(), links: createLinkCache() };
   const deps = {
     database,
     clock,
     logger,
     redact: secrets.instance.redact,
+    vault,
     repoStore,
     codeHost: hosts.codeHost,
     parser: content,

@@ -3,8 +3,10 @@ import { existsSync } from "node:fs";
 import { mkdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#db/database.ts";
+import { createRenderCheck } from "./render-check.ts";
 
-const DATABASE_TIMEOUT_MS = 3_000;
+/** In rounds of the event loop, three seconds: one that gets no processor time for longer hears of an answer after its timers. */
+const DATABASE_PATIENCE = { rounds: 10, everyMs: 300 };
 /** Anybody may ask: what was found is told again for so long. */
 const FRESH_MS = 500;
 /** What costs a write is looked at less often. */
@@ -16,13 +18,26 @@ const MIN_FREE_BYTES = 32 * 1024 * 1024;
  * Why this process cannot do all of its work just now, a sentence each; empty when it can. Never waits for long. A repository that is
  * missing is the trouble of its project: a load balancer would take all sites away for one.
  */
-export function createReadiness({ database, dataDirectory }: { database: Database; dataDirectory: string }) {
+export function createReadiness({
+  database,
+  dataDirectory,
+  canRender,
+}: {
+  database: Database;
+  dataDirectory: string;
+  canRender(): Promise<boolean>;
+}) {
+  const renderProblem = createRenderCheck(canRender);
   const root = path.join(dataDirectory, "repositories");
   const repositories = keepFor(STORE_FRESH_MS, () => canMakeFolder(root));
   const identity = path.join(dataDirectory, "instance-id");
   const hadIdentity = existsSync(identity);
   return keepFor(FRESH_MS, async (): Promise<string[]> => {
-    const [isReachable, isRoomy] = await Promise.all([inTime(canWrite(database)), hasRoom(dataDirectory)]);
+    const [isReachable, isRoomy, pages] = await Promise.all([
+      inTime(canWrite(database)),
+      hasRoom(dataDirectory),
+      renderProblem(),
+    ]);
     return [
       ...(isReachable ? [] : ["The database is out of reach."]),
       ...(isRoomy ? [] : ["The disk of the data directory is full."]),
@@ -30,6 +45,7 @@ export function createReadiness({ database, dataDirectory }: { database: Databas
       ...(isReachable && isRoomy && !(await repositories())
         ? ["The folder of the repositories cannot be written."]
         : []),
+      ...(pages === null ? [] : [pages]),
     ];
   });
 }
@@ -67,13 +83,17 @@ const canWrite = (database: Database): Promise<boolean> =>
 
 async function inTime(asked: Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
+  let rounds = 0;
   const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), DATABASE_TIMEOUT_MS).unref();
+    timer = setInterval(() => {
+      rounds += 1;
+      if (rounds === DATABASE_PATIENCE.rounds) resolve(false);
+    }, DATABASE_PATIENCE.everyMs).unref();
   });
   try {
     return await Promise.race([asked, late]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 

@@ -12,6 +12,7 @@ import { commitStep, findTurn, recordProgress } from "#jobs/turn/turns.ts";
 import { findSecrets, redact } from "#lib/secrets/secret-scan.ts";
 import type { Project } from "#projects/project.ts";
 import { createTestApp } from "./test-app.ts";
+import { testVault } from "./vault.ts";
 
 type Files = Record<string, string | null>;
 
@@ -25,6 +26,7 @@ export async function carryJob(
     database: app.database,
     clock: app.clock,
     redact,
+    vault: testVault,
     repoStore: app.repoStore,
     codeHost: app.codeHost,
     gate: { parser: createInProcessParser(), findSecrets, linkCache: createLinkCache() },

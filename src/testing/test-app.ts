@@ -149,6 +149,7 @@ export async function createTestApp(
     ...parser,
     ...reader,
     render: pages.render,
+    canRender: pages.canRender,
     parserFor: () => parser,
     apiDocuments: createApiDescriptions(reader),
   };

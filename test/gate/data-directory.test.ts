@@ -313,10 +313,9 @@ it("is one for all nodes of a database, from before the first project on", async
   ]);
   expect(await readdir(other)).not.toContain("instance-id");
   const second = await serve(own, environment);
-  const ready = await Promise.all(
-    [first, second].map(async ({ started }) => (await fetch(`${started.baseUrl}/ready`)).status),
-  );
-  expect(ready).toEqual([200, 200]);
+  const ready = () =>
+    Promise.all([first, second].map(async ({ started }) => (await fetch(`${started.baseUrl}/ready`)).status));
+  await expect.poll(ready).toEqual([200, 200]);
   await Promise.all([first.kill("SIGKILL"), second.kill("SIGKILL")]);
 });
 

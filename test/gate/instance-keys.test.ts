@@ -72,7 +72,7 @@ describe.each(ENGINES)("a key of the instance on %s", (engine) => {
     expect(text).toContain("One repository is missing from the data directory.");
     expect(text.split("Repository missing")).toHaveLength(2);
     expect((await browser.get("/lost")).text).toContain("The repository of this project is missing");
-    expect((await ask(app, { path: "/ready" })).status).toBe(200);
+    await expect.poll(async () => (await ask(app, { path: "/ready" })).status).toBe(200);
   });
 
   it("makes projects, which are there once however often they are asked for at once", async () => {

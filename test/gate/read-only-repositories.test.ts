@@ -13,7 +13,7 @@ it.runIf(canMount())("a folder of repositories that cannot be written is said by
     const answer = await fetch(`${server.baseUrl}/ready`);
     return [answer.status, await answer.json()];
   };
-  expect(await ready()).toEqual([200, { status: "ready" }]);
+  await expect.poll(ready).toEqual([200, { status: "ready" }]);
   const folder = `${server.instance.data}/repositories`;
   await using mounted = new AsyncDisposableStack();
   mount("--bind", folder, folder);

@@ -16,7 +16,7 @@ import { openStoreVault } from "#instance/store-vault.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { aView } from "#testing/views.ts";
 import { runDocent } from "#test/support/commands.ts";
-import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
+import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
 import { ENGINES } from "#testing/databases.ts";
 
 const start = async (instance: TestInstance, environment: Record<string, string> = {}, adopt = false) => {
@@ -177,44 +177,5 @@ it("a copy of the database signs nobody in, makes no key and serves nothing", as
     if (!/^[\x21-\x7e]+$/.test(value)) continue;
     const headers = { authorization: `Bearer ${value}` };
     expect((await fetch(`${server.baseUrl}/v2/agent/${instance.project.id}/jobs`, { headers })).status).toBe(401);
-  }
-});
-
-it("neither a credential in a prompt nor a token in a webhook's address is in the files of the database", async () => {
-  const environment = { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" };
-  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" }, environment);
-  const credential = ["AKIA", "Q3EGRN7XWPLT5VZB"].join("");
-  const token = randomBytes(12).toString("hex");
-  {
-    await using server = await start(instance);
-    const body = { url: `http://127.0.0.1:9/hook?token=${token}`, events: ["job.completed"] };
-    const webhook = await callApi(server.baseUrl, instance, { path: "/webhooks", body });
-    expect(webhook.body).toMatchObject({ url: body.url });
-    const prompt = `Replace "Start" with "${credential}".`;
-    const job = await callApi(server.baseUrl, instance, { path: "/job", body: { prompt } });
-    const ended = await waitForJob(server.baseUrl, instance, job.body.id);
-    expect(ended.error?.message).toContain("a person replaces it");
-    // Texts that are shown as they were written are refused with one.
-    const texts = { name: "Nightly", prompt, trigger: { kind: "api" } };
-    const automation = await callApi(server.baseUrl, instance, { path: "/automations", body: texts });
-    expect(automation.body).toMatchObject({ code: "invalid", details: [{ path: "prompt" }] });
-    const kept = await callApi(server.baseUrl, instance, { path: "/automations", body: { ...texts, prompt: "Fix the links." } }); // oxfmt-ignore
-    const patch = (address: string, body: object) =>
-      fetch(`${server.baseUrl}${address}`, {
-        method: "PATCH",
-        headers: { Authorization: `Bearer ${instance.key}`, "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
-    const { id } = instance.project;
-    const renamed = await patch(`/v2/agent/${id}/automations/${kept.body.id}`, { name: credential });
-    expect([renamed.status, await renamed.json()]).toMatchObject([400, { details: [{ path: "name" }] }]);
-    const instructed = await patch(`/v2/project/${id}`, { settings: { instructions: `Log in with ${credential}` } });
-    expect([instructed.status, await instructed.json()]).toMatchObject([400, { details: [{ path: "instructions" }] }]);
-    const changed = await callApi(server.baseUrl, instance, { path: `/webhooks/${webhook.body.id}` });
-    expect(changed.body).toMatchObject({ url: body.url });
-  }
-  for (const name of (await readdir(instance.data)).filter((each) => each.startsWith("docent.sqlite"))) {
-    const bytes = await readFile(path.join(instance.data, name));
-    expect([name, bytes.includes(credential), bytes.includes(token)]).toEqual([name, false, false]);
   }
 });

@@ -85,7 +85,7 @@ describe("a database that goes away", () => {
     expect((await read()).text).toContain("Start");
     expect((await confirm("before-the-outage")).status).toBe(204);
     await expect.poll(visitors).toBe(1);
-    expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
     await using direct = await openDirect(database.url);
     await expect.poll(() => direct.listeners()).toBe(LISTENERS);
 
@@ -172,7 +172,7 @@ describe("a full disk", () => {
     const create = () =>
       callApi(server.baseUrl, server.instance, { path: "/job", body: { prompt: "x".repeat(20_000) } });
     const { body } = await create();
-    expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
+    await expect.poll(async () => (await fetch(`${server.baseUrl}/ready`)).status).toBe(200);
     await disk.fill();
     let refused = await create();
     for (let tries = 0; tries < 50 && refused.status === 201; tries++) refused = await create();
@@ -303,7 +303,7 @@ describe("repositories that are lost", () => {
     await using server = await startServer(config, { logger });
     const sentence = `Repositories are missing from the data directory: ${project.slug} (repositories/${project.id}.git).`;
     await expect.poll(() => log.filter((line) => line.includes(sentence)).length).toBe(1);
-    expect((await fetch(`${server.baseUrl}/ready`)).status).toBe(200); // all other sites are as well as before
+    await expect.poll(async () => (await fetch(`${server.baseUrl}/ready`)).status).toBe(200); // all other sites are as well as before
     using site = createSiteClient({ instance, ...server });
     const page = await site.send("/", { headers: READER });
     expect([page.status, page.text]).toEqual([

@@ -116,7 +116,8 @@ const NO_WRAPPER_TIER_UP = "--wasm-wrapper-tiering-budget=1000000000";
 
 /**
  * Folds in a thread of its own with a connection of its own: a batch takes 20 ms of processor that page serving must
- * not wait for. The thread is started at the first call, and again after it died.
+ * not wait for. The thread is started at the first call, and again after it died: its code is loaded late, as a server that nobody
+ * visits needs none of its 25 MB, and views wait in the journal for one that cannot start.
  */
 export function createFoldThread(options: {
   location: DatabaseLocation;

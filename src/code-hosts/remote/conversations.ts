@@ -24,6 +24,8 @@ export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vau
   previewPosting(projectId: ProjectId): Promise<PreviewPosting>;
   /** Shows what pull requests would make wrong, beside their previews; absent: nowhere. */
   reports?: Pick<ReportPosts, "want">;
+  /** Takes credentials out of texts of a project. */
+  redactFor(projectId: ProjectId): Promise<(text: string) => string>;
   /** Where a host tells us of changes; null while nobody can. */
   webhookUrl(projectId: ProjectId): string | null;
 }
@@ -175,7 +177,7 @@ async function namesAt({ api, call }: ReachedHost, name: string): Promise<string
 }
 
 async function keepRequests(
-  { database, clock }: ConversationDeps,
+  { database, clock, redactFor }: ConversationDeps,
   {
     projectId,
     pullRequest,
@@ -184,6 +186,7 @@ async function keepRequests(
   }: { projectId: ProjectId; pullRequest: PullRequest; comments: HostComment[]; names: string[] },
 ): Promise<void> {
   const now = clock.now().getTime();
+  const redact = await redactFor(projectId);
   const rows = comments.flatMap(({ id, author, body, thread, url, changedAt, place }) => {
     const request = readRequest(storable(body), names);
     if (request === null) return [];
@@ -197,7 +200,7 @@ async function keepRequests(
       url,
       author_id: author.id,
       author_login: author.login,
-      prompt: request,
+      prompt: redact(request),
       about: about && storable(about),
       changed_at: changedAt.getTime(),
       state: "found" as const,

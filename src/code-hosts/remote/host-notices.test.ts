@@ -78,6 +78,7 @@ async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<Pu
       recordStates: async () => undefined,
       mentionName: async () => null,
       previewPosting: async () => ({ how, link: (number) => `${address}/pr-${number}?preview=key` }),
+      redactFor: async () => (text) => text,
       webhookUrl: () => `${address}/git/${projectId}/webhook`,
     });
     await conversations.look(projectId);

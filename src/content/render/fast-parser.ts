@@ -28,6 +28,7 @@ export async function loadParser(
   try {
     native = await importNative();
   } catch {
+    // At the start of the process, like the other: it says that it is ready only after this.
     const { parseWithMicromark } = await import("#content/in-process-parser.ts");
     return { parse: parseWithMicromark };
   }

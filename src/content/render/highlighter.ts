@@ -88,6 +88,7 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
       for (const language of languages) {
         const name = languageName(language);
         if (name === null || core.getLoadedLanguages().includes(name) || !hasTime()) continue;
+        // Late but for the common ones: there are over two hundred grammars, and a page needs few.
         await core.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
       }
     },

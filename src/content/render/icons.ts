@@ -46,7 +46,7 @@ const RENAMED: Record<string, string> = {
   "files": "copy", "puzzle": "puzzle-piece", "rocket-launch": "rocket", "brackets-curly": "code", "code-simple": "code", "chart-mixed": "chart-line", "webhook": "webhook",
 }; // oxfmt-ignore
 
-/** Reads a set when a name is first looked for in it (0.1 to 2 MB each). `library` is the one that a site names. */
+/** Reads a set when a name is first looked for in it (0.1 to 2 MB each): most sites name icons of one. `library` is the one that a site names. */
 export function createIcons(): Icons {
   const require = createRequire(import.meta.url);
   const sets = new Map<string, IconSet>();

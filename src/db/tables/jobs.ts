@@ -73,8 +73,8 @@ export interface JobStepTable {
   turn: Immutable<number>;
   step: Immutable<number>;
   fence: Immutable<number>;
-  /** `ModelMessage[]` of the AI SDK. */
-  messages: Immutable<JsonText>;
+  /** `ModelMessage[]` of the AI SDK, sealed where a credential is found in them. */
+  messages: Immutable<string>;
   /** Git tree id after the step; null while nothing has been edited. */
   tree: Immutable<string | null>;
   /** Highest message sequence delivered to the model so far. */

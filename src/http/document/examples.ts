@@ -5,6 +5,9 @@ interface Examples {
   /** By the id of the operation, or the type of the event of a webhook. */
   [operation: string]: { body?: unknown; answers: Record<string, Record<string, unknown>> };
 }
+/** Read at the start, as the code is: files that an upgrade replaces are those of another server. */
+const EXAMPLES = JSON.parse(readFileSync(new URL("./examples.json", import.meta.url), "utf8")) as Examples;
+
 type Content = Record<string, { example?: unknown }> | undefined;
 interface Described {
   operationId?: string;
@@ -18,19 +21,18 @@ type Paths = Record<string, Record<string, Described>>;
  * operation was answered, and of each error the first that came.
  */
 export function addExamples(paths: Paths, webhooks: Paths, errors: Record<string, { content?: Content }>): void {
-  const examples = JSON.parse(readFileSync(new URL("./examples.json", import.meta.url), "utf8")) as Examples;
   const described = Object.values(paths).flatMap((item) => Object.values(item));
   for (const { operationId = "", requestBody, responses = {} } of described) {
-    const { body, answers = {} } = examples[operationId] ?? {};
+    const { body, answers = {} } = EXAMPLES[operationId] ?? {};
     if (body !== undefined) show(requestBody?.content, { "application/json": body });
     for (const [status, answer] of Object.entries(answers)) show(responses[status]?.content, answer);
   }
   for (const [type, { post }] of Object.entries(webhooks)) {
-    const body = examples[type]?.body;
+    const body = EXAMPLES[type]?.body;
     if (body !== undefined) show(post?.requestBody?.content, { "application/json": body });
   }
   for (const [status, { name }] of Object.entries(ERROR_ANSWERS)) {
-    const first = Object.values(examples).find(({ answers }) => answers[status])?.answers[status];
+    const first = Object.values(EXAMPLES).find(({ answers }) => answers[status])?.answers[status];
     if (first) show(errors[name]?.content, first);
   }
 }

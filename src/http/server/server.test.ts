@@ -113,6 +113,6 @@ it("answers that it is starting until it is given what to serve, and is alive me
   expect(await ask("/ready")).toEqual([503, "2", { status: "unavailable", reasons: ["The server is starting."] }]);
   expect(await ask("/v2/projects")).toEqual([503, "2", { error: "The server is starting.", code: "unavailable" }]);
   server.serve(app.app);
-  expect(await ask("/ready")).toEqual([200, null, { status: "ready" }]);
+  await expect.poll(() => ask("/ready")).toEqual([200, null, { status: "ready" }]);
   await server.close();
 });

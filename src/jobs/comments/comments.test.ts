@@ -34,7 +34,7 @@ const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
   forgejo: startForgejoServer,
 };
 const APIS: HostApi[] = LONG_TESTS ? [githubApi, gitlabApi, giteaApi, forgejoApi] : [githubApi, gitlabApi, forgejoApi];
-const redact = (text: string) => text;
+const redact = (text: string) => text.replaceAll("hunter2", "[redacted]");
 
 /** A connected project with a job whose pull request is number 1, read and answered until the test ends. */
 async function open(
@@ -115,6 +115,7 @@ async function open(
       recordStates: async () => undefined,
       mentionName: async () => "docent",
       previewPosting: async () => ({ how: "off", link: () => "" }),
+      redactFor: async () => redact,
       webhookUrl: () => null,
     });
     const worker = startCommentWorker({
@@ -187,9 +188,11 @@ describe.concurrent.each(APIS)("a comment on the pull request of a job on $name"
   it("becomes one message of the job, and is answered in one comment that says at last what was done", async (context) => {
     const { expect } = context;
     const run = await open(context, api);
-    const asked = run.talk.say(run.jane, 1, "Nice.\n\n@docent fix the title\n\nand the links");
+    const asked = run.talk.say(run.jane, 1, "Nice.\n\n@docent fix the title\n\nand the links of hunter2");
     for (let webhook = 0; webhook < 5; webhook++) run.look();
-    await expect.poll(run.prompts).toEqual(["fix the title\n\nand the links"]);
+    await expect.poll(run.prompts).toEqual(["fix the title\n\nand the links of [redacted]"]);
+    const rows = await run.database.kysely.selectFrom("host_comment").select("prompt").execute();
+    expect(rows).toEqual([{ prompt: "fix the title\n\nand the links of [redacted]" }]);
     await expect
       .poll(run.answers)
       .toEqual([expect.stringMatching(/Docent works on it: \[job\]\(http:\/\/docent\.test\/acme\/jobs\/job_/)]);

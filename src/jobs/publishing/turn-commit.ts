@@ -4,10 +4,10 @@ import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#projects/project.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import type { CheckDeps } from "#jobs/turn/turn-check.ts";
-import type { Turn, TurnDeps } from "#jobs/turn/turns.ts";
+import type { StepDeps, Turn } from "#jobs/turn/turns.ts";
 import { type AgentCommit, commitMessage } from "./pull-request-text.ts";
 
-export interface PublishDeps extends TurnDeps, CheckDeps {
+export interface PublishDeps extends StepDeps, CheckDeps {
   codeHost: CodeHost;
 }
 

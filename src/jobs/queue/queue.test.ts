@@ -8,6 +8,7 @@ import { addMessage, createJob } from "#jobs/requests/submit.ts";
 import { finishTurn } from "#jobs/turn/finish-turn.ts";
 import { endLeases } from "#jobs/transitions/by-workers.ts";
 import { commitStep, recordProgress } from "#jobs/turn/turns.ts";
+import { testVault } from "#testing/vault.ts";
 
 const redact = (text: string) => text;
 const HOUR_MS = 3_600_000;
@@ -223,7 +224,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     await using run = await start();
     await run.create();
     const claim = (await run.claim())!;
-    await commitStep(run.deps, claim, STEP);
+    await commitStep({ ...run.deps, vault: testVault }, claim, STEP);
     await releaseJob(run.deps, claim, { delayMs: 0, undoAttempt: true });
     expect(await run.claim()).toMatchObject({ attempt: 1 });
   });
@@ -238,7 +239,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     };
     const deaths: number[] = [(await dying()).deaths, (await dying()).deaths];
     const third = await dying();
-    await commitStep(run.deps, third, STEP);
+    await commitStep({ ...run.deps, vault: testVault }, third, STEP);
     deaths.push(third.deaths, (await dying()).deaths);
     const fifth = await dying();
     await releaseJob(run.deps, fifth, { delayMs: 0, undoAttempt: false });
@@ -280,7 +281,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     const stale = (await run.claim("one"))!;
     await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: false });
     const fresh = (await run.claim("one"))!;
-    const writing = commitStep(run.deps, stale, STEP);
+    const writing = commitStep({ ...run.deps, vault: testVault }, stale, STEP);
     await expect(writing).rejects.toBeInstanceOf(LostClaim);
     await releaseJob(run.deps, stale, { delayMs: 0, undoAttempt: false });
     expect(await run.claim("two")).toBeNull();
@@ -297,7 +298,7 @@ describe.each(BOTH_ENGINES)("the queue on %s", (engine) => {
     await releaseJob(run.deps, second, { delayMs: 0, undoAttempt: true });
     const restarted = (await run.claim())!;
     expect(restarted.attempt).toBe(2);
-    await commitStep(run.deps, restarted, STEP);
+    await commitStep({ ...run.deps, vault: testVault }, restarted, STEP);
     await giveBack(restarted);
     const third = (await run.claim())!;
     expect(third.attempt).toBe(1);

@@ -25,7 +25,8 @@ export async function accept(
   { database, clock, redact }: TransitionDeps,
   { id, at, ...request }: NewJob & { id: JobId; at: number },
 ): Promise<JobRow> {
-  const { title, model, baseRef, prompt } = request;
+  const { model, baseRef, prompt } = request;
+  const title = request.title && redact(request.title);
   const events: JobEventData[] = [
     { type: "job.created", title, model, ref: baseRef },
     { type: "message.received", seq: 1, prompt },

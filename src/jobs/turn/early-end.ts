@@ -9,7 +9,7 @@ import type { Claim } from "#jobs/queue/queue.ts";
 import { type CheckDeps, checkTurn, isPublishable, isSafeToShow } from "./turn-check.ts";
 import { lastCheckedCommit, lastDelivered } from "./turn-history.ts";
 import type { EarlyEnd } from "./turn-ending.ts";
-import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
+import { recordProgress, type StepDeps, type Turn, type TurnDeps } from "./turns.ts";
 import type { Project } from "#projects/project.ts";
 
 const MAX_WORDS_LENGTH = 4_000;
@@ -48,7 +48,7 @@ function lastWords(conversation: readonly ModelMessage[]): string {
 
 /** Puts what a turn made until its early end before the gate. */
 export async function judgeLeftWork(
-  deps: TurnDeps & CheckDeps,
+  deps: StepDeps & CheckDeps,
   options: { claim: Claim; project: Project; turn: Turn; early: EarlyEnd; tree: ObjectId | null },
 ): Promise<LeftWork> {
   const { claim, project, turn, early, tree } = options;

@@ -7,7 +7,7 @@ import { type JobError, jobError } from "#jobs/job.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
 import { shownOfSources } from "./shown-sources.ts";
 import { lastDelivered, startOfJob } from "./turn-history.ts";
-import { listSteps, promptsAfter, type TurnDeps } from "./turns.ts";
+import { listSteps, promptsAfter, type StepDeps } from "./turns.ts";
 
 export interface CheckDeps {
   repoStore: RepoStore;
@@ -42,7 +42,7 @@ export function refusedByGate({ errors }: GateReport): JobError {
  * the docs had when the job began, and those that work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
  */
 export async function checkTurn(
-  deps: CheckDeps & Pick<TurnDeps, "database">,
+  deps: CheckDeps & Pick<StepDeps, "database" | "vault">,
   options: {
     claim: Claim;
     project: Project;

@@ -25,9 +25,9 @@ import { findSourceRange, sourceNews } from "#jobs/source-news.ts";
 import { lastCheckedCommit } from "./turn-history.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { ownWork } from "./own-work.ts";
-import { recordProgress, type Turn, type TurnDeps } from "./turns.ts";
+import { recordProgress, type Turn, type StepDeps } from "./turns.ts";
 
-export interface TurnStepsDeps extends TurnDeps {
+export interface TurnStepsDeps extends StepDeps {
   repoStore: RepoStore;
   logger: Logger;
   parser: MarkdownParser;

@@ -11,7 +11,16 @@ import type { Project } from "#projects/project.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import { findFileMoves } from "#jobs/file-changes.ts";
 import type { Claim } from "#jobs/queue/queue.ts";
-import { commitStep, findTurn, listSteps, promptsAfter, type StoredStep, type Turn, type TurnDeps } from "./turns.ts";
+import {
+  commitStep,
+  findTurn,
+  listSteps,
+  promptsAfter,
+  type StoredStep,
+  type StepDeps,
+  type Turn,
+  type TurnDeps,
+} from "./turns.ts";
 
 /** Where a turn stands: what is stored of it, and what is to be said next. */
 export interface TurnWork {
@@ -60,7 +69,7 @@ const KEPT_WORK =
 
 /** The work of a turn as its last stored step left it; of a new turn, its beginning. */
 export async function restoreWork(
-  deps: TurnDeps,
+  deps: StepDeps,
   {
     claim,
     turn,
@@ -105,7 +114,7 @@ export async function restoreWork(
 
 /** Stores one step of the loop, brings `work` up to date, and answers with the messages that wait. Throws `LostClaim`. */
 export async function storeStep(
-  deps: TurnDeps & { repoStore: RepoStore },
+  deps: StepDeps & { repoStore: RepoStore },
   options: {
     claim: Claim;
     project: Project;

@@ -1,13 +1,15 @@
 import type { Spent } from "#agent/budget.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
-import { type ModelMessage, parseMessages } from "#models/message.ts";
+import type { ModelMessage } from "#models/message.ts";
 import type { JobEventData } from "#jobs/events.ts";
 import { announceEvents } from "#jobs/outbox.ts";
 import { type Claim, holdJob } from "#jobs/queue/queue.ts";
 import { addSpending } from "#jobs/queue/spending.ts";
 import { type Progress, progress, step as recordStep } from "#jobs/transitions/by-workers.ts";
+import { messagesText, readStepMessages } from "./step-messages.ts";
 import { readStepState, type StepState } from "./step-state.ts";
 import { type EarlyEnd, readEarlyEnd } from "./turn-ending.ts";
 
@@ -15,6 +17,11 @@ export interface TurnDeps {
   database: Database;
   clock: Clock;
   redact: Redact;
+}
+
+/** With what opens the stored messages of steps. */
+export interface StepDeps extends TurnDeps {
+  vault: KeyVault;
 }
 
 /** What a turn settled before its first step; a replay starts from the same. */
@@ -61,7 +68,7 @@ export async function findTurn(
 
 /** Every step of the job so far, oldest first: the conversation. */
 export async function listSteps(
-  { database }: Pick<TurnDeps, "database">,
+  { database, vault }: Pick<StepDeps, "database" | "vault">,
   claim: Claim,
 ): Promise<(StoredStep & { turn: number })[]> {
   const rows = await database.kysely
@@ -74,7 +81,7 @@ export async function listSteps(
   return rows.map((row) => ({
     turn: row.turn,
     step: row.step,
-    messages: parseMessages(row.messages),
+    messages: readStepMessages(vault, { jobId: claim.jobId, turn: row.turn, step: row.step }, row.messages),
     tree: row.tree,
     deliveredSeq: row.delivered_seq,
     state: readStepState(row.state),
@@ -150,7 +157,7 @@ export interface StepToCommit extends Spent {
 }
 
 /** One step, whole or not at all. A recorded step is progress: attempts and deaths are counted anew. Throws `LostClaim`. */
-export async function commitStep(deps: TurnDeps, claim: Claim, step: StepToCommit): Promise<void> {
+export async function commitStep(deps: StepDeps, claim: Claim, step: StepToCommit): Promise<void> {
   const { database, clock } = deps;
   const at = clock.now().getTime();
   await database.transaction(async (transaction) => {
@@ -162,7 +169,7 @@ export async function commitStep(deps: TurnDeps, claim: Claim, step: StepToCommi
         turn: step.turn,
         step: step.step,
         fence: claim.fence,
-        messages: JSON.stringify(step.messages),
+        messages: messagesText(deps, { jobId: claim.jobId, turn: step.turn, step: step.step }, step.messages),
         tree: step.tree,
         delivered_seq: step.deliveredSeq,
         state: JSON.stringify(step.state),

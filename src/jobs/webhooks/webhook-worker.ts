@@ -7,6 +7,7 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
 import type { Job } from "#jobs/job.ts";
+import type { ProjectSecrets } from "#projects/project-secrets.ts";
 import { jobFromOutbox } from "#jobs/outbox-job.ts";
 import { TEST_EVENT } from "#jobs/outbox.ts";
 import { testEventFromOutbox } from "./test-event.ts";
@@ -28,6 +29,7 @@ export interface OutboxDeps {
   outboundHttp: OutboundHttp;
   /** A number from 0 to below 1. */
   random(): number;
+  redactFor: ProjectSecrets["redactFor"];
   /** The job as the interface shows it. */
   presentJob(job: Job): Promise<unknown>;
   userAgent: string;
@@ -115,11 +117,13 @@ async function deliver(
   const found = await deps.database.kysely
     .selectFrom("webhook_event")
     .innerJoin("webhook_endpoint", (join) => join.on("webhook_endpoint.id", "=", claim.endpointId))
-    .select(["type", "job", "url", "secret", "previous_secret", "previous_until"])
+    .select(["webhook_event.project_id", "type", "job", "url", "secret", "previous_secret", "previous_until"])
     .select("webhook_event.created_at as happened_at")
     .where("webhook_event.id", "=", claim.eventId)
     .executeTakeFirst();
   if (!found) return; // deleted meanwhile, the delivery with it
+  // Receivers that fail answer with whatever they have at hand, their own keys too.
+  const redact = await deps.redactFor(deps.database.kysely, found.project_id);
   const startedAt = deps.clock.now();
   const before = performance.now();
   let outcome: AttemptOutcome;
@@ -148,7 +152,7 @@ async function deliver(
       maxResponseBytes: MAX_RESPONSE_BYTES,
       signal,
     });
-    outcome = { startedAt, durationMs: performance.now() - before, ...readResult(result, startedAt) };
+    outcome = { startedAt, durationMs: performance.now() - before, ...readResult(result, startedAt, redact) };
   } catch (error) {
     if (signal.aborted) return releaseDelivery(deps, claim);
     deps.logger.error({ err: error, deliveryId: claim.id }, "webhook could not be made");
@@ -161,13 +165,19 @@ async function deliver(
   else deps.logger.info({ ...fields, answer: outcome.status }, "webhook attempted");
 }
 
-function readResult(result: OutboundResult, now: Date): Omit<AttemptOutcome, "startedAt" | "durationMs"> {
+function readResult(
+  result: OutboundResult,
+  now: Date,
+  redact: (text: string) => string,
+): Omit<AttemptOutcome, "startedAt" | "durationMs"> {
   if (!result.ok) {
     const isFinal = result.reason === "refused";
     return { status: null, error: result.message, response: null, retryAfterMs: null, isFinal };
   }
   // PostgreSQL stores no NUL, and neither engine half a surrogate pair.
-  const text = result.body.toString("utf8").replaceAll("\0", "").slice(0, MAX_EXCERPT_CHARACTERS).toWellFormed();
+  const text = redact(result.body.toString("utf8").replaceAll("\0", ""))
+    .slice(0, MAX_EXCERPT_CHARACTERS)
+    .toWellFormed();
   return {
     status: result.status,
     error:

@@ -12,6 +12,7 @@ import { findJob } from "#jobs/jobs.ts";
 import { type Claim, LostClaim } from "#jobs/queue/queue.ts";
 import { addMessage, createJob } from "#jobs/requests/submit.ts";
 import { commitStep } from "#jobs/turn/turns.ts";
+import { testVault } from "#testing/vault.ts";
 import { startWorker, type WorkerOptions } from "./worker.ts";
 
 const redact = (text: string) => text;
@@ -213,7 +214,7 @@ describe.concurrent.each(ENGINES)("a worker on %s", (engine) => {
         costMicroUsd: 0,
         events: [],
       };
-      if (turn === 1) await commitStep(run.deps, claim, { ...step, deliveredSeq: 2 });
+      if (turn === 1) await commitStep({ ...run.deps, vault: testVault }, claim, { ...step, deliveredSeq: 2 });
       throw new TypeError("broken");
     });
     await until(async () => (await run.read(job.id)).status !== "active");

@@ -38,7 +38,7 @@ export function createReferenceSite(deps: {
   contentProcess: PageRenderer;
   logger: Logger;
   clock: Clock;
-  /** Read once, when somebody asks first. */
+  /** Read once, when somebody asks first: a hundred kilobytes that few servers are asked for. */
   readGuides(): Promise<Guides>;
   admitsCall: AdmitsCall;
   admitsSearch(request: PlainRequest, peerAddress: string): boolean;

@@ -45,7 +45,7 @@ export function createFormulas(now: () => number): Formulas {
     },
     ranOut: () => isOutOfTime,
     async load() {
-      // Its types describe its CommonJS form.
+      // Late: few pages have formulas. Its types describe its CommonJS form.
       temml ??= (await import("temml")).default as unknown as Temml;
     },
     formula(tex, display) {

@@ -20,6 +20,7 @@ import type { RenderInput, RenderedPage } from "#content/render/page.ts";
 import type { TitleCard } from "#content/render/picture/title-card.ts";
 import { plainPage } from "#content/render/plain-page.ts";
 import type { Deadline, Death } from "./render-child.ts";
+import { renderRequest } from "./render-request.ts";
 
 /**
  * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
@@ -45,6 +46,8 @@ export interface ContentWork extends MarkdownParser {
 
 /** What readers wait for comes first, then what jobs parse. */
 export interface ContentProcess extends ContentWork, AsyncDisposable {
+  /** Renders a tiny page of its own, as for one more project; false, with the reason in the log, where that fails. */
+  canRender(): Promise<boolean>;
   /** The same for who has time: its pages come after all others, and leave a process of each owner to them. */
   inBackground: ContentWork;
 }
@@ -143,6 +146,15 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     return { ok: false, message, line: null };
   }
 
+  async function canRender(): Promise<boolean> {
+    const request = renderRequest({ path: "ready.md", source: "# Ready\n", format: "md" });
+    const readInclude = () => Promise.resolve(null);
+    const answer = await run(request, { readInclude, owner: "readiness", priority: "now" });
+    if (answer.kind === "rendered" && answer.page.title === "Ready") return true;
+    logger.error({ answer }, "the page that tells whether the server is ready could not be rendered");
+    return false;
+  }
+
   async function readApi({ path, owner, read }: Parameters<ApiReader["readApi"]>[0]): Promise<ApiReading> {
     const failed = (message: string, files: readonly string[]): ApiReading => {
       const problems = [{ severity: "warning" as const, code: "api_description" as const, path, line: null, message }];
@@ -187,21 +199,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const known = recall(key);
       if (known !== null) return plainPage(source, known);
 
-      const request = {
-        kind: "render" as const,
-        path,
-        source,
-        format,
-        language: input.language ?? null,
-        variables: { ...input.variables },
-        dollars: input.dollars ?? "likely",
-        iconLibrary: input.iconLibrary ?? null,
-        stylesheets: input.stylesheets ?? [],
-        warnsOfStyles: input.warnsOfStyles ?? false,
-        isColoured: input.isColoured ?? true,
-        readsLinks: input.readsLinks ?? false,
-        operation: input.operation ?? null,
-      };
+      const request = renderRequest(input);
       let trouble: AppError | null = null;
       const readInclude = includeReader(input, logger, (error) => (trouble ??= error));
       const attemptOnce = () =>
@@ -246,6 +244,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 
   return {
     ...work({ page: "now", parse: "soon" }),
+    canRender,
     inBackground: work({ page: "later", parse: "later" }),
     [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
   };

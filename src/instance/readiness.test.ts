@@ -1,0 +1,17 @@
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, it } from "vitest";
+import type { Database } from "#db/database.ts";
+import { createReadiness } from "./readiness.ts";
+
+it("a process that gets no processor time for longer than a database may take does not call the database away", async () => {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), "docent-test-"));
+  await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
+  // It answers at once, and is read when the event loop comes round to what was received: after the timers.
+  const database = { transaction: () => stat(dataDirectory) } as unknown as Database;
+  const ready = createReadiness({ database, dataDirectory, canRender: async () => true });
+  const reasons = ready();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
+  expect(await reasons).toEqual([]);
+});

@@ -1,0 +1,41 @@
+/** A page that was rendered says for so long that others are. Anybody may ask, and each check is work of a render process. */
+const FRESH_MS = 5_000;
+/** How long one who asks waits for a check, where the one before it did not go well. */
+const WAIT_MS = 3_000;
+/** A process that answers nothing for so long gets no processor time, or is stopped: what hangs is ended long before. */
+const PATIENCE_MS = 60_000;
+
+const FAILED = "Pages cannot be rendered; the log says why.";
+const STARTING = "No page was rendered yet: the render process is starting.";
+const SILENT = "No page was rendered for a minute: the render process does not answer.";
+
+/**
+ * Why pages cannot be rendered; null while they can. `canRender` renders one, at most once in five seconds and never twice at the
+ * same time. While one waits, what the check before it found holds: a machine that is busy slows down, and stays ready.
+ */
+export function createRenderCheck(
+  canRender: () => Promise<boolean>,
+  { monotonicMs = () => performance.now(), waitMs = WAIT_MS }: { monotonicMs?: () => number; waitMs?: number } = {},
+): () => Promise<string | null> {
+  let last: { at: number; isFine: boolean } | null = null;
+  let current: { since: number; end: Promise<void> } | null = null;
+  const start = () => {
+    const end = canRender()
+      .catch(() => false)
+      .then((isFine) => {
+        last = { at: monotonicMs(), isFine };
+        current = null;
+      });
+    return { since: monotonicMs(), end };
+  };
+  const isFine = () => last?.isFine === true;
+  return async () => {
+    if (current === null && (last === null || monotonicMs() - last.at > FRESH_MS)) current = start();
+    if (current !== null && !isFine()) await Promise.race([current.end, unrefed(waitMs)]);
+    if (last?.isFine === false) return FAILED;
+    if (current !== null && monotonicMs() - current.since > PATIENCE_MS) return SILENT;
+    return isFine() ? null : STARTING;
+  };
+}
+
+const unrefed = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref());
