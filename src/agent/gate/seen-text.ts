@@ -1,7 +1,7 @@
 import { parse, walk } from "css-tree";
-import { bodyBelowFrontMatter } from "#content/front-matter.ts";
-import { safeFeatures } from "#content/markup/allowed-html.ts";
-import { htmlTokens } from "#content/markup/html-tokens.ts";
+import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
+import { safeFeatures } from "#docs/markup/allowed-html.ts";
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
 
 /**
  * What of a rendered page people surely see, and what of its source machines read. Tricks that hide words are without
