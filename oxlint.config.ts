@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { defineConfig, type OxlintOverride } from "oxlint";
-import { adapters, closedRooms, importTable, packageOwners } from "./scripts/import-table.ts";
+import { adapters, importTable, packageOwners, subfolders } from "./scripts/import-table.ts";
 
 const exemptFiles = ["**/*.test.ts", "**/*.contract.ts", "src/testing/**", "test/**", "bench/**"];
 type Restriction = { regex: string; message: string };
@@ -21,15 +21,15 @@ const noTestCode: Restriction = {
 
 const noProcessModule: Restriction = {
   regex: "^(node:)?process$",
-  message: "Use the global process; only src/instance/config.ts reads its environment.",
+  message: "Use the global process; only src/app/instance/config.ts reads its environment.",
 };
 
 function noAdapters(folder: string, except: string | null): Restriction[] {
-  const others = adapters.filter((adapter) => adapter !== except);
+  const others = adapters.filter((adapter) => adapter !== except && adapter !== folder);
   const local = others
     .filter((adapter) => adapter.startsWith(`${folder}/`))
     .map((adapter) => adapter.slice(folder.length + 1));
-  const message = "Adapters are imported by src/compose/ alone.";
+  const message = "Adapters are imported by src/app/ alone.";
   return [
     { regex: `^#(${oneOf(others)})[./-]`, message },
     ...(local.length > 0 && except === null ? [{ regex: `^\\./(${oneOf(local)})[./-]`, message }] : []),
@@ -37,10 +37,10 @@ function noAdapters(folder: string, except: string | null): Restriction[] {
 }
 
 function noForeignPackages(folder: string): Restriction[] {
-  const foreign = Object.keys(packageOwners).filter((name) => packageOwners[name] !== folder);
+  const foreign = Object.keys(packageOwners).filter((name) => !packageOwners[name]?.includes(folder));
   return foreign.map((name) => ({
     regex: `^${oneOf([name])}(/|$)`,
-    message: `Only src/${packageOwners[name]} imports ${name}.`,
+    message: `Only src/${packageOwners[name]?.join(" and src/")} imports ${name}.`,
   }));
 }
 
@@ -57,13 +57,36 @@ function outsideTable(folder: string, allowed: readonly string[]): Restriction {
   };
 }
 
-function closedRoom(room: string, closed: readonly string[]): Restriction {
-  const below = closed.filter((path) => path.startsWith(`${room}/`)).map((path) => path.slice(room.length + 1));
+/** The subfolders that files below `path` must not import: its siblings that are not listed, and those of each parent. */
+function closedTo(path: string): string[] {
+  const segments = path.split("/");
+  return segments.flatMap((segment, depth) => {
+    const parent = segments.slice(0, depth).join("/");
+    const siblings = subfolders[parent] ?? {};
+    return Object.keys(siblings)
+      .filter((name) => name !== "." && name !== segment && !siblings[segment]?.includes(name))
+      .map((name) => `${parent}/${name}`);
+  });
+}
+
+/** The subfolders that a folder's own files must not import. */
+function closedToOwnFiles(folder: string): string[] {
+  const { ".": open = [], ...children } = subfolders[folder] ?? {};
+  return Object.keys(children)
+    .filter((name) => !open.includes(name))
+    .map((name) => `${folder}/${name}`);
+}
+
+function closedSubfolders(path: string, closed: readonly string[]): Restriction[] {
+  if (closed.length === 0) return [];
+  const below = closed.filter((each) => each.startsWith(`${path}/`)).map((each) => each.slice(path.length + 1));
   const local = below.length > 0 ? `|^\\./(${oneOf(below)})/` : "";
-  return {
-    regex: `^#(${oneOf(closed)})/${local}`,
-    message: `src/${room} must not import ${closed.join(", ")}: see scripts/import-table.ts.`,
-  };
+  return [
+    {
+      regex: `^#(${oneOf(closed)})/${local}`,
+      message: `src/${path} must not import ${closed.join(", ")}: see scripts/import-table.ts.`,
+    },
+  ];
 }
 
 function restrict(files: string[], patterns: Restriction[]): OxlintOverride {
@@ -83,21 +106,27 @@ function folderOverrides(folder: string) {
     outsideTable(folder, importTable[folder] ?? []),
     ...noForeignPackages(folder),
   ];
-  const own: Restriction = {
-    regex: `^#${folder}/`,
-    message: "Inside a folder write ./file.ts.",
-  };
+  const all = [...common, ...noAdapters(folder, null)];
+  const inside = (path: string): Restriction => ({ regex: `^#${path}/`, message: "Inside a folder write ./file.ts." });
+  const ownFiles = (path: string) =>
+    restrict(
+      [`src/${path}/*.ts`],
+      [...all, inside(path), ...closedSubfolders(path, [...closedTo(path), ...closedToOwnFiles(path)])],
+    );
+  const tables = Object.keys(subfolders).filter((path) => path.split("/")[0] === folder);
   return [
-    restrict([`src/${folder}/**`], [...common, ...noAdapters(folder, null)]),
-    restrict([`src/${folder}/*.ts`], [...common, ...noAdapters(folder, null), own]),
-    ...Object.entries(closedRooms)
-      .filter(([room]) => room.split("/")[0] === folder)
-      .map(([room, closed]) =>
-        restrict(
-          [room === folder ? `src/${room}/*.ts` : `src/${room}/**`],
-          [...common, ...noAdapters(folder, null), ...(room === folder ? [own] : []), closedRoom(room, closed)],
-        ),
-      ),
+    restrict([`src/${folder}/**`], all),
+    ownFiles(folder),
+    ...tables.flatMap((path) => {
+      const children = Object.keys(subfolders[path] ?? {}).filter((name) => name !== ".");
+      return [
+        ownFiles(path),
+        ...children.map((name) => {
+          const child = `${path}/${name}`;
+          return restrict([`src/${child}/**`], [...all, ...closedSubfolders(child, closedTo(child))]);
+        }),
+      ];
+    }),
     ...adapters
       .filter((adapter) => adapter.startsWith(`${folder}/`))
       .map((adapter) =>
@@ -130,7 +159,7 @@ export default defineConfig({
       {
         object: "process",
         property: "env",
-        message: "Only src/instance/config.ts and src/cli/places/surroundings.ts read the environment.",
+        message: "Only src/app/instance/config.ts and src/cli/places/surroundings.ts read the environment.",
       },
     ],
     "no-restricted-imports": ["error", { patterns: [noParentPath] }],
@@ -162,10 +191,10 @@ export default defineConfig({
   },
   overrides: [
     ...rootEntries
-      .filter((name) => !/[.]|^cli$|^compose$|^testing$/.test(name))
+      .filter((name) => !/[.]|^cli$|^app$|^testing$/.test(name))
       .flatMap((folder) => folderOverrides(folder)),
     restrict(
-      ["src/compose/**"],
+      ["src/app/**"],
       [
         noParentPath,
         noTestCode,
@@ -186,7 +215,7 @@ export default defineConfig({
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     {
-      files: ["src/instance/config.ts", "src/cli/places/surroundings.ts"],
+      files: ["src/app/instance/config.ts", "src/cli/places/surroundings.ts"],
       rules: { "no-restricted-properties": "off" },
     },
     { files: ["src/cli/**"], rules: { "no-console": "off" } },

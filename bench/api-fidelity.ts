@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { parseFile } from "#content/api/parse-file.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
+import { parseFile } from "#docs/api/parse-file.ts";
+import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestSite } from "#testing/site.ts";
 import { describedOperations, type Fact } from "./api-fidelity/described.ts";

@@ -4,14 +4,14 @@ import { loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { createApiKey } from "#accounts/api-keys.ts";
-import { loadConfig } from "#instance/config.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { openDatabase } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
-import { createProject } from "#projects/projects.ts";
+import { createProject } from "#features/projects/projects.ts";
 
 // Whether a chore costs what it changes, in a repository of many pages: a term on ten of them and a front-matter key of one,
 // from the POST to the pull request, against git's own edit, commit and push of the same files in turn; and the memory of

@@ -4,14 +4,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { createApiKey } from "#accounts/api-keys.ts";
-import { loadConfig } from "#instance/config.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { openDatabase } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
-import { createProject } from "#projects/projects.ts";
+import { createProject } from "#features/projects/projects.ts";
 
 // What a job costs beside the model: from the POST to the pull request on the embedded code host, against what git's
 // own programs need for one commit on one branch of the same repository, in the same run.

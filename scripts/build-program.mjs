@@ -58,12 +58,12 @@ function filesBelow(folder) {
     .filter((file) => !NOT_SHIPPED.test(file));
 }
 
-/** What `/reference` shows of the documentation: as `src/sites/reference/guides.ts` reads it. */
+/** What `/reference` shows of the documentation: as `src/features/sites/reference/guides.ts` reads it. */
 function guideFiles() {
   /** @type {{ favicon: string, navigation: { groups: { group: string, pages?: string[] }[] } }} */
   const config = JSON.parse(readFileSync(join(root, "docs", "docs.json"), "utf8"));
   /** @type {{ groups: string[], pages: string[] }} */
-  const shown = JSON.parse(readFileSync(join(root, "src/sites/reference/shown-guides.json"), "utf8"));
+  const shown = JSON.parse(readFileSync(join(root, "src/features/sites/reference/shown-guides.json"), "utf8"));
   const ofGroups = config.navigation.groups.flatMap(({ group, pages = [] }) =>
     shown.groups.includes(group) ? pages : [],
   );

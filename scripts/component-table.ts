@@ -1,5 +1,5 @@
-import type { Component } from "#content/components/component.ts";
-import { COMPONENTS } from "#content/components/registry.ts";
+import type { Component } from "#docs/components/component.ts";
+import { COMPONENTS } from "#docs/components/registry.ts";
 import { code, type DocsTable } from "./docs-table.ts";
 
 /** The components of the registry with their attributes. */

@@ -1,4 +1,4 @@
-import { DEPRECATED } from "#http/deprecation.ts";
+import { DEPRECATED } from "#kit/http/deprecation.ts";
 import { code, type DocsTable } from "./docs-table.ts";
 
 /** The operations that are deprecated, and what to call in their place. */

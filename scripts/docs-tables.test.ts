@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { COMPONENTS } from "#content/components/registry.ts";
-import { JOB_STATES, TRANSITIONS } from "#jobs/transitions/job-states.ts";
+import { COMPONENTS } from "#docs/components/registry.ts";
+import { JOB_STATES, TRANSITIONS } from "#features/jobs/transitions/job-states.ts";
 import { componentTable } from "./component-table.ts";
 import { deprecatedTable } from "./deprecated-table.ts";
 import { readDocsPage, withTable } from "./docs-table.ts";

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join, posix } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { importTable, openRooms } from "./import-table.ts";
+import { importTable, subfolders } from "./import-table.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -33,41 +33,46 @@ const thing = `export const thing: string = "thing";\n`;
 
 const refusedImports = [
   ["against the arrows", "src/lib/upwards.ts", "#git/runner.ts"],
-  ["sideways", "src/accounts/sideways.ts", "#analytics/reports/counts.ts"],
-  ["of a folder without a row", "src/jobs/unknown.ts", "#helpers/dates.ts"],
+  ["of a feature by a mechanism", "src/kit/http/upwards.ts", "#features/jobs/job.ts"],
+  ["sideways", "src/features/keys/sideways.ts", "#features/visitors/reports/counts.ts"],
+  ["of a folder without a row", "src/features/jobs/unknown.ts", "#helpers/dates.ts"],
   ["out of a folder without a row", "src/helpers/dates.ts", "#lib/waiting/mutex.ts"],
-  ["of the composition root", "src/http/root.ts", "#main.ts"],
-  ["of the commands by a part", "src/compose/command.ts", "#cli/main.ts"],
-  ["of the configuration", "src/http/config.ts", "#instance/config.ts"],
-  ["of test code", "src/http/testing.ts", "#testing/builders.ts"],
-  ["of a contract", "src/jobs/contract.ts", "#code-hosts/code-host.contract.ts"],
-  ["of an adapter", "src/jobs/adapter.ts", "#code-hosts/embedded/adapter.ts"],
-  ["of an adapter from its port's folder", "src/code-hosts/all.ts", "./embedded/adapter.ts"],
-  ["of an adapter from another adapter", "src/models/builtin-rules/a.ts", "#models/providers.ts"],
+  ["of the composition root", "src/features/jobs/root.ts", "#main.ts"],
+  ["of the commands by a part", "src/app/command.ts", "#cli/main.ts"],
+  ["of the configuration", "src/features/jobs/config.ts", "#app/instance/config.ts"],
+  ["of test code", "src/kit/http/testing.ts", "#testing/builders.ts"],
+  ["of a contract", "src/features/jobs/contract.ts", "#hosts/code-host.contract.ts"],
+  ["of an adapter", "src/features/jobs/adapter.ts", "#hosts/embedded/adapter.ts"],
+  ["of an adapter from its port's folder", "src/hosts/all.ts", "./embedded/adapter.ts"],
+  ["of an adapter from another adapter", "src/rules/a.ts", "#models/providers.ts"],
   ["of an adapter that is a file", "src/models/step.ts", "./providers.ts"],
-  ["of an adapter from the command line", "src/cli/adapter.ts", "#models/builtin-rules/rules.ts"],
-  ["by a path upwards", "src/jobs/upwards.ts", "../lib/mutex.ts"],
-  ["by the long name inside a folder", "src/jobs/long.ts", "#jobs/store.ts"],
+  ["of an adapter from the command line", "src/cli/adapter.ts", "#rules/rules.ts"],
+  ["by a path upwards", "src/features/jobs/upwards.ts", "../lib/mutex.ts"],
+  ["by the long name inside a folder", "src/features/jobs/long.ts", "#features/jobs/store.ts"],
   ["of a model SDK outside models", "src/agent/sdk.ts", "ai"],
-  ["of a room above", "src/content/markup/upwards.ts", "#content/links/links.ts"],
-  ["of a room by the folder that it is in", "src/content/down.ts", "./links/links.ts"],
-  ["of a room beside it that stands above", "src/sites/theme/upwards.ts", "#sites/serving/sites.ts"],
-  ["of a room by the folder's own files", "src/sites/down.ts", "./media/assets.ts"],
-  ["of a room inside a room", "src/content/render/down.ts", "./process/worker.ts"],
+  ["of a subfolder above", "src/docs/markup/upwards.ts", "#docs/links/links.ts"],
+  ["of a subfolder by the folder that it is in", "src/docs/down.ts", "./links/links.ts"],
+  [
+    "of a subfolder beside it that stands above",
+    "src/features/sites/theme/upwards.ts",
+    "#features/sites/serving/sites.ts",
+  ],
+  ["of a subfolder by the folder's own files", "src/features/sites/down.ts", "./media/assets.ts"],
+  ["of a subfolder inside a subfolder", "src/docs/render/down.ts", "./process/worker.ts"],
   ["of the process module", "src/agent/process.ts", "node:process"],
 ] as const;
 
 const importForms = [
-  ["a type", "no-restricted-imports", `import type { Job } from "#jobs/job.ts";\nexport type Mine = Job;\n`],
-  ["an export", "no-restricted-imports", `export * from "#jobs/job.ts";\n`],
-  ["a named export", "no-restricted-imports", `export { job } from "#jobs/job.ts";\n`],
-  ["a dynamic import", "no-restricted-imports", `export const job = () => import("#jobs/job.ts");\n`],
-  ["a side effect", "no-restricted-imports", `import "#jobs/job.ts";\n`],
-  ["the import() of a type", "consistent-type-imports", `export type Job = import("#jobs/job.ts").Job;\n`],
+  ["a type", "no-restricted-imports", `import type { Job } from "#features/jobs/job.ts";\nexport type Mine = Job;\n`],
+  ["an export", "no-restricted-imports", `export * from "#features/jobs/job.ts";\n`],
+  ["a named export", "no-restricted-imports", `export { job } from "#features/jobs/job.ts";\n`],
+  ["a dynamic import", "no-restricted-imports", `export const job = () => import("#features/jobs/job.ts");\n`],
+  ["a side effect", "no-restricted-imports", `import "#features/jobs/job.ts";\n`],
+  ["the import() of a type", "consistent-type-imports", `export type Job = import("#features/jobs/job.ts").Job;\n`],
 ] as const;
 
 const badHabits = [
-  ["a cycle", "no-cycle", `import { x } from "../jobs/cycle.ts";\nexport const used: number = x;\n`],
+  ["a cycle", "no-cycle", `import { x } from "../features/jobs/cycle.ts";\nexport const used: number = x;\n`],
   ["the environment", "no-restricted-properties", `export const home = process.env.HOME;\n`],
   ["the environment taken apart", "no-restricted-properties", `export const { env } = process;\n`],
   ["a promise without an owner", "no-floating-promises", `async function run() {}\nrun();\nexport { run };\n`],
@@ -102,10 +107,10 @@ function importsBetweenFolders(): Set<string> {
 let reports: string[];
 beforeAll(async () => {
   reports = await lint({
-    "src/jobs/cycle.ts": `import "#lib/a-cycle.ts";\nexport const x = 1;\n`,
+    "src/features/jobs/cycle.ts": `import "#lib/a-cycle.ts";\nexport const x = 1;\n`,
     ...Object.fromEntries(refusedImports.map(([, file, specifier]) => [file, use(specifier)])),
     ...Object.fromEntries([...importForms, ...badHabits].map(([name, , content]) => [fileOf(name), content])),
-    ...Object.fromEntries(exemptFiles.map((file) => [file, use("#jobs/worker/worker.ts")])),
+    ...Object.fromEntries(exemptFiles.map((file) => [file, use("#features/jobs/worker/worker.ts")])),
   });
 });
 
@@ -113,14 +118,14 @@ describe("the import table", () => {
   test("lets every import through that it lists", async () => {
     expect(
       await lint({
-        "src/main.ts": use("#compose/hosts.ts"),
-        "src/compose/hosts.ts": use("#code-hosts/embedded/adapter.ts"),
-        "src/cli/main.ts": use("#jobs/worker/worker.ts"),
-        "src/jobs/worker/worker.ts": use("#git/runner.ts"),
+        "src/main.ts": use("#app/hosts.ts"),
+        "src/app/hosts.ts": use("#hosts/embedded/adapter.ts"),
+        "src/cli/main.ts": use("#features/jobs/worker/worker.ts"),
+        "src/features/jobs/worker/worker.ts": use("#git/runner.ts"),
         "src/git/runner.ts": use("#lib/waiting/mutex.ts"),
         "src/lib/waiting/mutex.ts": thing,
-        "src/code-hosts/embedded/adapter.ts": use("#code-hosts/code-host.ts"),
-        "src/code-hosts/code-host.ts": thing,
+        "src/hosts/embedded/adapter.ts": use("#hosts/code-host.ts"),
+        "src/hosts/code-host.ts": thing,
       }),
     ).toEqual([]);
   });
@@ -142,14 +147,14 @@ describe("the import table", () => {
     const folders = readdirSync(join(root, "src"), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && readdirSync(join(root, "src", entry.name)).length > 0)
       .map((entry) => entry.name)
-      .filter((name) => !["cli", "compose", "testing"].includes(name)); // they have rules of their own
+      .filter((name) => !["cli", "app", "testing"].includes(name)); // they have rules of their own
     expect(folders.filter((name) => importTable[name] === undefined)).toEqual([]);
   });
 
-  test("has a row for every room of the folders whose rooms it lists", () => {
-    const unlisted = Object.entries(openRooms).flatMap(([folder, rooms]) =>
+  test("has a row for every subfolder of the folders whose subfolders it lists", () => {
+    const unlisted = Object.entries(subfolders).flatMap(([folder, children]) =>
       readdirSync(join(root, "src", folder), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() && rooms[entry.name] === undefined)
+        .filter((entry) => entry.isDirectory() && entry.name !== "fixtures" && children[entry.name] === undefined)
         .map((entry) => `${folder}/${entry.name}`),
     );
     expect(unlisted).toEqual([]);
@@ -162,8 +167,8 @@ describe("the import table", () => {
       return from! < to! && arrows.has(`${to} -> ${from}`);
     });
     expect(mutual.sort()).toEqual([
-      "content/render -> content/render/formulas",
-      "content/render -> content/render/operation",
+      "docs/render -> docs/render/formulas",
+      "docs/render -> docs/render/operation",
       "git -> git/mirror",
     ]);
   });

@@ -1,17 +1,13 @@
-const mechanism = ["db", "git", "models", "content"];
-const domain = ["code-hosts", "accounts", "analytics", "search"];
-
 /**
- * The import table: the folders of `src/` and what each may import besides itself. Everything not
- * written here is refused. Arrows point from product to mechanism, never back; an import between
- * folders of one tier stands here by name.
+ * The folders of `src/` and what each may import besides itself. An import that is not listed is refused. Features
+ * stand above mechanisms and never the other way round.
  *
- * `src/main.ts`, `src/compose/` and `src/cli/` see everything; tests, `*.contract.ts`, `src/testing/`, `test/` and
+ * `src/main.ts`, `src/app/` and `src/cli/` see everything; tests, `*.contract.ts`, `src/testing/`, `test/` and
  * `bench/` are exempt.
  */
 export const importTable: Record<string, readonly string[]> = {
   lib: [],
-  // Runs elsewhere: in a reader's browser. Of lib it may use what needs nothing of Node.
+  // Runs in a reader's browser: of lib it may use what needs nothing of Node.
   browser: ["lib"],
   // `clients/typescript/src`: it runs in programs that call our API, and the command line is one of them.
   client: [],
@@ -19,73 +15,73 @@ export const importTable: Record<string, readonly string[]> = {
   db: ["lib"],
   git: ["lib"],
   models: ["lib"],
-  content: ["lib"],
-
-  "code-hosts": ["lib", "db", "git"],
-  accounts: ["lib", "db"],
-  analytics: ["lib", "db", "content"],
-
+  docs: ["lib"],
   search: ["lib", "db"],
+  kit: ["lib", "db", "docs"],
 
-  projects: ["lib", ...mechanism, ...domain],
+  hosts: ["lib", "db", "git"],
+  rules: ["lib", "models"],
+  tools: ["lib", "git", "docs", "hosts"],
+  chores: ["lib", "docs", "tools"],
+  agent: ["lib", "docs", "models", "chores", "tools"],
 
-  agent: ["lib", ...mechanism, ...domain, "projects"],
-  sites: ["lib", ...mechanism, ...domain, "projects"],
-
-  jobs: ["lib", ...mechanism, ...domain, "projects", "agent", "sites"],
-
-  http: ["lib", ...mechanism, ...domain, "projects", "agent", "sites", "jobs", "dashboard"],
-  dashboard: ["lib", ...mechanism, ...domain, "projects", "agent", "sites", "jobs"],
-
-  // What one server on one data directory is. Nobody below may know of it: values reach a folder as arguments.
-  instance: ["lib", ...mechanism, ...domain, "projects", "jobs"],
+  features: ["lib", "db", "git", "models", "docs", "search", "kit", "hosts", "tools", "agent"],
 };
 
 /**
- * The rooms of a folder, each with those that it must not import. A room inside a room comes after it.
+ * For a folder, its subfolders and which of their siblings each may import. A subfolder may import its folder's own files;
+ * those (`"."`) import no subfolder that is not listed.
  */
-export const closedRooms: Record<string, readonly string[]> = {
-  content: ["content/api", "content/markup", "content/components", "content/links", "content/render"],
-  "content/api": [
-    "content/api/channels",
-    "content/api/reading",
-    "content/markup",
-    "content/components",
-    "content/links",
-    "content/render",
-  ],
-  "content/api/channels": [
-    "content/api/reading",
-    "content/markup",
-    "content/components",
-    "content/links",
-    "content/render",
-  ],
-  "content/api/reading": ["content/markup", "content/components", "content/links", "content/render"],
-  "content/words": ["content/api", "content/markup", "content/components", "content/links", "content/render"],
-  "content/markup": ["content/components", "content/links", "content/render"],
-  "content/components": ["content/links", "content/render"],
-  "content/links": ["content/render"],
-  "content/render": ["content/render/process"],
-  "content/render/evaluate": ["content/components", "content/links", "content/render"],
-  "content/render/process": ["content/components", "content/links"],
-};
-
-/** The rooms of these folders, each with those beside it that it may import; the folder's own files import none of them. */
-export const openRooms: Record<string, Record<string, readonly string[]>> = {
-  lib: { secrets: [], network: [], waiting: [], mcp: ["network"], logs: [] },
-  jobs: {
+export const subfolders: Record<string, Record<string, readonly string[]>> = {
+  lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
+  docs: {
+    ".": ["words"],
+    words: [],
+    markup: [],
+    api: [],
+    components: ["markup", "words"],
+    links: ["markup", "components"],
+    render: ["api", "markup", "words", "components", "links"],
+  },
+  "docs/api": { channels: [], reading: ["channels"] },
+  "docs/render": {
+    ".": ["evaluate", "formulas", "operation", "styles"],
+    evaluate: [],
+    formulas: [],
+    operation: [],
+    picture: [],
+    styles: [],
+    process: ["formulas", "operation", "picture", "styles"],
+  },
+  kit: { limits: [], pages: [], http: ["pages"] },
+  hosts: { embedded: [], remote: [], github: ["remote"], gitlab: ["remote"], gitea: ["remote"], sources: ["remote"] },
+  tools: { sources: [] },
+  features: {
+    logs: [],
+    projects: [],
+    keys: ["projects"],
+    sources: ["projects"],
+    connections: ["projects", "keys"],
+    jobs: ["projects", "keys"],
+    webhooks: ["jobs"],
+    visitors: ["projects", "keys"],
+    sites: ["projects", "keys", "visitors"],
+    "pull-requests": ["projects", "keys", "sites"],
+    overview: ["projects", "keys", "jobs", "visitors", "sites", "pull-requests"],
+  },
+  "features/jobs": {
     transitions: [],
     queue: ["transitions"],
     requests: ["transitions", "queue"],
     turn: ["transitions", "queue", "requests"],
     publishing: ["transitions", "queue", "requests", "turn"],
     worker: ["transitions", "queue", "requests", "turn", "publishing"],
-    automations: ["transitions", "queue", "requests"],
+    http: ["transitions", "requests"],
+    pages: ["transitions", "requests"],
+    automations: ["transitions", "queue", "requests", "http"],
     comments: ["transitions", "queue", "requests"],
-    webhooks: ["transitions", "queue"],
   },
-  analytics: {
+  "features/visitors": {
     clients: [],
     journal: [],
     searches: [],
@@ -93,48 +89,42 @@ export const openRooms: Record<string, Record<string, readonly string[]>> = {
     index: ["clients", "journal", "feedback"],
     reports: ["clients", "index"],
     collect: ["clients", "journal", "index", "reports"],
+    http: ["clients", "journal", "searches", "feedback", "reports", "collect"],
+    pages: ["clients", "searches", "feedback", "reports", "collect"],
   },
-  sites: {
+  "features/sites": {
     discovery: [],
     media: [],
-    "api-addresses": [],
     "api-proxy": [],
     theme: ["discovery"],
     report: ["theme"],
     search: ["theme"],
     feedback: ["theme"],
     deployments: ["report"],
+    "api-addresses": ["deployments"],
     mcp: ["search"],
     serving: ["api-proxy", "discovery", "media", "theme", "report", "search", "feedback", "mcp"],
     entrance: ["theme", "serving"],
+    pages: ["api-addresses", "entrance"],
     export: ["media", "theme", "search", "serving"],
     reference: ["search", "serving", "entrance", "mcp"],
   },
 };
 
-for (const [folder, rooms] of Object.entries(openRooms)) {
-  const others = (open: readonly string[]) =>
-    Object.keys(rooms)
-      .filter((name) => !open.includes(name))
-      .map((name) => `${folder}/${name}`);
-  closedRooms[folder] = others([]);
-  for (const [room, open] of Object.entries(rooms)) closedRooms[`${folder}/${room}`] = others([room, ...open]);
-}
-
-/** Adapters of the ports, as paths under `src/`: `src/compose/` alone imports them. */
+/** Adapters of the ports, as paths under `src/`: `src/app/` alone imports them. */
 export const adapters = [
-  "code-hosts/embedded",
-  "code-hosts/github",
-  "code-hosts/gitlab",
-  "code-hosts/gitea",
+  "hosts/embedded",
+  "hosts/github",
+  "hosts/gitlab",
+  "hosts/gitea",
   "search/sqlite-search",
   "search/postgres-search",
   "models/providers",
-  "models/builtin-rules",
+  "rules",
 ];
 
-/** The one folder that may import a package: nothing of an SDK leaves it. */
-export const packageOwners: Record<string, string> = {
-  ai: "models",
-  "@ai-sdk": "models",
+/** The folders that may import a package: nothing of an SDK leaves them. The built-in rules speak the SDK's interface of a model. */
+export const packageOwners: Record<string, readonly string[]> = {
+  ai: ["models"],
+  "@ai-sdk": ["models", "rules"],
 };

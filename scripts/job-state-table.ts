@@ -1,4 +1,10 @@
-import { JOB_STATES, type JobState, leadsOf, type Transition, TRANSITIONS } from "#jobs/transitions/job-states.ts";
+import {
+  JOB_STATES,
+  type JobState,
+  leadsOf,
+  type Transition,
+  TRANSITIONS,
+} from "#features/jobs/transitions/job-states.ts";
 import { code, type DocsTable } from "./docs-table.ts";
 
 /** The states of a job, and what leads from each to another. */

@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
-import type { LinkReport } from "#content/links/links.ts";
-import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import type { LinkReport } from "#docs/links/links.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 
 /** What the docs hold that no chore may make worse. */

@@ -1,4 +1,4 @@
-import type { Snapshot } from "#content/snapshot.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 
 /** Files in which something changed that the job's instruction does not name; byte for byte, by expressions alone. */

@@ -1,11 +1,11 @@
-import { imagesOf } from "#agent/chores/edits/page-images.ts";
-import { sectionsOf } from "#agent/chores/edits/sections.ts";
-import { readApi } from "#content/api/reading/read-api.ts";
-import type { Link, LinkReport } from "#content/links/links.ts";
-import type { Docs, Page } from "#content/page-tree.ts";
-import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
-import { stripContentRoot } from "#content/routes.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import { imagesOf } from "#chores/edits/page-images.ts";
+import { sectionsOf } from "#chores/edits/sections.ts";
+import { readApi } from "#docs/api/reading/read-api.ts";
+import type { Link, LinkReport } from "#docs/links/links.ts";
+import type { Docs, Page } from "#docs/page-tree.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import type { CommitInfo } from "#git/repo-store.ts";
 
 /** One job of the report, or why the repository gives no occasion for it. */

@@ -1,7 +1,7 @@
 import type { Nodes } from "mdast";
 import { defaultTreeAdapter, parseFragment, type DefaultTreeAdapterTypes } from "parse5";
-import { parseWithMicromark } from "#content/in-process-parser.ts";
-import type { MarkdownFormat } from "#content/parser.ts";
+import { parseWithMicromark } from "#docs/in-process-parser.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
 
 /** Attributes whose text a reader sees, by component. */
 const SHOWN: Record<string, readonly string[]> = {

@@ -1,9 +1,9 @@
-import { dayOf } from "#analytics/day.ts";
-import { labelKinds, WHOLE_SITE } from "#analytics/labels.ts";
-import { type CountRow, encodePack, packSpans } from "#analytics/index/pack.ts";
-import { packClosedMonths } from "#analytics/index/packing.ts";
-import { AI, HUMAN } from "#analytics/presence.ts";
-import { lockProject } from "#analytics/index/project-row.ts";
+import { dayOf } from "#features/visitors/day.ts";
+import { labelKinds, WHOLE_SITE } from "#features/visitors/labels.ts";
+import { type CountRow, encodePack, packSpans } from "#features/visitors/index/pack.ts";
+import { packClosedMonths } from "#features/visitors/index/packing.ts";
+import { AI, HUMAN } from "#features/visitors/presence.ts";
+import { lockProject } from "#features/visitors/index/project-row.ts";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { insertTestProject } from "#testing/views.ts";

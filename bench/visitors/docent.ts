@@ -1,5 +1,5 @@
-import { createClassifier } from "#analytics/clients/classify.ts";
-import { createFold } from "#analytics/index/fold.ts";
+import { createClassifier } from "#features/visitors/clients/classify.ts";
+import { createFold } from "#features/visitors/index/fold.ts";
 import type { Database } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";

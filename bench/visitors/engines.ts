@@ -1,7 +1,7 @@
 import path from "node:path";
-import { createCountsCache } from "#analytics/reports/counts-cache.ts";
-import { queryVisitors } from "#analytics/reports/counts.ts";
-import { type Day, dayOf } from "#analytics/day.ts";
+import { createCountsCache } from "#features/visitors/reports/counts-cache.ts";
+import { queryVisitors } from "#features/visitors/reports/counts.ts";
+import { type Day, dayOf } from "#features/visitors/day.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { createAnalytics } from "#analytics/collect/analytics.ts";
+import { createAnalytics } from "#features/visitors/collect/analytics.ts";
 import { openDatabase } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";

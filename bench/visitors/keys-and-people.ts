@@ -2,8 +2,8 @@
 // A simulation with fixed numbers from a seed, in a few seconds; its assumptions are the constants below. It asks the
 // product's own function for the keys.
 import { createSecretKey } from "node:crypto";
-import { visitorNumber } from "#analytics/clients/visitor-key.ts";
-import type { Day } from "#analytics/day.ts";
+import { visitorNumber } from "#features/visitors/clients/visitor-key.ts";
+import type { Day } from "#features/visitors/day.ts";
 import { createRandom } from "#test/support/random.ts";
 
 const PEOPLE = 10_000;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { readIndexRows } from "#analytics/index/index-rows.ts";
-import { lockProject } from "#analytics/index/project-row.ts";
+import { readIndexRows } from "#features/visitors/index/index-rows.ts";
+import { lockProject } from "#features/visitors/index/project-row.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";

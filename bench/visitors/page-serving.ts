@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { get } from "node:http";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { queryViews } from "#analytics/reports/counts.ts";
+import { queryViews } from "#features/visitors/reports/counts.ts";
 import { createTestInstance } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
 import { milliseconds, quartiles, trimmedMean } from "./measure.ts";

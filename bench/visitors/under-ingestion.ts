@@ -1,4 +1,4 @@
-import { createAnalytics } from "#analytics/collect/analytics.ts";
+import { createAnalytics } from "#features/visitors/collect/analytics.ts";
 import { openDatabase } from "#db/database.ts";
 import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";

@@ -1,4 +1,4 @@
-import type { FinishInput } from "./tool.ts";
+import type { FinishInput } from "#tools/tool.ts";
 
 // U+200B: not seen, but no code host's parser reads over it.
 const SPACER = "\u200b";

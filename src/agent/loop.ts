@@ -18,7 +18,7 @@ import {
 } from "./loop-limits.ts";
 import { FILL_AFTER_OVERFLOW, interjection, type LoopState } from "./loop-state.ts";
 import { runCalls } from "./step-calls.ts";
-import type { FinishInput } from "./tool.ts";
+import type { FinishInput } from "#tools/tool.ts";
 import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
 
 export interface LoopStep extends Spent {

@@ -4,9 +4,9 @@ import type { RequestedCall } from "#models/reply.ts";
 import type { ModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import type { LoopState } from "./loop-state.ts";
-import { textForModel, valueForModel } from "./model-view.ts";
+import { textForModel, valueForModel } from "#tools/model-view.ts";
 import { withSummary } from "./short-messages.ts";
-import { FINISH_TOOL, type FinishInput, type ToolResult } from "./tool.ts";
+import { FINISH_TOOL, type FinishInput, type ToolResult } from "#tools/tool.ts";
 import { runTool, type ToolDeps } from "./tool-call.ts";
 
 export type Answered = Extract<ModelStep, { ok: true }>;

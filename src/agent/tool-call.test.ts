@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
-import { defineTool, type Tool, type ToolEnvironment } from "./tool.ts";
+import { defineTool, type Tool, type ToolEnvironment } from "#tools/tool.ts";
 import { runTool } from "./tool-call.ts";
 import { createAgentTools } from "./toolbox/tools.ts";
 import { meteredEnvironment } from "./work-meter.ts";

@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import type { JSONSchema7 } from "#models/message.ts";
 import type { RequestedCall } from "#models/reply.ts";
-import type { Tool, ToolEnvironment, ToolResult } from "./tool.ts";
+import type { Tool, ToolEnvironment, ToolResult } from "#tools/tool.ts";
 import { meteredEnvironment, WORK_LIMITS, type WorkLimits } from "./work-meter.ts";
 
 const schemas = new WeakMap<Tool, JSONSchema7>();

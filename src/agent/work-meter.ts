@@ -1,7 +1,7 @@
-import type { MarkdownParser } from "#content/parser.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { ToolEnvironment } from "./tool.ts";
-import type { VirtualTree } from "./virtual-tree.ts";
+import type { ToolEnvironment } from "#tools/tool.ts";
+import type { VirtualTree } from "#tools/virtual-tree.ts";
 
 /** What one tool call may do. Counted, not timed: the same call on the same files ends the same way on any machine. */
 export interface WorkLimits {

@@ -1,4 +1,4 @@
-import { issueOperatorPass } from "#accounts/operator-pass.ts";
+import { issueOperatorPass } from "#features/keys/operator-pass.ts";
 import { type Command, readArguments } from "./command.ts";
 import { writeLine } from "./io.ts";
 import { openInstance, openVault } from "./open-instance.ts";

@@ -1,6 +1,6 @@
-import { type TakenList, updateAgentList } from "#analytics/clients/agent-list.ts";
-import { knownAddresses } from "#analytics/clients/verify-agent.ts";
-import { dayOf } from "#analytics/day.ts";
+import { type TakenList, updateAgentList } from "#features/visitors/clients/agent-list.ts";
+import { knownAddresses } from "#features/visitors/clients/verify-agent.ts";
+import { dayOf } from "#features/visitors/day.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { agentsInUse, openInstance } from "./open-instance.ts";

@@ -1,7 +1,7 @@
-import { droppedViews, type ImportProgress, importLog, planImport } from "#analytics/collect/import-log.ts";
-import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
+import { droppedViews, type ImportProgress, importLog, planImport } from "#features/visitors/collect/import-log.ts";
+import { rebuildVisitorIndex } from "#features/visitors/index/rebuild.ts";
 import { AppError } from "#lib/app-error.ts";
-import { requireProject } from "#projects/projects.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { agentsInUse, openVault, openInstance } from "./open-instance.ts";

@@ -1,5 +1,10 @@
-import { requireProject } from "#projects/projects.ts";
-import { apiAccessToJson, askApiAddresses, readApiAccess, saveApiAccess } from "#sites/api-addresses/api-access.ts";
+import { requireProject } from "#features/projects/projects.ts";
+import {
+  apiAccessToJson,
+  askApiAddresses,
+  readApiAccess,
+  saveApiAccess,
+} from "#features/sites/api-addresses/api-access.ts";
 import { openInstance } from "./open-instance.ts";
 import type { ApiActions } from "./places/apis.ts";
 

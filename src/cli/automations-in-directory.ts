@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { automationToJson, runToJson } from "#http/routes/automations.ts";
-import { Line, Prompt } from "#http/schemas.ts";
-import { type AutomationRun, listRuns } from "#jobs/automations/automation-runs.ts";
+import { automationToJson, runToJson } from "#features/jobs/automations/routes.ts";
+import { Line } from "#kit/http/schemas.ts";
+import { Prompt } from "#features/jobs/http/schemas.ts";
+import { type AutomationRun, listRuns } from "#features/jobs/automations/automation-runs.ts";
 import {
   type AutomationName,
   createAutomation,
@@ -9,9 +10,9 @@ import {
   listAutomations,
   requestRun,
   requireAutomation,
-} from "#jobs/automations/automations.ts";
+} from "#features/jobs/automations/automations.ts";
 import { AppError } from "#lib/app-error.ts";
-import { requireProject } from "#projects/projects.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { openInstance, type OpenInstance } from "./open-instance.ts";
 import type { AutomationActions } from "./places/automations.ts";
 

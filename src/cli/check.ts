@@ -1,10 +1,10 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import { composeDirectorySite } from "#compose/directory-site.ts";
-import { trimContentRoot } from "#content/routes.ts";
+import { composeDirectorySite } from "#app/directory-site.ts";
+import { trimContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
-import type { Report } from "#sites/report/report.ts";
+import type { Report } from "#features/sites/report/report.ts";
 import { type Command, readArguments } from "./command.ts";
 import type { CommandIo } from "./io.ts";
 import { writeLine } from "./io.ts";

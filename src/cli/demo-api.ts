@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/app-error.ts";
-import type { AgentJobBody } from "#http/schemas.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 
 /** The demo's own client of the interface: what anybody's client would send. */
 export interface DemoApi {

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { createApiKey } from "#accounts/api-keys.ts";
-import { loadDocs } from "#content/page-tree.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import { loadDocs } from "#docs/page-tree.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
-import type { AgentJobBody } from "#http/schemas.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
-import { demoEnvironment } from "#instance/config.ts";
-import type { Project } from "#projects/project.ts";
+import { demoEnvironment } from "#app/instance/config.ts";
+import type { Project } from "#features/projects/project.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { type Command, readArguments } from "./command.ts";
 import { createDemoApi } from "./demo-api.ts";
@@ -17,7 +17,7 @@ import { changesLine, diffExcerpt, visitorsTable, visitsTable } from "./demo-rep
 import { startServerProcess } from "./demo-server-process.ts";
 import { demoVisits, expectedCounts, makeVisit, requestSite } from "./demo-visits.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { createProject } from "#projects/projects.ts";
+import { createProject } from "#features/projects/projects.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { createProgressLine } from "./progress.ts";
 import { openInstance, type OpenInstance } from "./open-instance.ts";

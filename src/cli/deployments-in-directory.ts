@@ -1,7 +1,7 @@
-import { requireProject } from "#projects/projects.ts";
-import { findLive, listDeployments } from "#sites/deployments/deployment.ts";
-import { deploymentToJson, pinToJson } from "#sites/deployments/deployment-json.ts";
-import { pinSite, unpinSite } from "#sites/deployments/pins.ts";
+import { requireProject } from "#features/projects/projects.ts";
+import { findLive, listDeployments } from "#features/sites/deployments/deployment.ts";
+import { deploymentToJson, pinToJson } from "#features/sites/deployments/deployment-json.ts";
+import { pinSite, unpinSite } from "#features/sites/deployments/pins.ts";
 import { openInstance } from "./open-instance.ts";
 import type { DeploymentActions } from "./places/deployments.ts";
 

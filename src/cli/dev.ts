@@ -1,6 +1,6 @@
 import path from "node:path";
-import { serveDirectory } from "#compose/directory-server.ts";
-import { trimContentRoot } from "#content/routes.ts";
+import { serveDirectory } from "#app/directory-server.ts";
+import { trimContentRoot } from "#docs/routes.ts";
 import { createLogger } from "#lib/logger.ts";
 import { readDirectoryArguments } from "./check.ts";
 import type { Command } from "./command.ts";

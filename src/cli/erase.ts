@@ -1,4 +1,4 @@
-import { addressPrefix, plainAddress } from "#analytics/client-address.ts";
+import { addressPrefix, plainAddress } from "#features/visitors/client-address.ts";
 import { AppError } from "#lib/app-error.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";

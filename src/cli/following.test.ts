@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { cancelJob } from "#jobs/requests/cancel.ts";
+import { cancelJob } from "#features/jobs/requests/cancel.ts";
 import type { JobId } from "#lib/ids.ts";
 import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
-import { requireProject } from "#projects/projects.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { automations } from "./automations.ts";
 import type { Command } from "./command.ts";
 import { jobs } from "./jobs.ts";

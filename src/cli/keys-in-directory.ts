@@ -1,8 +1,8 @@
-import { createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
-import { isKeyScope, KEY_SCOPES, type KeyScope } from "#accounts/key-scopes.ts";
-import { keyToJson } from "#http/routes/keys.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "#features/keys/api-keys.ts";
+import { isKeyScope, KEY_SCOPES, type KeyScope } from "#kit/http/key-scopes.ts";
+import { keyToJson } from "#features/keys/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { requireProject } from "#projects/projects.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { openInstance } from "./open-instance.ts";
 import type { KeyActions } from "./places/keys.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { logDirectory } from "#lib/logs/log-files.ts";
 import { readKeptLog } from "#lib/logs/read-log.ts";

@@ -1,23 +1,23 @@
 import path from "node:path";
-import { type AgentList, createAgentLists } from "#analytics/clients/agent-list.ts";
-import { type Config, loadConfig } from "#instance/config.ts";
+import { type AgentList, createAgentLists } from "#features/visitors/clients/agent-list.ts";
+import { type Config, loadConfig } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLogger, type Logger } from "#lib/logger.ts";
-import { readInstanceFile } from "#instance/instance-file.ts";
-import { publicAddress } from "#instance/public-address.ts";
-import { hostUrl, siteUrl } from "#instance/site-url.ts";
+import { readInstanceFile } from "#app/instance/instance-file.ts";
+import { publicAddress } from "#app/instance/public-address.ts";
+import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
-import { openStore } from "#instance/store.ts";
-import { openStoreVault } from "#instance/store-vault.ts";
-import { listDomains, type ProjectDomain } from "#projects/domains.ts";
-import { hostedRepository } from "#projects/hosted-repository.ts";
-import type { Project } from "#projects/project.ts";
+import { openStore } from "#app/instance/store.ts";
+import { openStoreVault } from "#app/instance/store-vault.ts";
+import { listDomains, type ProjectDomain } from "#features/projects/domains.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import type { Project } from "#features/projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
 import { readSurroundings } from "./places/surroundings.ts";
-import { siteAddressOf } from "#sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-address.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
 export interface OpenInstance extends AsyncDisposable {

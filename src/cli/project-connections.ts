@@ -1,11 +1,11 @@
-import { findConnectionState, findWebhookSecret } from "#code-hosts/remote/connections.ts";
-import { removeHostWebhook, webhookPath } from "#code-hosts/remote/webhook-upkeep.ts";
-import { composeRemoteHosts } from "#compose/code-hosts.ts";
+import { findConnectionState, findWebhookSecret } from "#hosts/remote/connections.ts";
+import { removeHostWebhook, webhookPath } from "#hosts/remote/webhook-upkeep.ts";
+import { composeRemoteHosts } from "#app/code-hosts.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { readVersion } from "#lib/version.ts";
-import type { ConnectDeps } from "#projects/connect-project.ts";
-import type { Project } from "#projects/project.ts";
-import { requireProject } from "#projects/projects.ts";
+import type { ConnectDeps } from "#features/projects/connect-project.ts";
+import type { Project } from "#features/projects/project.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
 import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
-import type { SettableName } from "#projects/project.ts";
+import type { SettableName } from "#features/projects/project.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { openProjects } from "./open-places.ts";

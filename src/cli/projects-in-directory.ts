@@ -1,23 +1,23 @@
 import type { Onlooker } from "./places/onlooker.ts";
-import { askForSync } from "#code-hosts/remote/connections.ts";
+import { askForSync } from "#hosts/remote/connections.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { changeProject } from "#projects/change-project.ts";
-import { connectProject, replaceProjectToken } from "#projects/connect-project.ts";
-import { deleteProject, finishDeletions } from "#projects/delete-project.ts";
-import { describeProject } from "#projects/describe-project.ts";
-import { listDomains } from "#projects/domains.ts";
-import { normaliseDomain } from "#projects/domain-name.ts";
-import type { Project } from "#projects/project.ts";
-import { createProject, listProjects, requireProject } from "#projects/projects.ts";
-import { ACCESS_MODES, endSiteVisits, readSiteAccess } from "#projects/site-access.ts";
-import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
-import { createAccessTokens } from "#sites/entrance/access-tokens.ts";
-import { createSiteLink, SITE_TOKENS } from "#sites/entrance/site-link.ts";
-import { siteAddressOf } from "#sites/site-address.ts";
-import { hostUrl, siteUrl } from "#instance/site-url.ts";
+import { changeProject } from "#features/projects/change-project.ts";
+import { connectProject, replaceProjectToken } from "#features/projects/connect-project.ts";
+import { deleteProject, finishDeletions } from "#app/delete-project.ts";
+import { describeProject } from "#features/projects/describe-project.ts";
+import { listDomains } from "#features/projects/domains.ts";
+import { normaliseDomain } from "#features/projects/domain-name.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createProject, listProjects, requireProject } from "#features/projects/projects.ts";
+import { ACCESS_MODES, endSiteVisits, readSiteAccess } from "#features/projects/site-access.ts";
+import { REMOTE_KINDS } from "#hosts/code-host.ts";
+import { createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { createSiteLink, SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
+import { siteAddressOf } from "#features/sites/site-address.ts";
+import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
 import { openInstance, openVault, repositoryUrlOf, siteUrlFor } from "./open-instance.ts";
 import {
   type PrintedProject,

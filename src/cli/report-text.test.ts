@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Report } from "#sites/report/report.ts";
+import type { Report } from "#features/sites/report/report.ts";
 import { githubAnnotations, reportText } from "./report-text.ts";
 
 test("no name of a file is a command to a workflow", () => {

@@ -1,7 +1,7 @@
-import type { Problem } from "#content/problems.ts";
-import type { Report } from "#sites/report/report.ts";
-import { counted, countsText } from "#sites/report/report-view.ts";
-import { groupProblems, placeText, type ProblemGroup } from "#sites/report/problem-groups.ts";
+import type { Problem } from "#docs/problems.ts";
+import type { Report } from "#features/sites/report/report.ts";
+import { counted, countsText } from "#features/sites/report/report-view.ts";
+import { groupProblems, placeText, type ProblemGroup } from "#features/sites/report/problem-groups.ts";
 import { printableLine } from "./io.ts";
 
 type PathOf = (file: string) => string;

@@ -1,7 +1,7 @@
-import { parseDates } from "#analytics/range.ts";
-import { viewsEndpoint, visitorsEndpoint } from "#analytics/reports/endpoints.ts";
-import { reportSearches } from "#analytics/searches/search-report.ts";
-import { requireProject } from "#projects/projects.ts";
+import { parseDates } from "#features/visitors/range.ts";
+import { viewsEndpoint, visitorsEndpoint } from "#features/visitors/reports/endpoints.ts";
+import { reportSearches } from "#features/visitors/searches/search-report.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { openInstance } from "./open-instance.ts";
 import type { ReportActions, ReportRange, Reports } from "./places/reports.ts";
 

@@ -1,12 +1,12 @@
 import { hostname } from "node:os";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { createLogger } from "#lib/logger.ts";
 import { keepLog } from "#lib/logs/keep-log.ts";
 import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
 import { startServer } from "#main.ts";
 import { readVersion } from "#lib/version.ts";
-import { addressNotes } from "#instance/public-address.ts";
-import { startWatchdog } from "#instance/watchdog.ts";
+import { addressNotes } from "#app/instance/public-address.ts";
+import { startWatchdog } from "#app/instance/watchdog.ts";
 import { type Command, readArguments } from "./command.ts";
 import { wholeNumber } from "./numbers.ts";
 import { writeLine } from "./io.ts";

@@ -1,16 +1,16 @@
-import { REMOTE_KINDS } from "#code-hosts/code-host.ts";
-import { addSource, replaceSourceToken } from "#code-hosts/sources/add-source.ts";
+import { REMOTE_KINDS } from "#hosts/code-host.ts";
+import { addSource, replaceSourceToken } from "#hosts/sources/add-source.ts";
 import {
   listSources,
   removeSource,
   requireSource,
   type SourceRepository,
   sourceToJson,
-} from "#code-hosts/sources/sources.ts";
+} from "#hosts/sources/sources.ts";
 import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { requireProject } from "#projects/projects.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { openInstance } from "./open-instance.ts";
 import type { Onlooker } from "./places/onlooker.ts";
 import { printedSource, type SourceActions } from "./places/sources.ts";

@@ -1,12 +1,12 @@
 import path from "node:path";
-import { addressPrefix } from "#analytics/client-address.ts";
-import { foldLeftSlots } from "#analytics/collect/analytics.ts";
-import { erasureOf } from "#analytics/collect/erasure.ts";
-import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
-import { eraseAddress } from "#analytics/index/erase-address.ts";
-import { removeDamageOf, waitForJournals } from "#analytics/journal/settle-journals.ts";
-import { readAnalyticsSettings } from "#analytics/settings.ts";
-import { requireProject } from "#projects/projects.ts";
+import { addressPrefix } from "#features/visitors/client-address.ts";
+import { foldLeftSlots } from "#features/visitors/collect/analytics.ts";
+import { erasureOf } from "#features/visitors/collect/erasure.ts";
+import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
+import { eraseAddress } from "#features/visitors/index/erase-address.ts";
+import { removeDamageOf, waitForJournals } from "#features/visitors/journal/settle-journals.ts";
+import { readAnalyticsSettings } from "#features/visitors/settings.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { agentsInUse, openInstance, openVault } from "./open-instance.ts";
 import type { UpkeepActions } from "./places/upkeep.ts";
 

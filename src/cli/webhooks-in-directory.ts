@@ -1,10 +1,10 @@
-import { deliveryToJson, webhookToJson } from "#http/routes/webhooks.ts";
-import { WEBHOOK_EVENTS } from "#jobs/outbox.ts";
-import { sendTestEvent } from "#jobs/webhooks/test-event.ts";
-import { listDeliveries, redeliver } from "#jobs/webhooks/webhook-deliveries.ts";
-import { createWebhook, deleteWebhook, listWebhooks } from "#jobs/webhooks/webhook-endpoints.ts";
+import { deliveryToJson, webhookToJson } from "#features/webhooks/routes.ts";
+import { WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
+import { sendTestEvent } from "#features/webhooks/test-event.ts";
+import { listDeliveries, redeliver } from "#features/webhooks/webhook-deliveries.ts";
+import { createWebhook, deleteWebhook, listWebhooks } from "#features/webhooks/webhook-endpoints.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
-import { requireProject } from "#projects/projects.ts";
+import { requireProject } from "#features/projects/projects.ts";
 import { openInstance, openVault } from "./open-instance.ts";
 import type { WebhookActions } from "./places/webhooks.ts";
 

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from "#jobs/outbox.ts";
+import type { WebhookEventType } from "#features/jobs/outbox.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";

@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { openDatabase } from "#db/database.ts";
+import { openDatabase } from "./database.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 

@@ -1,7 +1,7 @@
 import { utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { githubApi } from "#code-hosts/github/github-api.ts";
+import { githubApi } from "#hosts/github/github-api.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";

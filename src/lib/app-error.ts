@@ -1,4 +1,4 @@
-/** Every failure a caller of Docent can meet over HTTP; the HTTP status is chosen in `http/errors.ts` alone. */
+/** Every failure a caller of Docent can meet over HTTP; the HTTP status is chosen in `kit/http/errors.ts` alone. */
 export const ERROR_CODES = [
   "invalid",
   "unauthorized",

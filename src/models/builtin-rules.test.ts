@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { createBuiltinRules } from "./builtin-rules/builtin-rules.ts";
+import { createBuiltinRules } from "#rules/builtin-rules.ts";
 import { describeModel } from "./model.contract.ts";
 
 const tool = (name: string) => ({ name, description: `Runs ${name}.`, inputSchema: { type: "object" as const } });

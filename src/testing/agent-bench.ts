@@ -1,16 +1,16 @@
 import { redact } from "#lib/secrets/secret-scan.ts";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { readApi } from "#content/api/reading/read-api.ts";
-import { createInProcessParser } from "#content/in-process-parser.ts";
-import type { MarkdownParser } from "#content/parser.ts";
-import { loadDocs } from "#content/page-tree.ts";
-import { checkLinks } from "#content/links/links.ts";
-import type { HistoryEntry } from "#agent/history.ts";
-import type { OwnWork } from "#agent/own-work.ts";
-import type { Tool, ToolEnvironment, ToolResult } from "#agent/tool.ts";
-import type { SourceReader } from "#agent/source-reader.ts";
-import { createVirtualTree, type VirtualTree } from "#agent/virtual-tree.ts";
+import { readApi } from "#docs/api/reading/read-api.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import { loadDocs } from "#docs/page-tree.ts";
+import { checkLinks } from "#docs/links/links.ts";
+import type { HistoryEntry } from "#tools/history.ts";
+import type { OwnWork } from "#tools/own-work.ts";
+import type { Tool, ToolEnvironment, ToolResult } from "#tools/tool.ts";
+import type { SourceReader } from "#tools/source-reader.ts";
+import { createVirtualTree, type VirtualTree } from "#tools/virtual-tree.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 
 /** A virtual tree over files in memory, to run the agent's tools on. */

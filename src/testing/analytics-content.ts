@@ -1,9 +1,9 @@
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { decodeFacts, factAt } from "#analytics/facts.ts";
-import { readIndexRows } from "#analytics/index/index-rows.ts";
-import { facets } from "#analytics/labels.ts";
-import { decodePresence } from "#analytics/presence.ts";
+import { decodeFacts, factAt } from "#features/visitors/facts.ts";
+import { readIndexRows } from "#features/visitors/index/index-rows.ts";
+import { facets } from "#features/visitors/labels.ts";
+import { decodePresence } from "#features/visitors/presence.ts";
 
 /** Everything that the store has of a project's views, with texts in place of numbers. */
 export async function contentOf(database: Database, projectId: ProjectId) {

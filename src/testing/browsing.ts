@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { issueOperatorPass } from "#accounts/operator-pass.ts";
+import { issueOperatorPass } from "#features/keys/operator-pass.ts";
 import type { TestApp } from "./test-app.ts";
 
 export interface BrowsedPage {

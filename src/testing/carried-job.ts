@@ -1,16 +1,16 @@
 import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
-import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/parsed-file.ts";
-import { finishTurn, type TurnOutcome } from "#jobs/turn/finish-turn.ts";
-import { jobError } from "#jobs/job.ts";
-import { keepWork } from "#jobs/publishing/keep-work.ts";
-import { prepareTurn } from "#jobs/turn/prepare.ts";
-import { type PublicationDeps, publishTurn } from "#jobs/publishing/publication.ts";
-import { claimJob } from "#jobs/queue/queue.ts";
-import { addMessage, createJob } from "#jobs/requests/submit.ts";
-import { commitStep, findTurn, recordProgress } from "#jobs/turn/turns.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { createLinkCache } from "#docs/links/parsed-file.ts";
+import { finishTurn, type TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
+import { jobError } from "#features/jobs/job.ts";
+import { keepWork } from "#features/jobs/publishing/keep-work.ts";
+import { prepareTurn } from "#features/jobs/turn/prepare.ts";
+import { type PublicationDeps, publishTurn } from "#features/jobs/publishing/publication.ts";
+import { claimJob } from "#features/jobs/queue/queue.ts";
+import { addMessage, createJob } from "#features/jobs/requests/submit.ts";
+import { commitStep, findTurn, recordProgress } from "#features/jobs/turn/turns.ts";
 import { findSecrets, redact } from "#lib/secrets/secret-scan.ts";
-import type { Project } from "#projects/project.ts";
+import type { Project } from "#features/projects/project.ts";
 import { createTestApp } from "./test-app.ts";
 import { testVault } from "./vault.ts";
 

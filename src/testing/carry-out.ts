@@ -1,12 +1,12 @@
-import type { CodeHost, HostedRepository } from "#code-hosts/code-host.ts";
+import type { CodeHost, HostedRepository } from "#hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { finishTurn } from "#jobs/turn/finish-turn.ts";
-import { type FailCode, type Job, jobError } from "#jobs/job.ts";
-import { remembered } from "#jobs/publishing/publication.ts";
-import { ensurePullRequest } from "#jobs/publishing/pull-request-description.ts";
-import { commitOn } from "#jobs/publishing/turn-commit.ts";
-import { claimJob } from "#jobs/queue/queue.ts";
-import { recordProgress, type TurnDeps } from "#jobs/turn/turns.ts";
+import { finishTurn } from "#features/jobs/turn/finish-turn.ts";
+import { type FailCode, type Job, jobError } from "#features/jobs/job.ts";
+import { remembered } from "#features/jobs/publishing/publication.ts";
+import { ensurePullRequest } from "#features/jobs/publishing/pull-request-description.ts";
+import { commitOn } from "#features/jobs/publishing/turn-commit.ts";
+import { claimJob } from "#features/jobs/queue/queue.ts";
+import { recordProgress, type TurnDeps } from "#features/jobs/turn/turns.ts";
 
 /** What becomes of a message: files written and a pull request, or a failure. */
 interface CarriedWork {

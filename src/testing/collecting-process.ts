@@ -1,11 +1,11 @@
-import { createAnalytics } from "#analytics/collect/analytics.ts";
+import { createAnalytics } from "#features/visitors/collect/analytics.ts";
 import { type DatabaseLocation, openDatabase } from "#db/database.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { userAgents } from "./views.ts";
-import { testVault } from "#testing/vault.ts";
+import { testVault } from "./vault.ts";
 
 // A process that takes views in as fast as it can until it is killed, and prints each one that it acknowledged.
 // Arguments: data directory, project, first number, age of a journal segment, PostgreSQL's address if that is the store.

@@ -1,4 +1,4 @@
-import type { Attribute, Component } from "#content/components/component.ts";
+import type { Attribute, Component } from "#docs/components/component.ts";
 
 /** An attribute as an author writes it; where it holds words they are `the <name> word`. */
 function attributeExample(name: string, { kind }: Attribute): string {

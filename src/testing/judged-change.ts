@@ -1,7 +1,7 @@
 import type { ShownText } from "#agent/gate/judge.ts";
 import { checkChange, type GateDeps, type GateReport } from "#agent/gate/gate.ts";
-import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/parsed-file.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { createLinkCache } from "#docs/links/parsed-file.ts";
 import { findSecrets, type SecretScanner } from "#lib/secrets/secret-scan.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 

@@ -1,10 +1,10 @@
-import { createPageHeads } from "#content/page-tree.ts";
+import { createPageHeads } from "#docs/page-tree.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { createPageContents } from "#sites/page-content.ts";
-import type { Report } from "#sites/report/report.ts";
-import { createSiteReport } from "#sites/report/site-report.ts";
-import { loadSiteVersion } from "#sites/site-version.ts";
+import { createPageContents } from "#features/sites/page-content.ts";
+import type { Report } from "#features/sites/report/report.ts";
+import { createSiteReport } from "#features/sites/report/site-report.ts";
+import { loadSiteVersion } from "#features/sites/site-version.ts";
 import { sharedContent } from "./shared-content.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 

@@ -1,4 +1,4 @@
-import { type ContentProcess, createContentProcess } from "#content/render/process/content-process.ts";
+import { type ContentProcess, createContentProcess } from "#docs/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
 
 const kept: { content?: ContentProcess } = {};

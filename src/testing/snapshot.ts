@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Snapshot, SnapshotFile } from "#content/snapshot.ts";
+import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 
 /** A snapshot of the given files, in memory. `reads` counts how often each file's bytes were asked for. */
 export function createTestSnapshot(

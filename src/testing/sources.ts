@@ -1,4 +1,4 @@
-import { mirrorOf } from "#code-hosts/sources/sources.ts";
+import { mirrorOf } from "#hosts/sources/sources.ts";
 import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { newSourceId, type ProjectId } from "#lib/ids.ts";

@@ -1,4 +1,4 @@
-import type { ViewRecord } from "#analytics/view-record.ts";
+import type { ViewRecord } from "#features/visitors/view-record.ts";
 import type { Queryable } from "#db/database.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { saveSettings } from "#projects/projects.ts";
+import { saveSettings } from "#features/projects/projects.ts";
 import { launchBrowser, listen } from "#test/support/browser.ts";
 import { startTestServer } from "#test/support/server.ts";
 

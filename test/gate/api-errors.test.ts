@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey, revokeApiKey } from "#accounts/api-keys.ts";
+import { createApiKey, revokeApiKey } from "#features/keys/api-keys.ts";
 import { systemClock } from "#lib/clock.ts";
-import { createProject } from "#projects/projects.ts";
+import { createProject } from "#features/projects/projects.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { ENGINES } from "#testing/databases.ts";

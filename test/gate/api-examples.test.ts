@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";

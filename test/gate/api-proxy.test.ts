@@ -5,7 +5,7 @@ import { text as textOf } from "node:stream/consumers";
 import { pino } from "pino";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { systemClock } from "#lib/clock.ts";
-import { setSiteAccess } from "#projects/site-access.ts";
+import { setSiteAccess } from "#features/projects/site-access.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient, type SiteClient } from "#test/support/site-client.ts";

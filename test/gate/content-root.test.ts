@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { saveSettings } from "#projects/projects.ts";
+import { saveSettings } from "#features/projects/projects.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer } from "#test/support/server.ts";
 

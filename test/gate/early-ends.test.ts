@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AgentJobBody } from "#http/schemas.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import type { AnyScript, TurnInput } from "#testing/model-server/script.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";

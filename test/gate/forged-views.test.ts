@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { queryVisitors } from "#analytics/reports/counts.ts";
-import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
-import { reportExcluded, reportReferrers } from "#analytics/reports/reports.ts";
+import { queryVisitors } from "#features/visitors/reports/counts.ts";
+import { rebuildVisitorIndex } from "#features/visitors/index/rebuild.ts";
+import { reportExcluded, reportReferrers } from "#features/visitors/reports/reports.ts";
 import { systemClock } from "#lib/clock.ts";
 import { userAgents } from "#testing/views.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";

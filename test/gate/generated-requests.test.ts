@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import {
@@ -24,7 +24,7 @@ const SEED = 20_261_124;
 /** How long a stream of events is read. */
 const STREAM_MS = 100;
 const KEPT_IDS = 40;
-/** With which code each status may come: http/errors.ts has them the other way about. */
+/** With which code each status may come: kit/http/errors.ts has them the other way about. */
 const CODES: Record<number, string> = { 400: "invalid", 401: "unauthorized", 403: "forbidden", 404: "not_found", 409: "conflict", 412: "precondition_failed", 413: "too_large", 415: "unsupported_media_type", 422: "idempotency_mismatch", 429: "rate_limited", 431: "too_large", 500: "internal", 503: "unavailable" }; // oxfmt-ignore
 
 /** Few of the made-up jobs have a pull request when they are asked, few deliveries are over, and the only key that is known is the test's own. */

@@ -1,7 +1,7 @@
 import { rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { queryViews, queryVisitors } from "#analytics/reports/counts.ts";
+import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts";
 import { userAgents } from "#testing/views.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient, type SiteClient } from "#test/support/site-client.ts";

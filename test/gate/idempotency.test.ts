@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { sweep } from "#jobs/requests/sweeper.ts";
+import { sweep } from "#features/jobs/requests/sweeper.ts";
 import { silentLogger } from "#lib/logger.ts";
-import { saveSettings } from "#projects/projects.ts";
+import { saveSettings } from "#features/projects/projects.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { callApi } from "#test/support/instance.ts";
 import { startTestServer } from "#test/support/server.ts";

@@ -4,8 +4,8 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
-import type { KeyScope } from "#accounts/key-scopes.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import type { KeyScope } from "#kit/http/key-scopes.ts";
 import { systemClock } from "#lib/clock.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 

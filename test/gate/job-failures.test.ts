@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CodeHost } from "#code-hosts/code-host.ts";
-import { loadConfig } from "#instance/config.ts";
-import type { AgentJobBody } from "#http/schemas.ts";
-import { type FailCode, FAILURE_HINTS } from "#jobs/job.ts";
+import type { CodeHost } from "#hosts/code-host.ts";
+import { loadConfig } from "#app/instance/config.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
+import { type FailCode, FAILURE_HINTS } from "#features/jobs/job.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";

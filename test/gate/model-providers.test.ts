@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDocentClient, DocentError, type DocentClient } from "#client/client.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";
 import { type ModelServer, createModelServer } from "#testing/model-server/server.ts";
-import { listEvents } from "#jobs/events.ts";
+import { listEvents } from "#features/jobs/events.ts";
 import type { JobId } from "#lib/ids.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
 import { systemClock } from "#lib/clock.ts";
-import { createProject } from "#projects/projects.ts";
+import { createProject } from "#features/projects/projects.ts";
 import { commitFiles, createTestRepository, git, type TestFile } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { requestSite } from "#cli/demo-visits.ts";

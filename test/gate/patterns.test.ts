@@ -12,20 +12,20 @@ import { expect, it } from "vitest";
 /** Patterns that are slow on long texts, and why none gets there. */
 const BOUNDED: Record<string, string> = {
   "clients/typescript/src/client.ts /\\/+$/": "the address that a client's own code gives it",
-  "src/agent/chores/edits/term-edits.ts /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/": "a word with 300 characters on both sides",
-  "src/analytics/searches/kept-query.ts /(?=\\S*\\d)(?=\\S*[a-z])[\\w+/=-]{24,}/i": "100 characters of a query",
-  "src/content/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
-  "src/content/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
-  "src/content/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
-  "src/content/page-head.ts /<[^>]*>/g": "500 characters of a title",
-  "src/content/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
+  "src/chores/edits/term-edits.ts /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/": "a word with 300 characters on both sides",
+  "src/features/visitors/searches/kept-query.ts /(?=\\S*\\d)(?=\\S*[a-z])[\\w+/=-]{24,}/i": "100 characters of a query",
+  "src/docs/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
+  "src/docs/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
+  "src/docs/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
+  "src/docs/page-head.ts /<[^>]*>/g": "500 characters of a title",
+  "src/docs/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
     "1,000 characters behind a fence",
 };
 /** Files whose patterns see no long text. */
 const BOUNDED_FILES: Record<string, string> = {
-  "src/models/builtin-rules/": "a prompt's sentences, each bounded, with single blanks",
-  "src/sites/browser-modules.ts": "our own modules",
-  "src/sites/reference/guides.ts": "pages of our own documentation",
+  "src/rules/": "a prompt's sentences, each bounded, with single blanks",
+  "src/kit/pages/browser-modules.ts": "our own modules",
+  "src/features/sites/reference/guides.ts": "pages of our own documentation",
 };
 
 const key = (file: string, source: string, flags: string) => `${file} /${source}/${flags}`;

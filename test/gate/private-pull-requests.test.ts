@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
-import type { AgentJobBody } from "#http/schemas.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import { systemClock } from "#lib/clock.ts";
-import { createProject, saveSettings } from "#projects/projects.ts";
+import { createProject, saveSettings } from "#features/projects/projects.ts";
 import { createTestRepository } from "#testing/repositories.ts";
 import { callApi, type TestInstance, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";

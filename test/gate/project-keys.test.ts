@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import { openKeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { sealProjectKey } from "#projects/project-models.ts";
-import { saveSettings } from "#projects/projects.ts";
-import { secretsFile } from "#instance/secrets-file.ts";
+import { sealProjectKey } from "#features/projects/project-models.ts";
+import { saveSettings } from "#features/projects/projects.ts";
+import { secretsFile } from "#app/instance/secrets-file.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { call, finish, MODEL_KEY, startModels } from "#test/support/models.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";

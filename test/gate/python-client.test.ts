@@ -3,7 +3,7 @@ import { cp, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { newWebhookSecret, webhookHeaders } from "#jobs/webhooks/webhook-signature.ts";
+import { newWebhookSecret, webhookHeaders } from "#features/webhooks/webhook-signature.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { hasPython } from "#test/support/python.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createContentProcess } from "#content/render/process/content-process.ts";
+import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startTestServer } from "#test/support/server.ts";
 

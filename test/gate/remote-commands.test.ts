@@ -2,7 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promis
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AgentJob } from "#client/answers.ts";
-import { revokeApiKey, createApiKey } from "#accounts/api-keys.ts";
+import { revokeApiKey, createApiKey } from "#features/keys/api-keys.ts";
 import { systemClock } from "#lib/clock.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createPerson } from "#test/support/person.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
-import { createProject } from "#projects/projects.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import { createProject } from "#features/projects/projects.ts";
 import { systemClock } from "#lib/clock.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";
 import { createTestDirectory } from "#testing/repositories.ts";

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, describe, expect, it } from "vitest";
-import { giteaApi } from "#code-hosts/gitea/gitea-api.ts";
-import { connectionRow } from "#code-hosts/remote/connections.ts";
+import { giteaApi } from "#hosts/gitea/gitea-api.ts";
+import { connectionRow } from "#hosts/remote/connections.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import type { Engine } from "#db/database.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";
-import { setSiteAccess } from "#projects/site-access.ts";
+import { setSiteAccess } from "#features/projects/site-access.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "#test/support/belongings.ts";

@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { Day } from "#analytics/day.ts";
-import { reportAgents } from "#analytics/reports/reports.ts";
+import type { Day } from "#features/visitors/day.ts";
+import { reportAgents } from "#features/visitors/reports/reports.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { signedHeaders, TEST_KEY } from "#testing/signed-requests.ts";
 import { userAgents } from "#testing/views.ts";

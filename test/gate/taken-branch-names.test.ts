@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CodeHost } from "#code-hosts/code-host.ts";
+import type { CodeHost } from "#hosts/code-host.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer } from "#test/support/server.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { listApiKeys } from "#accounts/api-keys.ts";
-import { claimJob } from "#jobs/queue/queue.ts";
-import { addSpending, readBudgetLeft } from "#jobs/queue/spending.ts";
-import { hostedRepository } from "#projects/hosted-repository.ts";
-import type { Project } from "#projects/project.ts";
+import { listApiKeys } from "#features/keys/api-keys.ts";
+import { claimJob } from "#features/jobs/queue/queue.ts";
+import { addSpending, readBudgetLeft } from "#features/jobs/queue/spending.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import type { Project } from "#features/projects/project.ts";
 import { insertTestSource } from "#testing/sources.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { belongings } from "#test/support/belongings.ts";

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { createApiKey, listApiKeys, revokeApiKey } from "#accounts/api-keys.ts";
-import { maintainAnalytics } from "#analytics/index/maintenance.ts";
-import { rebuildVisitorIndex } from "#analytics/index/rebuild.ts";
-import { sweep } from "#jobs/requests/sweeper.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "#features/keys/api-keys.ts";
+import { maintainAnalytics } from "#features/visitors/index/maintenance.ts";
+import { rebuildVisitorIndex } from "#features/visitors/index/rebuild.ts";
+import { sweep } from "#features/jobs/requests/sweeper.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { redact } from "#lib/secrets/secret-scan.ts";
-import type { Project } from "#projects/project.ts";
-import { createProject, saveSettings } from "#projects/projects.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createProject, saveSettings } from "#features/projects/projects.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { userAgents } from "#testing/views.ts";
@@ -18,7 +18,7 @@ import { belongings } from "#test/support/belongings.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { openKeyVault } from "#lib/secrets/key-vault.ts";
-import { secretsFile } from "#instance/secrets-file.ts";
+import { secretsFile } from "#app/instance/secrets-file.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const FILES = {

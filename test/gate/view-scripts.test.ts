@@ -1,7 +1,7 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import { ingestSnippet } from "#analytics/collect/ingest-snippet.ts";
-import { browserModule } from "#sites/browser-modules.ts";
+import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
+import { browserModule } from "#kit/pages/browser-modules.ts";
 
 // The scripts that confirm views, in as much of a browser as they use.
 

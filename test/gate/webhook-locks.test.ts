@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { claimDelivery, recordAttempt } from "#jobs/webhooks/webhook-queue.ts";
-import { startOutbox } from "#jobs/webhooks/webhook-worker.ts";
+import { claimDelivery, recordAttempt } from "#features/webhooks/webhook-queue.ts";
+import { startOutbox } from "#features/webhooks/webhook-worker.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 

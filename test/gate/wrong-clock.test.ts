@@ -3,10 +3,10 @@ import { testVault } from "#testing/vault.ts";
 import { ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { aView, insertTestProject } from "#testing/views.ts";
-import { createFoldHere } from "#analytics/index/fold-runner.ts";
-import { readJournalPosition } from "#analytics/index/fold-journal.ts";
-import { openJournal } from "#analytics/journal/journal.ts";
-import { queryViews, queryVisitors } from "#analytics/reports/counts.ts";
+import { createFoldHere } from "#features/visitors/index/fold-runner.ts";
+import { readJournalPosition } from "#features/visitors/index/fold-journal.ts";
+import { openJournal } from "#features/visitors/journal/journal.ts";
+import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts";
 import { silentLogger } from "#lib/logger.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import { describe } from "vitest";
-import { testCodeHost } from "#code-hosts/code-host.contract.ts";
-import { forgejoApi, giteaApi } from "#code-hosts/gitea/gitea-api.ts";
-import { githubApi } from "#code-hosts/github/github-api.ts";
-import { gitlabApi } from "#code-hosts/gitlab/gitlab-api.ts";
-import type { HostApi } from "#code-hosts/remote/host-api.ts";
+import { testCodeHost } from "#hosts/code-host.contract.ts";
+import { forgejoApi, giteaApi } from "#hosts/gitea/gitea-api.ts";
+import { githubApi } from "#hosts/github/github-api.ts";
+import { gitlabApi } from "#hosts/gitlab/gitlab-api.ts";
+import type { HostApi } from "#hosts/remote/host-api.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openLiveHost } from "#testing/hosts/live-host.ts";
 

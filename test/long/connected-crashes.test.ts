@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { RemoteKind } from "#code-hosts/code-host.ts";
+import type { RemoteKind } from "#hosts/code-host.ts";
 import { type Fault, HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";

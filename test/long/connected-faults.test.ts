@@ -1,13 +1,13 @@
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { createApiKey } from "#accounts/api-keys.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
 import { openInstance } from "#cli/open-instance.ts";
 import { connectDeps } from "#cli/project-connections.ts";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { connectProject } from "#projects/connect-project.ts";
+import { connectProject } from "#features/projects/connect-project.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";

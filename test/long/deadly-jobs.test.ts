@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { FAILURE_HINTS } from "#jobs/job.ts";
+import { FAILURE_HINTS } from "#features/jobs/job.ts";
 import type { JobId } from "#lib/ids.ts";
 import { callApi, createTestInstance, waitForJob } from "#test/support/instance.ts";
 import { edit, finish, startModels } from "#test/support/models.ts";

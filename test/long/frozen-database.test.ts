@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { pino } from "pino";
 import { expect, it } from "vitest";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { startServer } from "#main.ts";
 import { createTestDatabase } from "#testing/postgres.ts";
 import { createCuttableWay } from "#test/support/cuttable-way.ts";

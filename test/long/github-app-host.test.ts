@@ -1,9 +1,9 @@
 import { describe } from "vitest";
-import { testCodeHost } from "#code-hosts/code-host.contract.ts";
+import { testCodeHost } from "#hosts/code-host.contract.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { installGithubApp } from "#testing/hosts/installed-app.ts";
-import { githubApi } from "#code-hosts/github/github-api.ts";
+import { githubApi } from "#hosts/github/github-api.ts";
 
 describe("a repository on GitHub, by an app's installation", () => {
   testCodeHost(() =>

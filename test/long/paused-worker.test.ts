@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { JobId } from "#lib/ids.ts";
 import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from "vitest";
-import type { AgentJobBody } from "#http/schemas.ts";
-import { listEvents } from "#jobs/events.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
+import { listEvents } from "#features/jobs/events.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { Conversation } from "#testing/model-server/conversation.ts";
 import type { TurnInput } from "#testing/model-server/script.ts";

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import { text } from "node:stream/consumers";
 import { systemClock } from "#lib/clock.ts";
-import type { Project } from "#projects/project.ts";
-import { createProject } from "#projects/projects.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createProject } from "#features/projects/projects.ts";
 import { createTestRepository } from "#testing/repositories.ts";
 import { createTestInstance, type TestInstance } from "./instance.ts";
 import { type RunningProcess, startProcess } from "./processes.ts";

@@ -1,10 +1,10 @@
-import type { CodeHost } from "#code-hosts/code-host.ts";
-import { composeCodeHosts } from "#compose/code-hosts.ts";
-import { createContext } from "#compose/context.ts";
-import { composeStore } from "#compose/store.ts";
-import type { ContentProcess } from "#content/render/process/content-process.ts";
+import type { CodeHost } from "#hosts/code-host.ts";
+import { composeCodeHosts } from "#app/code-hosts.ts";
+import { createContext } from "#app/context.ts";
+import { composeStore } from "#app/store.ts";
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import type { Database } from "#db/database.ts";
-import type { Config } from "#instance/config.ts";
+import type { Config } from "#app/instance/config.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { type RunningServer, type ServerOptions, serveStore } from "#main.ts";
 

@@ -1,9 +1,9 @@
 import { flushCompileCache } from "node:module";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
-import type { CodeHost } from "#code-hosts/code-host.ts";
+import type { CodeHost } from "#hosts/code-host.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { createContentProcess } from "#content/render/process/content-process.ts";
+import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { createLogger } from "#lib/logger.ts";
 import { startComposed } from "./composed-server.ts";
 

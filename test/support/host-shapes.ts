@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { RemoteKind } from "#code-hosts/code-host.ts";
+import type { RemoteKind } from "#hosts/code-host.ts";
 import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";

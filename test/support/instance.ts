@@ -1,12 +1,12 @@
-import { createApiKey } from "#accounts/api-keys.ts";
-import { loadConfig } from "#instance/config.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
-import type { AgentJobBody } from "#http/schemas.ts";
+import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
-import type { Project } from "#projects/project.ts";
-import { createProject } from "#projects/projects.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createProject } from "#features/projects/projects.ts";
 import { createTestDirectory, createTestRepository, type TestFile } from "#testing/repositories.ts";
 
 /** A data directory with one project and a key, as the commands make it, for servers started on it as processes. */

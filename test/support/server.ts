@@ -1,4 +1,4 @@
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { RunningServer } from "#main.ts";
 import { createTestInstance, type TestInstance } from "./instance.ts";

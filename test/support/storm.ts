@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { loadConfig } from "#instance/config.ts";
+import { loadConfig } from "#app/instance/config.ts";
 import type { JobId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import type { Conversation } from "#testing/model-server/conversation.ts";

@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
-import { startWatchdog } from "#instance/watchdog.ts";
+import { startWatchdog } from "#app/instance/watchdog.ts";
 
 // A process that is watched as a server is. Its argument says what its main thread does.
 const [what, limitMs] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { shownOfSources } from "#jobs/turn/shown-sources.ts";
+import { shownOfSources } from "#features/jobs/turn/shown-sources.ts";
 import { judge } from "#testing/judged-change.ts";
 
 const LINES = Array.from(

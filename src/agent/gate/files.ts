@@ -1,9 +1,9 @@
 import { posix } from "node:path";
-import { markdownFormat } from "#content/parser.ts";
-import { stripContentRoot } from "#content/routes.ts";
-import type { Snapshot } from "#content/snapshot.ts";
-import { forAgentsProblem, isForAgents } from "#agent/agent-folders.ts";
-import { isDataFile, refusedEdits } from "#agent/write-policy.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { forAgentsProblem, isForAgents } from "#tools/agent-folders.ts";
+import { isDataFile, refusedEdits } from "#tools/write-policy.ts";
 import { isApiDocument } from "./api-document.ts";
 import type { Finding } from "./finding.ts";
 import { type ChangedText, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";

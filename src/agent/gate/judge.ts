@@ -1,9 +1,9 @@
-import type { LinkCache } from "#content/links/parsed-file.ts";
-import type { AddApiPages, Docs, PageHeads } from "#content/page-tree.ts";
-import type { MarkdownParser } from "#content/parser.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import type { LinkCache } from "#docs/links/parsed-file.ts";
+import type { AddApiPages, Docs, PageHeads } from "#docs/page-tree.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import type { SecretFinding } from "#lib/secrets/secret-scan.ts";
-import type { Edits } from "#agent/virtual-tree.ts";
+import type { Edits } from "#tools/virtual-tree.ts";
 import type { Finding } from "./finding.ts";
 import type { ParsedText } from "./parsed-texts.ts";
 

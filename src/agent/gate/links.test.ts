@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { createAddApiPages } from "#content/api/add-api-pages.ts";
+import { createAddApiPages } from "#docs/api/add-api-pages.ts";
 import { sharedContent } from "#testing/shared-content.ts";
-import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/parsed-file.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { createLinkCache } from "#docs/links/parsed-file.ts";
 import { judge as judgeFiles } from "#testing/judged-change.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { checkChange } from "./gate.ts";

@@ -1,9 +1,9 @@
-import { anchorsOf } from "#content/links/headings.ts";
-import { extractLinks } from "#content/links/link-extraction.ts";
-import { checkLinks, type Link } from "#content/links/links.ts";
-import { resolveHref } from "#content/hrefs.ts";
-import { encodePath, stripContentRoot } from "#content/routes.ts";
-import { type Docs, withApiPages } from "#content/page-tree.ts";
+import { anchorsOf } from "#docs/links/headings.ts";
+import { extractLinks } from "#docs/links/link-extraction.ts";
+import { checkLinks, type Link } from "#docs/links/links.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import { encodePath, stripContentRoot } from "#docs/routes.ts";
+import { type Docs, withApiPages } from "#docs/page-tree.ts";
 import { error, type Judge, type JudgedChange, type Judgement } from "./judge.ts";
 import { heirsOf, withoutAddresses } from "./heirs.ts";
 import { Leftovers } from "./leftovers.ts";

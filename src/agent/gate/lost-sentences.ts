@@ -1,4 +1,4 @@
-import { bodyBelowFrontMatter } from "#content/front-matter.ts";
+import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
 import { isDeletionAsked, isShorterAsked } from "./deletion-words.ts";
 import { type Judge, warning } from "./judge.ts";
 import type { ParsedText } from "./parsed-texts.ts";

@@ -1,7 +1,7 @@
-import { bodyBelowFrontMatter } from "#content/front-matter.ts";
-import { humansOnly } from "#content/humans-only.ts";
-import { safeFeatures } from "#content/markup/allowed-html.ts";
-import { type HtmlAttribute, htmlTokens } from "#content/markup/html-tokens.ts";
+import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
+import { humansOnly } from "#docs/humans-only.ts";
+import { safeFeatures } from "#docs/markup/allowed-html.ts";
+import { type HtmlAttribute, htmlTokens } from "#docs/markup/html-tokens.ts";
 import { pageWords, type PlacedWord } from "./page-words.ts";
 
 /**

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { resolveHref } from "#content/hrefs.ts";
-import { isIgnoredPath } from "#content/docs-config-file.ts";
-import type { Docs } from "#content/page-tree.ts";
-import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
-import { markdownFormat } from "#content/parser.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import { isIgnoredPath } from "#docs/docs-config-file.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import { buildCodeIn } from "./markup/build-code.ts";
 import { error, type Judge } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject, readJsonDocument } from "#content/json-document.ts";
-import type { Docs } from "#content/page-tree.ts";
-import { createProblemList } from "#content/problems.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import { isJsonObject, type Json, type JsonObject, readJsonDocument } from "#docs/json-document.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { createProblemList } from "#docs/problems.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import type { Finding } from "./finding.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { namedStringsIn, stringsIn } from "./markup/linked-hosts.ts";

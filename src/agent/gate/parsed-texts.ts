@@ -1,5 +1,5 @@
 import type { Root } from "mdast";
-import { markdownFormat, type MarkdownParser } from "#content/parser.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 
 /** A text with its syntax tree; without one where it is no page, where it is empty, and where it does not parse. */
 export interface ParsedText {

@@ -1,10 +1,10 @@
 import { posix } from "node:path";
-import { resolveHref } from "#content/hrefs.ts";
-import type { Docs } from "#content/page-tree.ts";
-import { markdownFormat } from "#content/parser.ts";
-import { joinContentRoot, stripContentRoot } from "#content/routes.ts";
-import type { Snapshot } from "#content/snapshot.ts";
-import { isDataFile } from "#agent/write-policy.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { isDataFile } from "#tools/write-policy.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 
 const READS_AT_ONCE = 16;

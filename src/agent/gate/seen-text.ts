@@ -1,5 +1,5 @@
 import { parse, walk } from "css-tree";
-import { htmlTokens } from "#content/markup/html-tokens.ts";
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { pageWords } from "./page-words.ts";
 
 /**

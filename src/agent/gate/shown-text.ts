@@ -1,5 +1,5 @@
 import type { Root } from "mdast";
-import { htmlTokens } from "#content/markup/html-tokens.ts";
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { withoutCode } from "./markup/build-code.ts";
 
 // What MDX takes for a comment. Not across blank lines of other braces: the first end counts, as in JavaScript.

@@ -1,8 +1,8 @@
-import { readJsonDocument } from "#content/json-document.ts";
-import type { Docs } from "#content/page-tree.ts";
-import { createProblemList } from "#content/problems.ts";
-import { stripContentRoot } from "#content/routes.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import { readJsonDocument } from "#docs/json-document.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { createProblemList } from "#docs/problems.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 
 const MAX_NAMED = 5;

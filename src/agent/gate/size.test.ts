@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { checkChange, type GateReport } from "./gate.ts";
-import { createInProcessParser } from "#content/in-process-parser.ts";
-import { createLinkCache } from "#content/links/parsed-file.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { createLinkCache } from "#docs/links/parsed-file.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 
 async function sizeOf(changedLines: number): Promise<Pick<GateReport, "errors" | "warnings">> {

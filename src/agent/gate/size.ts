@@ -1,4 +1,4 @@
-import { MAX_CHANGED_FILES } from "#agent/write-policy.ts";
+import { MAX_CHANGED_FILES } from "#tools/write-policy.ts";
 import type { Finding } from "./finding.ts";
 import { error, type Judge, warning } from "./judge.ts";
 

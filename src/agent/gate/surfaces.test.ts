@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from "vitest";
-import { renderFile } from "#content/render/render-file.ts";
+import { renderFile } from "#docs/render/render-file.ts";
 import { judge } from "#testing/judged-change.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 

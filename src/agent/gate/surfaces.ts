@@ -1,5 +1,5 @@
-import type { Docs } from "#content/page-tree.ts";
-import type { Snapshot } from "#content/snapshot.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 import { describedTexts } from "./described-texts.ts";
 import type { Finding } from "./finding.ts";
 import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { defineTool, type Tool } from "#agent/tool.ts";
-import { markdownFormat } from "#content/parser.ts";
-import { done } from "#agent/tools/outcome.ts";
+import { defineTool, type Tool } from "#tools/tool.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import { done } from "#tools/outcome.ts";
 import { cutText } from "#lib/cut-text.ts";
 
 const MAX_CHORES = 50;

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { defineTool, type Tool } from "#agent/tool.ts";
-import { navigationGroups } from "#agent/chores/edits/navigation-edits.ts";
-import { createWorkspace, type DocsCaches } from "#agent/chores/edits/workspace.ts";
+import { defineTool, type Tool } from "#tools/tool.ts";
+import { navigationGroups } from "#chores/edits/navigation-edits.ts";
+import { createWorkspace, type DocsCaches } from "#chores/edits/workspace.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { count, done } from "#agent/tools/outcome.ts";
+import { count, done } from "#tools/outcome.ts";
 
 const MAX_TEXT = 100_000;
 const MAX_HEADINGS = 40;

@@ -15,7 +15,7 @@ export interface Surroundings {
   key: string | null;
 }
 
-/** Reads the environment for what commands of one's own machine need; a server's settings are in `instance/config.ts`. */
+/** Reads the environment for what commands of one's own machine need; a server's settings are in `app/instance/config.ts`. */
 export function readSurroundings(environment: NodeJS.ProcessEnv = process.env): Surroundings {
   const own = (name: string) => environment[name]?.trim() || null;
   return {

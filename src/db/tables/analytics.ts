@@ -57,7 +57,7 @@ export interface AnalyticsLabelTable {
   text: string;
 }
 
-/** The facts: views of one project and day in columns, see `analytics/facts.ts`. A larger `seq` is newer. */
+/** The facts: views of one project and day in columns, see `features/visitors/facts.ts`. A larger `seq` is newer. */
 export interface ViewSegmentTable {
   project: Immutable<ProjectNumber>;
   day: Immutable<DayNumber>;
@@ -66,7 +66,7 @@ export interface ViewSegmentTable {
   content: Uint8Array;
 }
 
-/** On which days a visitor was seen on a page (0 = anywhere on the site), see `analytics/presence.ts`. */
+/** On which days a visitor was seen on a page (0 = anywhere on the site), see `features/visitors/presence.ts`. */
 export interface VisitorPresenceTable {
   project: Immutable<ProjectNumber>;
   visitor: Immutable<number>;
@@ -155,7 +155,7 @@ export interface FeedbackTable {
   helpful: number | null;
   comment: string | null;
   status: "pending" | "in_progress" | "resolved" | "dismissed";
-  /** 53 bits that know the same reader again on the same page, see `analytics/feedback/voter-number.ts`. */
+  /** 53 bits that know the same reader again on the same page, see `features/visitors/feedback/voter-number.ts`. */
   voter: Immutable<number>;
   /** Of the last word or vote. */
   created_at: Instant;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { githubApi } from "#code-hosts/github/github-api.ts";
+import { githubApi } from "#hosts/github/github-api.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { silentLogger } from "#lib/logger.ts";

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { PullRequest } from "#hosts/code-host.ts";
 import { createDescriptionCheck } from "./host-description.ts";
 import { addGiteaTalk } from "./gitea-talk.ts";
 import { addNotices } from "./notices.ts";

@@ -1,7 +1,7 @@
 import type { ExpandedMergeRequestSchema } from "@gitbeaker/rest";
 import { Hono } from "hono";
 import { z } from "zod";
-import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { PullRequest } from "#hosts/code-host.ts";
 import { gitlabCheck, type PartOf } from "./gitlab-description.ts";
 import { addGitlabTalk, addGitlabUsers } from "./gitlab-talk.ts";
 import { addNotices } from "./notices.ts";

@@ -1,4 +1,4 @@
-import type { PullRequest } from "#code-hosts/code-host.ts";
+import type { PullRequest } from "#hosts/code-host.ts";
 
 /** Somebody with an account at a host in the shape of another one. */
 export interface Person {

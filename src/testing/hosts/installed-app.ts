@@ -1,4 +1,4 @@
-import type { HostApp, HostApps, Installation } from "#code-hosts/remote/host-apps.ts";
+import type { HostApp, HostApps, Installation } from "#hosts/remote/host-apps.ts";
 import { newId } from "#lib/ids.ts";
 
 /** Makes an app at a host as people do, by the form and the way back; it is not installed yet. */

@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from "node:crypto";
-import { createGithubApps } from "#code-hosts/github/github-apps.ts";
-import { connectionRow } from "#code-hosts/remote/connections.ts";
-import { createHostCalls } from "#code-hosts/remote/host-call.ts";
-import { createRemoteCodeHost } from "#code-hosts/remote/remote-code-host.ts";
+import { createGithubApps } from "#hosts/github/github-apps.ts";
+import { connectionRow } from "#hosts/remote/connections.ts";
+import { createHostCalls } from "#hosts/remote/host-call.ts";
+import { createRemoteCodeHost } from "#hosts/remote/remote-code-host.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -13,9 +13,9 @@ import { insertTestProject } from "#testing/projects.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CodeHostHarness } from "#code-hosts/code-host.contract.ts";
-import type { CodeHost, PullRequest } from "#code-hosts/code-host.ts";
-import type { HostApi } from "#code-hosts/remote/host-api.ts";
+import type { CodeHostHarness } from "#hosts/code-host.contract.ts";
+import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
+import type { HostApi } from "#hosts/remote/host-api.ts";
 import { isBranchName } from "#git/references.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 

@@ -1,4 +1,4 @@
-import { DATA_BAND, FLUSH, inBand, pktLine } from "#code-hosts/embedded/side-band.ts";
+import { DATA_BAND, FLUSH, inBand, pktLine } from "#hosts/embedded/side-band.ts";
 
 const TEXT_BAND = 2;
 

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from "node:crypto";
 import path from "node:path";
-import { githubApi } from "#code-hosts/github/github-api.ts";
-import type { SourceDeps } from "#code-hosts/sources/sync-source.ts";
+import { githubApi } from "#hosts/github/github-api.ts";
+import type { SourceDeps } from "#hosts/sources/sync-source.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { createApiKey } from "#accounts/api-keys.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
 import { systemClock } from "#lib/clock.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { createProject } from "#projects/projects.ts";
-import { setSiteAccess } from "#projects/site-access.ts";
+import { createProject } from "#features/projects/projects.ts";
+import { setSiteAccess } from "#features/projects/site-access.ts";
 import { createTestRepository } from "#testing/repositories.ts";
 import { callApi, type Caller, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";

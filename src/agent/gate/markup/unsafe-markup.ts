@@ -1,7 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import type { MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx";
-import { readFrontMatter } from "#content/front-matter.ts";
-import { decodeReferences } from "#content/links/url-ranges.ts";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { decodeReferences } from "#docs/links/url-ranges.ts";
 import { readHtmlTags } from "./html-tags.ts";
 import { namedStringsIn } from "./linked-hosts.ts";
 import { unsafeExpression, unsafeModule } from "./unsafe-code.ts";

@@ -1,0 +1,40 @@
+import { createAddressRefresh } from "#features/visitors/clients/address-refresh.ts";
+import { createAgentKeyRing } from "#features/visitors/clients/agent-key-ring.ts";
+import { type Analytics, createAnalytics } from "#features/visitors/collect/analytics.ts";
+import { readKeyDirectories } from "#features/visitors/clients/key-directory.ts";
+import { createSignatureCheck } from "#features/visitors/clients/web-bot-auth.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+/** Collects views from here on, and folds what earlier runs left. */
+export async function composeAnalytics(
+  { config, logger, keptLog, clock, address, own }: Context,
+  { database, vault, outboundHttp }: Pick<Store, "database" | "vault"> & { outboundHttp: OutboundHttp },
+): Promise<Analytics> {
+  await using stack = new AsyncDisposableStack();
+  const directories = await readKeyDirectories(config.agentKeysFile);
+  const keys = own(stack, "keys of agents", createAgentKeyRing({ directories, outboundHttp, clock, logger }));
+  if (config.fetchAgentAddresses) {
+    const { dataDirectory } = config;
+    own(stack, "addresses of agents", createAddressRefresh({ dataDirectory, outboundHttp, clock, logger }));
+  }
+  const analytics = own(
+    stack,
+    "analytics",
+    await createAnalytics({
+      database,
+      location: config.database,
+      dataDirectory: config.dataDirectory,
+      segmentAgeMs: config.journalFileMs,
+      trustedProxies: config.trustedProxies,
+      checkSignature: createSignatureCheck({ keys, clock, scheme: address.scheme }),
+      clock,
+      vault,
+      logger,
+      keptLog,
+    }),
+  );
+  const opened = stack.move();
+  return { ...analytics, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+}

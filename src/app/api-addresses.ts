@@ -1,0 +1,27 @@
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import { createAddressReader } from "#features/sites/api-addresses/address-reader.ts";
+import { createKeptAddresses } from "#features/sites/api-addresses/kept-addresses.ts";
+import type { KeptAddresses } from "#features/sites/site-versions.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+/** The descriptions of APIs that sites name by address: what is kept of them, and what asks for them in the background. */
+export function composeApiAddresses(
+  { clock, logger, version }: Context,
+  parts: Pick<Store, "database"> & { content: Pick<ContentProcess, "readApi">; outboundHttp: OutboundHttp },
+): KeptAddresses & { start(onChange: (project: ProjectId) => Promise<void>): AsyncDisposable } {
+  const { database, outboundHttp } = parts;
+  const deps = { database, clock, logger };
+  let ring = () => {};
+  return {
+    ...createKeptAddresses({ ...deps, onWanted: () => ring() }),
+    start(onChange) {
+      const { readApi } = parts.content;
+      const reader = createAddressReader({ ...deps, outboundHttp, readApi, userAgent: `Docent/${version}`, onChange });
+      ring = reader.ring;
+      return reader.start();
+    },
+  };
+}

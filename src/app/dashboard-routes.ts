@@ -1,0 +1,46 @@
+import { Hono } from "hono";
+import { type ConnectRoutesDeps, createConnectRoutes } from "#features/connections/new-project-routes.ts";
+import { createGithubAppRoutes, type GithubAppRoutesDeps } from "#features/connections/github-app-routes.ts";
+import { createOperatorAccess, type OperatorAccessDeps } from "#features/keys/operator-access.ts";
+import { type ConnectionRoutesDeps, createConnectionRoutes } from "#features/connections/page-routes.ts";
+import { createDeploymentsRoutes, type DeploymentsRoutesDeps } from "#features/sites/deployments/deployments-routes.ts";
+import { createHomeRoutes, type HomeRoutesDeps } from "#features/overview/page-routes.ts";
+import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs-routes.ts";
+import { createKeysRoutes, type KeysRoutesDeps } from "#features/keys/page-routes.ts";
+import { createProjectAccess, type ProjectAccessDeps } from "#features/keys/page-access.ts";
+import { createScript } from "#kit/pages/script.ts";
+
+import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
+import { createSiteRoutes, type SiteRoutesDeps } from "#features/sites/pages/site-routes.ts";
+
+type Own = "access" | "operatorAccess" | "scriptUrl";
+
+export type DashboardDeps = ProjectAccessDeps &
+  Omit<HomeRoutesDeps, Own> &
+  Omit<JobsRoutesDeps, Own> &
+  Omit<KeysRoutesDeps, Own> &
+  Omit<ConnectionRoutesDeps, Own> &
+  Omit<DeploymentsRoutesDeps, Own> &
+  Omit<SiteRoutesDeps, Own> &
+  OpenSiteDeps &
+  OperatorAccessDeps &
+  Omit<ConnectRoutesDeps, Own> &
+  Omit<GithubAppRoutesDeps, Own>;
+
+/** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
+export function createDashboardRoutes(deps: DashboardDeps): Hono {
+  const script = createScript();
+  const operatorAccess = createOperatorAccess(deps);
+  const shared = { ...deps, access: createProjectAccess(deps), operatorAccess, scriptUrl: script.url };
+  return new Hono()
+    .route("/", script.routes)
+    .route("/", createConnectRoutes(shared))
+    .route("/", createGithubAppRoutes(shared))
+    .route("/", createConnectionRoutes(shared))
+    .route("/", createOpenSite(deps))
+    .route("/", createSiteRoutes(shared))
+    .route("/", createJobsRoutes(shared))
+    .route("/", createDeploymentsRoutes(shared))
+    .route("/", createKeysRoutes(shared))
+    .route("/", createHomeRoutes(shared));
+}

@@ -1,0 +1,40 @@
+import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
+import type { Analytics } from "#features/visitors/collect/analytics.ts";
+import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
+import { createAuthorFinder } from "#features/visitors/feedback/feedback-author.ts";
+import { keepFeedback } from "#features/visitors/feedback/feedback-book.ts";
+import { memoize } from "#lib/memoize.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { createSiteFeedback, type SiteFeedback } from "#features/sites/feedback/site-feedback.ts";
+import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+// A vote and words about it are two; an office behind one address has its say.
+const PER_MINUTE = 20;
+const PER_DAY = 200;
+
+/** What readers say of pages, from the sites into the store. */
+export function composeFeedback(
+  { config, clock }: Context,
+  {
+    database,
+    vault,
+    time,
+    analytics,
+  }: Pick<Store, "database" | "vault" | "time"> & { analytics: Pick<Analytics, "agents"> },
+): SiteFeedback {
+  const guards = [createRateGuard({ clock, perMinute: PER_MINUTE }), createRateGuard({ clock, perDay: PER_DAY })];
+  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
+  return createSiteFeedback({
+    admits(project, request, peer) {
+      const forwardedFor = request.headers.get("x-forwarded-for");
+      const address = clientAddress({ peer, forwardedFor, isTrustedProxy });
+      const key = `${project.id} ${addressPrefix(address)}`;
+      return guards.every((guard) => guard.admits(key)) ? address : null;
+    },
+    findAuthor: createAuthorFinder(analytics),
+    keep: (given) => keepFeedback({ database, vault, clock, time }, given),
+    pageHeaders: PAGE_HEADERS,
+  });
+}

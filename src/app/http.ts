@@ -1,0 +1,265 @@
+import { Resolver } from "node:dns/promises";
+import { Hono } from "hono";
+import type { Analytics } from "#features/visitors/collect/analytics.ts";
+import { askForSync, findConnectionState, findWebhookSecret } from "#hosts/remote/connections.ts";
+import { listSources } from "#hosts/sources/sources.ts";
+import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
+import { createSmartHttp } from "#hosts/embedded/smart-http.ts";
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
+import { createDashboardRoutes } from "./dashboard-routes.ts";
+import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
+import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
+import { type App, type AppDeps, createApp } from "./http/app.ts";
+import { isOfProject } from "#features/keys/api-keys.ts";
+import { allowsScope } from "#kit/http/key-scopes.ts";
+import { bearerKey } from "#features/keys/authentication.ts";
+import { createHosts } from "#kit/http/hosts.ts";
+import { createCheckGuard } from "#features/sites/entrance/domain-routes.ts";
+import { logDirectory } from "#lib/logs/log-files.ts";
+import { readKeptLog } from "#lib/logs/read-log.ts";
+import { memoize } from "#lib/memoize.ts";
+import { AppError } from "#lib/app-error.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { replaceProjectToken } from "#features/projects/connect-project.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import { createDomainProof } from "#features/projects/domain-proof.ts";
+import { projectOfDomain } from "#features/projects/domains.ts";
+import { findProject as findProjectById, findProjectBySlug, listProjects } from "#features/projects/projects.ts";
+import { arePullRequestsPublic } from "#features/projects/site-access.ts";
+import { createReadiness } from "./instance/readiness.ts";
+import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import type { SiteSearch } from "#features/sites/search/site-search.ts";
+import type { PreviewLinks } from "#features/sites/preview-links.ts";
+import { composeProjects } from "./projects.ts";
+import type { Access } from "./access.ts";
+import type { CodeHosts } from "./code-hosts.ts";
+import type { Deployments } from "./deployments.ts";
+import type { Context } from "./context.ts";
+import { composeDiscovery } from "./discovery.ts";
+import { composeReference } from "./reference.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Store } from "./store.ts";
+
+interface HttpParts {
+  store: Store;
+  hosts: CodeHosts;
+  content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
+  analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
+  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
+  access: Access;
+  previewLinks: PreviewLinks;
+  deployments: Deployments;
+  search: Pick<SiteSearch, "ask">;
+  siteTokens: AccessTokens;
+  /** As `node:dns` has it. */
+  resolveTxt?(name: string): Promise<string[][]>;
+  site: AppDeps["site"];
+  /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
+  streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
+  /** Aborted when the server begins to stop: streams end, and new requests are refused. */
+  closing: AbortSignal;
+}
+
+/** Times that a project may have DNS asked whose a domain is. */
+const PROOFS_PER_MINUTE = 20;
+const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
+
+/** Everything that this server says over HTTP. */
+export function composeHttp(context: Context, parts: HttpParts): App {
+  const { config, logger, clock, address, version } = context;
+  const { store, hosts, analytics, jobs, access, closing } = parts;
+  const { database, repoStore, time } = store;
+  const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  const hasProject = async (slug: string) => (await findProject(slug)) !== null;
+  const domains = {
+    domainProof: createDomainProof({
+      key: store.vault.keyFor("site domains"),
+      resolveTxt: parts.resolveTxt ?? ((name) => new Resolver(DNS_PATIENCE).resolveTxt(name)),
+    }),
+    admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
+  };
+  const projects = composeProjects(context, { ...parts, ...domains });
+  return createApp({
+    logger,
+    siteDomain: config.siteDomain,
+    hosts: createHosts({
+      siteDomain: config.siteDomain,
+      baseUrl: address.baseUrl,
+      hasOwnAddress: config.baseUrl !== null,
+      clock,
+      hasDomain: async (domain) => (await projectOfDomain(database.kysely, domain)) !== null,
+      hasProject,
+    }),
+    admitsCheck: createCheckGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
+    version,
+    baseUrl: address.baseUrl,
+    siteUrl: address.siteUrl,
+    isDraining: () => closing.aborted,
+    reasonsNotReady: createReadiness({
+      database,
+      dataDirectory: config.dataDirectory,
+      canRender: () => parts.content.canRender(),
+    }),
+    authenticate: access.authenticate,
+    hasProjectId: async (id) => (await findProjectById({ database }, id)) !== null,
+    addressOf: access.addressOf,
+    sessions: access.sessions,
+    agentJobs: jobs.requests,
+    jobEvents: {
+      ...jobs.requests,
+      database,
+      repoStore,
+      currentPullRequest: jobs.currentPullRequest,
+      pullRequestRange: hosts.embedded.pullRequestRange,
+      isKeyAlive: access.isKeyAlive,
+      closing,
+      ...parts.streams,
+    },
+    webhooks: jobs.webhooks,
+    automations: jobs.automations,
+    agentSessions: { database, findProject: jobs.requests.findProject },
+    discovery: composeDiscovery(context, parts),
+    keys: {
+      database,
+      clock,
+      keysPerHour: config.limits.keysPerHour,
+      keySecret: store.vault.keyFor("api keys over http"),
+    },
+    logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
+    projects,
+    siteLinks: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      siteTokens: parts.siteTokens,
+      siteUrl: address.siteUrl,
+      hostUrl: address.hostUrl,
+    },
+    deployments: {
+      database,
+      repoStore,
+      clock,
+      findProject: jobs.requests.findProject,
+      deployments: parts.deployments,
+      previewLink: ({ id, slug }, branch) => parts.previewLinks.link({ projectId: id, slug, branch }),
+    },
+    apiAddresses: {
+      database,
+      clock,
+      findProject: jobs.requests.findProject,
+      refreshSite: parts.deployments.watch.refresh,
+    },
+    analytics: {
+      database,
+      clock,
+      time,
+      cache: analytics.cache,
+      journal: analytics.journal,
+      collector: analytics.collector,
+      eraseReaders: analytics.eraseReaders,
+      baseUrl: address.baseUrl,
+      analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
+    },
+    site: parts.site,
+    hostWebhooks: hosts.webhooks,
+    git: createSmartHttp({
+      repoStore,
+      logger,
+      authorize: async (slug, { key, address: from }, wanted) => {
+        const project = await findProject(slug);
+        const principal = await access.authenticate(key, from);
+        // A mirror is not for others: its host is the place to clone from and to push to.
+        if (project?.codeHost !== "embedded" || !principal || !isOfProject(principal, project.id)) return null;
+        if (wanted === "write" && !allowsScope(principal.scope, "admin"))
+          throw new AppError(
+            "forbidden",
+            `A push needs a key with the scope "admin"; this one has "${principal.scope}".`,
+          );
+        return hostedRepository(project);
+      },
+      onPush: hosts.embedded.recordPush,
+      async publishFrom({ projectId }, branch) {
+        const project = await findProjectById({ database }, projectId);
+        if (project) await projects.change(project, { branch }, { isOfInstance: true, check: () => undefined });
+      },
+    }),
+    hasProject,
+    reference: composeReference(context, parts),
+    pages: composePages(context, parts, domains),
+  });
+}
+
+/** The pages for people below `/{slug}/`. */
+function composePages(
+  { config, clock, address }: Context,
+  parts: HttpParts,
+  domains: Pick<Parameters<typeof composeProjects>[1], "domainProof" | "admitsProof">,
+): Hono {
+  const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
+  const { database, repoStore } = store;
+  const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  const shared = {
+    database,
+    clock,
+    cache: analytics.cache,
+    findProject,
+    session: access.session,
+    baseUrl: address.baseUrl,
+    siteUrl: address.siteUrl,
+  };
+  const pullRequests = createPullRequestRoutes({
+    codeHost: { ...hosts.embedded, getPullRequest: hosts.recentPullRequest },
+    repoStore,
+    parserFor: content.parserFor,
+    findRepository: async (slug) => {
+      const project = await findProject(slug);
+      const isPublic = project !== null && (await arePullRequestsPublic(database.kysely, project));
+      return project && { ...hostedRepository(project), name: project.name, isPublic };
+    },
+    session: access.session,
+    holderOf: async (request, from) => {
+      const key = bearerKey(request.headers.get("authorization") ?? "");
+      return key === null ? null : access.authenticate(key, from);
+    },
+    previewLinks,
+    siteUrl: address.siteUrl,
+  });
+  const dashboard = createDashboardRoutes({
+    ...shared,
+    ...jobs.requests,
+    findProject,
+    parserFor: content.parserFor,
+    keysPerHour: config.limits.keysPerHour,
+    deployments: parts.deployments,
+    refreshSite: parts.deployments.watch.refresh,
+    repoStore,
+    previewLinks,
+    findProjectById: (id) => findProjectById({ database }, id),
+    listProjects: () => listProjects({ database }),
+    siteTokens: parts.siteTokens,
+    siteDomain: config.siteDomain,
+    hostUrl: address.hostUrl,
+    ...domains,
+    connectionState: (project) => findConnectionState({ database }, project.id),
+    connection: {
+      webhookSecret: (project) => findWebhookSecret(store, project.id),
+      replaceToken: (project, token) => replaceProjectToken({ ...hosts.remote, clock }, project, token),
+      syncSoon: (project) => askForSync({ database }, project.id),
+    },
+    operators: access.operators,
+    hostApps: hosts.remote.hostApps,
+    vault: store.vault,
+    connecting: hosts.connecting,
+    signIn: access.sessions.create,
+    sources: (project) => listSources(database, project.id),
+    openPullRequests: (project, limit) =>
+      hosts.embedded.listPullRequests(hostedRepository(project), { state: "open", limit, before: null }),
+    closing,
+  });
+  return new Hono()
+    .route("/", pullRequests)
+    .route("/", createAnalyticsRoutes({ ...shared, agents: analytics.agents, unnamedProxy: analytics.unnamedProxy }))
+    .route("/", createFeedbackRoutes(shared))
+    .route("/", dashboard);
+}

@@ -1,0 +1,280 @@
+import { html } from "hono/html";
+import { Hono } from "hono";
+import type { Sessions } from "#features/keys/sessions.ts";
+import type { WebhookDeps } from "#features/webhooks/webhook-endpoints.ts";
+import { ShuttingDown } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { instanceKey, type KeyDeps, projectKey } from "#features/keys/authentication.ts";
+import { conditionalAnswers } from "#kit/http/conditional.ts";
+import { deprecationHeaders } from "#kit/http/deprecation.ts";
+import { compressed } from "#kit/http/compress.ts";
+import { type HttpEnv, requestContext } from "#kit/http/context.ts";
+import { errorAnswer, isOurFault, notFound } from "#kit/http/errors.ts";
+import { createFaultLog } from "#kit/http/fault-log.ts";
+import type { Hosts, HostTarget } from "#kit/http/hosts.ts";
+import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
+import { createApiDocuments } from "./api-documents.ts";
+import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
+import { requireNamedReads } from "#kit/http/needed-scope.ts";
+import { refusedBodies } from "#kit/http/refused-bodies.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#features/jobs/http/diff-routes.ts";
+import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#features/jobs/http/event-routes.ts";
+import { type AgentSessionDeps, agentSessionRoutes } from "#features/jobs/http/session-routes.ts";
+import { agentJobLifecycleRoutes } from "#features/jobs/http/lifecycle-routes.ts";
+import { type AgentJobRoutesDeps, agentJobRoutes } from "#features/jobs/http/routes.ts";
+import { instanceMcpRoutes } from "#app/mcp/instance-mcp.ts";
+import { type KeyRoutesDeps, keyRoutes } from "#features/keys/routes.ts";
+import { type LogRoutesDeps, logRoutes } from "#features/logs/routes.ts";
+import { type ProjectConnectionDeps, projectConnectionRoutes } from "#features/connections/routes.ts";
+import { type ProjectRoutesDeps, projectRoutes } from "#features/projects/routes.ts";
+import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#features/sites/entrance/link-routes.ts";
+import { type SourceRoutesDeps, sourceRoutes } from "#features/sources/routes.ts";
+import { type AnalyticsReportDeps, analyticsReportRoutes } from "#features/visitors/http/report-routes.ts";
+import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#features/jobs/http/pull-request-routes.ts";
+import { type AnalyticsRoutesDeps, analyticsRoutes } from "#features/visitors/http/routes.ts";
+import { type AnalyticsUpkeepDeps, analyticsUpkeepRoutes } from "#features/visitors/http/upkeep-routes.ts";
+import { type AutomationRoutesDeps, automationRoutes } from "#features/jobs/automations/routes.ts";
+import { automationTriggerRoutes } from "#features/jobs/automations/trigger-routes.ts";
+import { type DiscoveryDeps, discoveryRoutes, siteNamed } from "#features/sites/mcp/discovery-routes.ts";
+import { type ApiAddressRoutesDeps, apiAddressRoutes } from "#features/sites/api-addresses/routes.ts";
+import { feedbackRoutes } from "#features/visitors/http/feedback-routes.ts";
+import { type DeploymentRoutesDeps, deploymentRoutes } from "#features/sites/deployments/routes.ts";
+import { domainCheckRoutes, type DomainCheckDeps } from "#features/sites/entrance/domain-routes.ts";
+import { type HostWebhookDeps, hostWebhookRoutes } from "#features/connections/host-webhooks.ts";
+import { ingestRoutes } from "#features/visitors/http/ingest-routes.ts";
+import { type SiteUpdateRoutesDeps, siteUpdateRoutes } from "#features/sites/deployments/update-routes.ts";
+import { signInRoutes } from "#features/keys/sign-in-routes.ts";
+import { webhookRoutes } from "#features/webhooks/routes.ts";
+import { REFERENCE_PATH, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
+import { isForPrograms, sendError } from "#kit/http/send-error.ts";
+
+export interface AppDeps extends KeyDeps {
+  logger: Logger;
+  siteDomain: string;
+  version: string;
+  baseUrl(): string;
+  /** While true every request but the checks of a supervisor is answered with 503. */
+  isDraining(): boolean;
+  /** Why this process cannot do all of its work just now; empty when it can. */
+  reasonsNotReady(): Promise<string[]>;
+  /** Where a request comes from, by its peer and, of trusted proxies, by what they say. */
+  addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
+  sessions: Sessions;
+  agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
+  jobEvents: AgentJobEventsDeps & AgentJobDiffDeps;
+  webhooks: WebhookDeps;
+  automations: AutomationRoutesDeps;
+  agentSessions: AgentSessionDeps;
+  discovery: DiscoveryDeps;
+  keys: KeyRoutesDeps;
+  projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
+  siteLinks: SiteLinkRoutesDeps;
+  logs: LogRoutesDeps;
+  deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
+  apiAddresses: ApiAddressRoutesDeps;
+  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps & Parameters<typeof ingestRoutes>[0];
+  hosts: Hosts;
+  /** Address of the site of a project. */
+  siteUrl(slug: string): string;
+  admitsCheck: DomainCheckDeps["admitsCheck"];
+  /** Serves the site that `hosts` names; `slug` is "" where the host cannot be a project's, and may be a domain. */
+  site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  hostWebhooks: HostWebhookDeps;
+  /** Serves `/git/{slug}.git/…`. */
+  git(request: Request, clientAddress: string): Promise<Response>;
+  /** Serves `/reference` and what is below it. */
+  reference: ReferenceSite;
+  /** Pages of the dashboard that sit below `/{slug}/`. */
+  pages: Hono;
+  hasProject(slug: string): Promise<boolean>;
+}
+
+// PostgreSQL holds no NUL, so nothing can have one in its name.
+const UNSTORABLE = /\0|%00/;
+
+/** What is answered while the server shuts down, too. */
+const CHECKS: ReadonlySet<string> = new Set(["/health", "/ready"]);
+const NOT_STORED = { "Cache-Control": "no-store" };
+
+/** Everything that this server says over HTTP. */
+export interface App {
+  /** The slug or domain of a site ("" if it can be no project's), null for a host where `fetch` answers. */
+  siteOf(host: string | undefined): HostTarget | Promise<HostTarget>;
+  /** Answers a request to a site. Never throws. `claim` may refuse an answer with an error, which is answered in its place. */
+  site(
+    request: WholeRequest,
+    slug: string,
+    connection: { peerAddress: string; claim(answer: PlainAnswer): void },
+  ): Promise<PlainAnswer>;
+  /** Answers a request to the interface or to the server's own pages. */
+  fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
+  /** The patterns of all addresses that `fetch` answers at, in the form of Hono. */
+  readonly paths: ReadonlySet<string>;
+}
+
+export function createApp(deps: AppDeps): App {
+  const app = createRouter();
+  const faults = createFaultLog(deps.logger, deps);
+  app.use(requestContext({ logger: deps.logger, faults }));
+  app.use(async (c, next) => {
+    if (deps.isDraining() && !CHECKS.has(c.req.path)) throw new ShuttingDown();
+    if (UNSTORABLE.test(c.req.path)) throw notFound();
+    await next();
+  });
+  app.use(async (c, next) => {
+    // People add a slash, and so do programs that make links: it leads to the page, wherever that is.
+    const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+    const isRoot = c.req.path === "/" || c.req.path === `${REFERENCE_PATH}/`; // of a site, whose own links have the slash
+    if (!isRead || isRoot || !c.req.path.endsWith("/") || isForPrograms(c.req.path)) return next();
+    const path = trimEndOf(c.req.path.replace(/^\/+/, "/"), "/"); // two slashes at the start would be a host
+    return c.redirect((path === "" ? "/" : path) + new URL(c.req.url).search, 308);
+  });
+  app.onError((error, c) => sendError(c, error));
+  app.notFound((c) => sendError(c, notFound()));
+
+  const api = createRouter();
+  for (const version of ["/v1/*", "/v2/*"]) api.use(version, deprecationHeaders, conditionalAnswers);
+  api.use("/v2/agent/:projectId/*", projectKey(deps));
+  api.use("/v1/analytics/:projectId/*", projectKey(deps));
+  api.use("/v2/project/:projectId/*", projectKey(deps));
+  api.use("/v1/agent/:projectId/*", projectKey(deps));
+  api.use("/v1/workflow/:projectId/*", projectKey(deps));
+  api.use("/discovery/v1/:what{search|page}/:domain", projectKey(deps, siteNamed(deps.discovery)));
+  api.use("/v1/project/update/:projectId", projectKey(deps));
+  api.use("/v1/project/preview/:projectId", projectKey(deps));
+  api.use(
+    "/v1/project/update-status/:statusId",
+    projectKey(
+      deps,
+      (c, { projectId }) =>
+        projectId ?? deps.deployments.deployments.updates.findProjectId(c.req.param("statusId") ?? ""),
+    ),
+  );
+  api.use("/v2/projects", instanceKey(deps));
+  api.use("/v2/instance/*", instanceKey(deps));
+  const refused = refusedBodies();
+  for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) api.use(version, refused);
+  api.route("/", agentJobRoutes(deps.agentJobs));
+  api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
+  api.route("/", pullRequestEndRoutes(deps.agentJobs));
+  api.route("/", agentJobEventsRoutes(deps.jobEvents));
+  api.route("/", agentJobDiffRoutes(deps.jobEvents));
+  api.route("/", agentSessionRoutes(deps.agentSessions));
+  api.route("/", webhookRoutes(deps.webhooks));
+  api.route("/", automationRoutes(deps.automations));
+  api.route("/", automationTriggerRoutes(deps.automations));
+  api.route("/", discoveryRoutes(deps.discovery));
+  api.route("/", analyticsRoutes(deps.analytics));
+  api.route("/", analyticsReportRoutes(deps.analytics));
+  api.route("/", feedbackRoutes(deps.analytics));
+  api.route("/", analyticsUpkeepRoutes(deps.analytics));
+  api.route("/", projectRoutes(deps.projects));
+  api.route("/", projectConnectionRoutes(deps.projects));
+  api.route("/", sourceRoutes(deps.projects));
+  api.route("/", siteLinkRoutes(deps.siteLinks));
+  api.route("/", keyRoutes(deps.keys));
+  api.route("/", logRoutes(deps.logs));
+  api.route("/", deploymentRoutes(deps.deployments));
+  api.route("/", siteUpdateRoutes(deps.deployments));
+  api.route("/", apiAddressRoutes(deps.apiAddresses));
+  requireNamedReads(api);
+  refuseOtherMethods(api);
+  app.route("/", api);
+  // No project's address begins so: the pages below have nothing to say about it. A project of before may be `discovery`.
+  for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) {
+    app.all(version, () => {
+      throw notFound();
+    });
+  }
+
+  // Alive is who answers: a supervisor that restarts this process for a database that is away would only make it worse.
+  app.get("/health", (c) => c.json({ status: "ok" }, 200, NOT_STORED));
+  app.get("/ready", async (c) => {
+    const reasons = deps.isDraining() ? ["The server is shutting down."] : await deps.reasonsNotReady();
+    if (reasons.length === 0) return c.json({ status: "ready" }, 200, NOT_STORED);
+    return c.json({ status: "unavailable", reasons }, 503, { ...NOT_STORED, "Retry-After": "5" });
+  });
+  const documents = createApiDocuments(api, deps);
+  app.get("/openapi.json", (c) => documents.openApi(c));
+  app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
+  app.route("/", hostWebhookRoutes(deps.hostWebhooks));
+  app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
+  app.all("/git/*", (c) => deps.git(c.req.raw, c.env.clientAddress));
+  app.route("/", ingestRoutes(deps.analytics));
+  // Its pages are compressed already, and other methods than GET are some of its addresses' own.
+  for (const root of [REFERENCE_PATH, `${REFERENCE_PATH}/`]) app.get(root, (c) => documents.reference(c));
+  app.all(`${REFERENCE_PATH}/:path{.+}`, (c) => documents.reference(c));
+  app.use(compressed); // what people look at: all that comes below
+  const pages = () => new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
+  const ownPages = pages().route("/", signInRoutes(deps));
+  app.route("/", ownPages);
+  refuseOtherMethods(app); // before the pages below, which would take these names for projects
+  // Below the refusals: the page of a project that is called so stays.
+  const call = (request: Request, connection: HttpEnv["Bindings"]) => app.fetch(request, connection);
+  app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
+  app.route("/", pages().route("/", deps.pages));
+  app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
+  refuseOtherMethods(app, {
+    isThere: async (c) => {
+      const slug = c.req.param("slug");
+      return slug === undefined || deps.hasProject(slug);
+    },
+  });
+
+  return {
+    siteOf: deps.hosts.siteOf,
+    paths: new Set(app.routes.map(({ path }) => path)),
+    async site(request, slug, { peerAddress, claim }) {
+      try {
+        if (deps.isDraining()) throw new ShuttingDown();
+        const answer = await deps.site(request, slug, peerAddress);
+        claim(answer);
+        faults.answered();
+        return answer;
+      } catch (error) {
+        if (isOurFault(error))
+          faults.failed(error, {
+            logger: deps.logger,
+            message: "site request failed",
+            fields: { host: request.location.host, path: request.location.pathname },
+          });
+        const { status, headers, body } = errorAnswer(error, "");
+        return {
+          status,
+          headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+          body: `${body.error}\n`,
+        };
+      }
+    },
+    fetch: async (request, { peerAddress }) =>
+      app.fetch(request, { peerAddress, clientAddress: deps.addressOf(request, peerAddress) }),
+  };
+}
+
+function homePage(siteDomain: string) {
+  return page(
+    "Docent",
+    html`<h1>Docent is running</h1>
+      <p>This server hosts documentation sites at <code>{project}.${siteDomain}</code>.</p>
+      <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to a project's jobs, pull requests, visitors and keys</a>
+      <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
+      <h2>A new project</h2>
+      <p>
+        Of a repository that stays on GitHub, GitLab, Gitea or Forgejo, in this browser: <code>docent admin</code> on the server
+        prints the address to open. Or by commands, with the <code>--data</code> or <code>DOCENT_DATA</code> that it runs with:
+      </p>
+      <ol>
+        <li>
+          Make the project from a git repository, or without <code>--repo</code> an empty one to push to. Its site is there at once.
+          <pre><code>docent projects create "My docs" --repo PATH_OR_URL</code></pre>
+        </li>
+        <li>
+          Make an API key. It is shown once; with it people sign in here, and programs call the API.
+          <pre><code>docent keys create my-docs</code></pre>
+        </li>
+      </ol>`,
+  );
+}

@@ -1,0 +1,64 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { HttpEnv } from "#kit/http/context.ts";
+import { ANSWER_HEADERS } from "#kit/http/document/answer-headers.ts";
+import { errorResponses } from "#kit/http/document/error-answers.ts";
+import { addExamples } from "./examples.ts";
+import { TAGS } from "./tags.ts";
+import { documentConditions } from "#kit/http/conditional.ts";
+import { documentDeprecation } from "#kit/http/deprecation.ts";
+import { describeWebhooks } from "#features/webhooks/messages.ts";
+import { documentIdempotency } from "#kit/http/idempotency.ts";
+import { documentScopes } from "#kit/http/needed-scope.ts";
+import { ErrorBody } from "#kit/http/schemas.ts";
+
+/** Adds to the document what no route says by itself: webhooks, and the schema of errors. Once for a router. */
+export function describeBesideRoutes(routes: OpenAPIHono<HttpEnv>): void {
+  routes.openAPIRegistry.register("Error", ErrorBody);
+  describeWebhooks(routes);
+}
+
+// Agents that read the document learn of the other door here: it is no operation.
+const DESCRIPTION = `Agent jobs that edit documentation and open pull requests, and unique-visitor analytics.
+
+A key is of one project (\`createApiKey\`), or of the instance for all of its projects (\`createInstanceKey\`); \`Authorization: Bearer KEY\` sends it.
+
+Agents and editors reach jobs, counts and the docs by the Model Context Protocol, too: \`/mcp\` of this server with the same header. A key of the instance says which project: \`/mcp?project=PROJECT_ID\`. \`docent mcp\` is the same for programs that start a command.`;
+
+type Paths = Parameters<typeof addExamples>[0];
+type Answers = Parameters<typeof addExamples>[2];
+
+/** The OpenAPI 3.1 document of the routes, made from the schemas that validate. */
+export function openApiDocument(routes: OpenAPIHono<HttpEnv>, options: { serverUrl: string; version: string }) {
+  const document = routes.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Docent API",
+      version: options.version,
+      description: DESCRIPTION,
+      license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
+      contact: { name: "Who runs this server", url: options.serverUrl },
+    },
+    servers: [{ url: options.serverUrl, description: "This server." }],
+    tags: TAGS,
+    security: [{ apiKey: [] }],
+  });
+  documentIdempotency(document.paths);
+  documentScopes(document.paths);
+  documentConditions(document.paths);
+  documentDeprecation(document.paths);
+  document.components = {
+    ...document.components,
+    headers: { ...ANSWER_HEADERS },
+    responses: errorResponses(),
+    securitySchemes: {
+      apiKey: {
+        type: "http",
+        scheme: "bearer",
+        description:
+          "An API key of the project, or of the instance for every project of it, from `docent keys create`. Its scope is `read`, `agent` or `admin`, each with all that those before it may. An operation that needs more than `read`, or a key of the instance, says so. For programs: `x-required-scope` and `x-key-of: instance` of the operation in `/openapi.json`.",
+      },
+    },
+  };
+  addExamples(document.paths as Paths, document.webhooks as Paths, document.components.responses as Answers);
+  return document;
+}

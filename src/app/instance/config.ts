@@ -1,0 +1,214 @@
+import type { KeyObject } from "node:crypto";
+import path from "node:path";
+import { z } from "zod";
+import type { DatabaseLocation } from "#db/database.ts";
+import { JOB_LIMITS, type JobLimits } from "#features/jobs/job-limits.ts";
+import { AppError } from "#lib/app-error.ts";
+import { readKeyText } from "#lib/secrets/key-vault.ts";
+import type { LogLevel } from "#lib/logger.ts";
+import { schemaProblems, useOwnSchemaWords } from "#lib/schema-words.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
+import { trimEndOf } from "#lib/trim.ts";
+
+const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
+const positive = () => z.coerce.number().positive().max(1_000_000);
+
+// Everything that can be set from outside; the last three tell commands which server is meant (`cli/places/`). Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
+const Environment = z.object({
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
+    .optional(),
+  DOCENT_DATA: z.string().default("./data"),
+  DOCENT_HOST: z.string().default("127.0.0.1"),
+  DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
+  DOCENT_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DOCENT_SITE_DOMAIN: z
+    .string()
+    .toLowerCase()
+    .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a domain, without a scheme and a port")
+    .default("localhost"),
+  DOCENT_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  DOCENT_TRUSTED_PROXIES: z.string().default(""),
+  DOCENT_CONNECTIONS_PER_ADDRESS: wholeNumber(500),
+  DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
+  DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
+  DOCENT_KEYS_PER_HOUR: wholeNumber(10),
+  DOCENT_STALL_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
+  DOCENT_JOURNAL_SECONDS: positive().default(30),
+  DOCENT_JOBS_AT_ONCE: wholeNumber(2, 0),
+  DOCENT_JOB_LEASE_MS: wholeNumber(30_000, 100),
+  DOCENT_JOB_MAX_ATTEMPTS: wholeNumber(5),
+  DOCENT_JOB_MAX_DEATHS: wholeNumber(2),
+  DOCENT_JOB_MAX_STEPS: wholeNumber(JOB_LIMITS.maxSteps),
+  DOCENT_JOB_TURN_MINUTES: positive().default(JOB_LIMITS.turnMs / 60_000),
+  DOCENT_JOB_INPUT_TOKENS: wholeNumber(JOB_LIMITS.inputTokens),
+  DOCENT_JOB_OUTPUT_TOKENS: wholeNumber(JOB_LIMITS.outputTokens),
+  DOCENT_JOB_COST_USD: positive().optional(),
+  DOCENT_PROJECT_DAY_INPUT_TOKENS: wholeNumber(JOB_LIMITS.day.inputTokens),
+  DOCENT_PROJECT_DAY_OUTPUT_TOKENS: wholeNumber(JOB_LIMITS.day.outputTokens),
+  DOCENT_PROJECT_DAY_COST_USD: positive().optional(),
+  DOCENT_MODEL_TIMEOUT_SECONDS: positive().default(JOB_LIMITS.modelTimeoutMs / 1_000),
+  DOCENT_MODELS: z.string().optional(),
+  DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
+  DOCENT_WEBHOOK_ALLOW: z.string().default(""),
+  DOCENT_CODE_HOST_ALLOW: z.string().default(""),
+  DOCENT_MIRROR_MAX_BYTES: wholeNumber(4 * 1024 ** 3),
+  DOCENT_AGENT_KEYS: z.string().optional(),
+  DOCENT_FETCH_AGENT_ADDRESSES: z.enum(["true", "false"]).default("false"),
+  DOCENT_SECRET_KEY: z
+    .string()
+    .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
+    .optional(),
+  DOCENT_SERVER: z.string().optional(),
+  DOCENT_PROJECT: z.string().optional(),
+  DOCENT_API_KEY: z.string().optional(),
+});
+
+/** Hosts and ranges that may be reached beside the public Internet, and the setting that names them. */
+interface AllowedHosts {
+  allow: string[];
+  setting: string;
+  /** Of a command: what a server was given, it cannot see. */
+  isOfShell?: boolean;
+}
+
+/** The settings of one process. Frozen; made once, by `main` or by a command, and passed in parts to whom they concern. */
+export interface Config {
+  dataDirectory: string;
+  database: DatabaseLocation;
+  host: string;
+  port: number;
+  /** Address under which people and clients reach this server, without a trailing slash; null = follows from host and port. */
+  baseUrl: string | null;
+  /** Sites are served at `{slug}.{siteDomain}`. */
+  siteDomain: string;
+  logLevel: LogLevel;
+  /** The process ends when its event loop stands still for so long; 0 = never. */
+  stallMs: number;
+  /** How long one file of the journal of views is written to: an address is deleted with its file. */
+  journalFileMs: number;
+  /** CIDR ranges whose `X-Forwarded-For` is believed. */
+  trustedProxies: string[];
+  /** Connections that one client address may have open at once. */
+  connectionsPerAddress: number;
+  limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
+  jobs: {
+    atOnce: number;
+    leaseMs: number;
+    /** Attempts without progress after which a job is given up. */
+    maxAttempts: number;
+    /** Deaths of workers at one place of a turn after which its job is given up. */
+    maxDeaths: number;
+    defaultModel: string;
+    /** What one turn may use, and a project on a day. */
+    limits: JobLimits;
+  };
+  models: { providers: ProviderSettings[]; allowed: string[] | null };
+  /** Hosts and address ranges that webhooks may reach beside the public Internet. */
+  webhooks: AllowedHosts;
+  /** Hosts and address ranges that repositories may be on beside the public Internet. */
+  codeHosts: AllowedHosts;
+  /** What the mirror of one connected repository may take on disk. */
+  maxMirrorBytes: number;
+  /** File with the keys of AI agents, beside those that come with Docent. */
+  agentKeysFile: string | null;
+  /** Whether the addresses that operators publish for their agents are fetched, once a day. */
+  fetchAgentAddresses: boolean;
+  /** What stored secrets are sealed with, in place of the data directory's key file. */
+  secretKey: KeyObject | null;
+}
+
+type Overrides = {
+  data?: string | undefined;
+  host?: string | undefined;
+  port?: number | undefined;
+  logLevel?: LogLevel;
+};
+
+/** Reads the environment, command-line options first. Throws `AppError invalid` that names each wrong variable. */
+export function loadConfig(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
+  useOwnSchemaWords();
+  const known = new Set(Object.keys(Environment.shape));
+  const unknown = Object.keys(environment).filter((name) => name.startsWith("DOCENT_") && !known.has(name));
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([name, value]) => known.has(name) && value !== ""),
+  );
+  const parsed = Environment.safeParse(given);
+  const details = [
+    ...unknown.map((name) => ({ path: name, message: "there is no such setting" })),
+    ...schemaProblems(parsed.error?.issues ?? []),
+  ];
+  if (!parsed.success || details.length > 0) {
+    const list = details.map((detail) => `${detail.path}: ${detail.message}`).join("; ");
+    throw new AppError("invalid", `The configuration is not valid. ${list}`, { details });
+  }
+  const values = parsed.data;
+  const dataDirectory = path.resolve(overrides.data ?? values.DOCENT_DATA);
+  const config: Config = {
+    dataDirectory,
+    database: values.DATABASE_URL
+      ? { engine: "postgres", url: new Secret(values.DATABASE_URL) }
+      : { engine: "sqlite", path: path.join(dataDirectory, "docent.sqlite") },
+    host: overrides.host ?? values.DOCENT_HOST,
+    port: overrides.port ?? values.DOCENT_PORT,
+    baseUrl: values.DOCENT_BASE_URL === undefined ? null : trimEndOf(values.DOCENT_BASE_URL, "/"),
+    siteDomain: values.DOCENT_SITE_DOMAIN,
+    logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
+    stallMs: values.DOCENT_STALL_SECONDS * 1_000,
+    journalFileMs: values.DOCENT_JOURNAL_SECONDS * 1_000,
+    trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
+    connectionsPerAddress: values.DOCENT_CONNECTIONS_PER_ADDRESS,
+    limits: {
+      agentCallsPerHour: values.DOCENT_AGENT_CALLS_PER_HOUR,
+      analyticsCallsPerHour: values.DOCENT_ANALYTICS_CALLS_PER_HOUR,
+      keysPerHour: values.DOCENT_KEYS_PER_HOUR,
+    },
+    jobs: {
+      atOnce: values.DOCENT_JOBS_AT_ONCE,
+      leaseMs: values.DOCENT_JOB_LEASE_MS,
+      maxAttempts: values.DOCENT_JOB_MAX_ATTEMPTS,
+      maxDeaths: values.DOCENT_JOB_MAX_DEATHS,
+      defaultModel: values.DOCENT_DEFAULT_MODEL,
+      limits: {
+        ...JOB_LIMITS,
+        maxSteps: values.DOCENT_JOB_MAX_STEPS,
+        turnMs: values.DOCENT_JOB_TURN_MINUTES * 60_000,
+        inputTokens: values.DOCENT_JOB_INPUT_TOKENS,
+        outputTokens: values.DOCENT_JOB_OUTPUT_TOKENS,
+        costMicroUsd: microUsd(values.DOCENT_JOB_COST_USD),
+        day: {
+          inputTokens: values.DOCENT_PROJECT_DAY_INPUT_TOKENS,
+          outputTokens: values.DOCENT_PROJECT_DAY_OUTPUT_TOKENS,
+          costMicroUsd: microUsd(values.DOCENT_PROJECT_DAY_COST_USD),
+        },
+        modelTimeoutMs: values.DOCENT_MODEL_TIMEOUT_SECONDS * 1_000,
+      },
+    },
+    models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
+    webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW), setting: "DOCENT_WEBHOOK_ALLOW" },
+    codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW), setting: "DOCENT_CODE_HOST_ALLOW" },
+    maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,
+    agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
+    fetchAgentAddresses: values.DOCENT_FETCH_AGENT_ADDRESSES === "true",
+    secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
+  };
+  return Object.freeze(config);
+}
+
+const microUsd = (dollars: number | undefined) => (dollars === undefined ? null : Math.ceil(dollars * 1_000_000));
+
+const ABOUT_MODELS = /^DOCENT_(?:MODELS?(?:_|$)|DEFAULT_MODEL$)/;
+
+/** The environment for a server for show: with the models that are set up, and nothing of somebody's own server. */
+export function demoEnvironment(environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const isOwn = (name: string) => name === "DATABASE_URL" || (name.startsWith("DOCENT_") && !ABOUT_MODELS.test(name));
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOwn(name)));
+}
+
+const listOf = (text: string) =>
+  text
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter(Boolean);

@@ -1,0 +1,153 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { Principal } from "#features/keys/api-keys.ts";
+import { type KeyDeps, projectKey } from "#features/keys/authentication.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { sendError } from "#kit/http/send-error.ts";
+import { AppError, ERROR_CODES } from "#lib/app-error.ts";
+import { answerMessages, type McpReply, readBody, refusal, unreadable } from "#lib/mcp/protocol.ts";
+import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { instanceTools, type OwnCall, type OwnInterface } from "./instance-tools.ts";
+
+export interface InstanceMcpDeps extends KeyDeps {
+  version: string;
+  baseUrl(): string;
+  /** Answers the calls of the tools, which have the caller's own key. */
+  call(request: Request, connection: HttpEnv["Bindings"]): Response | Promise<Response>;
+  findProject(id: ProjectId): Promise<{ slug: string; name: string } | null>;
+  hasProject(slug: string): Promise<boolean>;
+  /** As in `AppDeps`. */
+  site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
+  siteUrl(slug: string): string;
+}
+
+const MCP_PATH = "/mcp";
+const MAX_BODY_BYTES = 512 * 1024;
+const limited = bodyLimit({
+  maxSize: MAX_BODY_BYTES,
+  onError: (c) => c.json(refusal(413, `A message has at most ${MAX_BODY_BYTES / 1024} KiB.`).body ?? {}, 413),
+});
+const Refusal = z.looseObject({ code: z.enum(ERROR_CODES), error: z.string() });
+
+/**
+ * The MCP server of the instance: an agent's editor works on a project with that project's key, or with one of the
+ * instance at `/mcp?project=prj_…`.
+ */
+export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
+  const routes = new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
+  // Who waits for jobs holds a place: of one project's callers a few, so that others have theirs.
+  const places = createFairPlaces({ places: 64, perOwner: 16, maxWaiting: 200 });
+
+  routes.post(MCP_PATH, limited, projectKey(deps, projectOf), async (c) => {
+    const { projectId } = c.get("principal");
+    const project = await deps.findProject(projectId);
+    if (!project) throw new AppError("not_found", "The project of this key is gone.");
+    const body = readBody(new Uint8Array(await c.req.arrayBuffer()));
+    if (body === undefined) return send(c, unreadable());
+    const server = {
+      info: { name: `docent-${project.slug}`, title: `Docent: ${project.name}`, version: deps.version, websiteUrl: deps.baseUrl() }, // oxfmt-ignore
+      instructions: [
+        `Docent keeps the documentation of ${project.name}. create_job has its agent edit the docs and open one pull request; wait_for_job waits for it, get_diff shows the change, send_message continues it.`,
+        "Show people the pull request's link. Merge only when they ask for it.",
+        `The documentation itself, page by page, is read at the site's own server: ${new URL(MCP_PATH, deps.siteUrl(project.slug)).href}.`,
+      ].join("\n"),
+      tools: instanceTools(ownInterface(deps, c, { projectId, slug: project.slug })),
+    };
+    const given = { body, headers: c.req.raw.headers, admits: () => true };
+    return send(c, await places.run(projectId, () => answerMessages(server, given)));
+  });
+  // All other methods, so that none of them counts as one that there is. A GET asks for the stream of the Streamable
+  // HTTP transport, which is not there: clients go on without it at 405 alone.
+  routes.all(MCP_PATH, async (c, next) => {
+    const isLookedAt = isRead(c) && !isForMcp(c) && (await deps.hasProject(MCP_PATH.slice(1)));
+    if (isLookedAt) return next(); // a project of before may be called so
+    throw new AppError("method_not_allowed", "This address takes POST only.", { headers: { Allow: "POST" } });
+  });
+  return routes;
+}
+
+const isRead = (c: HttpContext): boolean => c.req.method === "GET" || c.req.method === "HEAD";
+
+/** Whether a client of MCP asks, and no browser. */
+const isForMcp = (c: HttpContext): boolean =>
+  c.req.header("authorization") !== undefined || /\btext\/event-stream\b/i.test(c.req.header("accept") ?? "");
+
+/** The project that the address names, else the key's own. */
+function projectOf(c: HttpContext, principal: Pick<Principal, "projectId">): ProjectId {
+  const named = c.req.query("project");
+  if (named !== undefined) return named as ProjectId;
+  if (principal.projectId !== null) return principal.projectId;
+  throw new AppError(
+    "invalid",
+    "A key of the instance works on the project that the address names: /mcp?project=prj_….",
+    {
+      details: [{ path: "project", message: "is required" }],
+    },
+  );
+}
+
+/** The interface as the caller itself would use it: the same key, limits and refusals. */
+function ownInterface(
+  deps: InstanceMcpDeps,
+  c: HttpContext,
+  { projectId, slug }: { projectId: ProjectId; slug: string },
+): OwnInterface {
+  const authorization = c.req.header("authorization") ?? "";
+  const { peerAddress } = c.env;
+  const forwardedFor = c.req.header("x-forwarded-for");
+  return {
+    project: projectId,
+    signal: c.req.raw.signal,
+    async ask({ method, path, body, headers = {} }: OwnCall) {
+      const request = new Request(new URL(path, deps.baseUrl()), {
+        method,
+        headers: {
+          Authorization: authorization,
+          ...(body && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const response = await deps.call(request, c.env);
+      const text = await response.text();
+      if (response.ok) return text;
+      const refused = Refusal.safeParse(parsed(text));
+      throw refused.success
+        ? new AppError(refused.data.code, refused.data.error)
+        : new AppError("unavailable", `The server answered with ${response.status}.`);
+    },
+    async search(query) {
+      const location = new URL(`/_docent/search?${query.toString()}`, deps.siteUrl(slug));
+      const sent = new Headers({ accept: "application/json", authorization, "user-agent": "Docent MCP" });
+      if (forwardedFor !== undefined) sent.set("x-forwarded-for", forwardedFor);
+      const request: WholeRequest = {
+        method: "GET",
+        url: location.href,
+        location,
+        headers: sent,
+        textUpTo: async () => "",
+      };
+      const answer = await deps.site(request, slug, peerAddress);
+      if (answer.status === 429) throw new AppError("rate_limited", "Too many searches. Try again in half a minute.");
+      return answer.status === 200 ? toResponse(answer).text() : null;
+    },
+  };
+}
+
+function send(c: HttpContext, { status, body }: McpReply): Response {
+  c.header("Cache-Control", "no-store");
+  c.header("X-Content-Type-Options", "nosniff");
+  if (body === null) return c.body(null, status as 202);
+  return c.json(body, status as 200);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,199 @@
+import { z } from "zod";
+import type { McpTool } from "#lib/mcp/protocol.ts";
+import { AppError } from "#lib/app-error.ts";
+import { cutText } from "#lib/cut-text.ts";
+import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/text-rules.ts";
+
+/** The interface of this server with the caller's key. Throws `AppError` for what is refused. */
+export interface OwnInterface {
+  project: string;
+  /** The body as it was sent. `path` begins with `/v`. */
+  ask(call: OwnCall): Promise<string>;
+  /** JSON of the site's search; null where the project has no site to search. */
+  search(query: URLSearchParams): Promise<string | null>;
+  signal: AbortSignal;
+}
+
+export interface OwnCall {
+  method: "GET" | "POST";
+  path: string;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+const MAX_TEXT = 60_000;
+const MAX_WAIT_SECONDS = 50;
+const POLL_MS = 700;
+
+const job = z
+  .string()
+  .max(100)
+  .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // a path is made of it
+  .describe("Id of the job, job_….");
+/** The interface counts its characters, as JSON Schema does: not by the units that strings have here. */
+const prompt = (description: string) => z.string().min(1).meta({ maxLength: MAX_PROMPT_CHARACTERS, description });
+const Day = z.string().max(40).optional();
+const inputs = {
+  create: z.object({
+    prompt: prompt("What to change in the documentation, in plain words."),
+    ref: z.string().max(200).optional().describe("Branch to start from; the project's by default."),
+    title: z.string().meta({ maxLength: MAX_TITLE_CHARACTERS, description: "Title of the pull request." }).optional(),
+    draft: z.boolean().optional().describe("Open the pull request as a draft."),
+    dryRun: z.boolean().optional().describe("Tell what would change, and publish nothing."),
+    idempotencyKey: z
+      .string()
+      .min(1)
+      .max(255)
+      .regex(/^[\x20-\x7e]+$/)
+      .optional()
+      .describe("Say the same one when you try again after a failure: the job is created once."),
+  }),
+  message: z.object({ job, prompt: prompt("What should be different.") }),
+  job: z.object({ job }),
+  wait: z.object({
+    job,
+    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(30).describe("How long to wait for its end at most."),
+  }),
+  list: z.object({ limit: z.int().min(1).max(50).default(10).describe("How many jobs at most, the newest first.") }),
+  diff: z.object({
+    job,
+    offset: z.int().min(0).max(20_000_000).default(0).describe("Where to go on in a long patch."),
+  }),
+  merge: z.object({
+    job,
+    head: z
+      .string()
+      .regex(/^[0-9a-f]{40,64}$/)
+      .describe("The commit that get_diff showed: nothing else is merged."),
+  }),
+  visitors: z.object({
+    from: Day.describe("First day, YYYY-MM-DD."),
+    to: Day.describe("Day after the last one, YYYY-MM-DD."),
+    limit: z.int().min(1).max(250).default(20).describe("How many pages at most, the most visited first."),
+  }),
+  search: z.object({
+    query: z.string().min(1).max(200).describe("Words to look for."),
+    limit: z.int().min(1).max(20).default(8).describe("How many sections at most."),
+  }),
+};
+
+/** What an agent can ask of a project of this server: the operations of the interface that its work is made of. */
+export function instanceTools(own: OwnInterface): McpTool[] {
+  const agent = `/v2/agent/${encodeURIComponent(own.project)}`;
+  const pathOf = (id: string) => `${agent}/job/${encodeURIComponent(id)}`;
+  const get = (path: string, headers: Record<string, string> = {}) => own.ask({ method: "GET", path, headers });
+  return [
+    tool(inputs.create, {
+      name: "create_job",
+      title: "Create a job",
+      description:
+        "Has the server's agent edit the documentation in the background and open one pull request. Answers with the job at once; wait_for_job waits for its end.",
+      changes: "more",
+      run: ({ idempotencyKey, ...body }) =>
+        own.ask({
+          method: "POST",
+          path: `${agent}/job`,
+          body,
+          ...(idempotencyKey !== undefined && { headers: { "Idempotency-Key": idempotencyKey } }),
+        }),
+    }),
+    tool(inputs.message, {
+      name: "send_message",
+      title: "Send a follow-up",
+      description: "Continues a job on the same pull request, with what should be different.",
+      changes: "more",
+      run: ({ job: id, prompt }) => own.ask({ method: "POST", path: `${pathOf(id)}/message`, body: { prompt } }),
+    }),
+    tool(inputs.wait, {
+      name: "wait_for_job",
+      title: "Wait for a job",
+      description: "Answers with the job as soon as it is not active any more, or as it is when the time is over.",
+      run: ({ job: id, seconds }) => waitFor(own, pathOf(id), seconds),
+    }),
+    tool(inputs.job, {
+      name: "get_job",
+      title: "See a job",
+      description: "A job as it is now: status, summary, error, pull request, plan of a dry run.",
+      run: ({ job: id }) => get(pathOf(id)),
+    }),
+    tool(inputs.list, {
+      name: "list_jobs",
+      title: "List the jobs",
+      description: "Jobs of the project, newest first.",
+      run: ({ limit }) => get(`${agent}/jobs?limit=${limit}`),
+    }),
+    tool(inputs.diff, {
+      name: "get_diff",
+      title: "See what a job changed",
+      description: "The commits that a job's changes lie between, the changed files, and the patch.",
+      run: async ({ job: id, offset }) => {
+        const files = await get(`${pathOf(id)}/diff`, { Accept: "application/json" });
+        const patch = await get(`${pathOf(id)}/diff`, { Accept: "text/x-diff" });
+        return `${offset === 0 ? `${cutText(files, MAX_TEXT / 4)}\n\n` : ""}${partOf(patch, offset)}`;
+      },
+    }),
+    tool(inputs.merge, {
+      name: "merge_job",
+      title: "Merge a job's pull request",
+      description: "Merges the pull request if `head` is still its commit. Only when the person asked for it.",
+      changes: "for good",
+      run: ({ job: id, head }) => own.ask({ method: "POST", path: `${pathOf(id)}/merge`, body: { head } }),
+    }),
+    tool(inputs.job, {
+      name: "cancel_job",
+      title: "Cancel a job",
+      description: "Ends an active job; what it has made is dropped.",
+      changes: "for good",
+      run: ({ job: id }) => own.ask({ method: "POST", path: `${pathOf(id)}/cancel` }),
+    }),
+    tool(inputs.visitors, {
+      name: "get_visitors",
+      title: "Count visitors",
+      description: "Exact unique visitors of the site and of its pages in a range of UTC days, people and AI apart.",
+      run: ({ from, to, limit }) => {
+        const query = new URLSearchParams({ limit: String(limit) });
+        if (from !== undefined) query.set("dateFrom", from);
+        if (to !== undefined) query.set("dateTo", to);
+        return get(`/v1/analytics/${encodeURIComponent(own.project)}/visitors?${query.toString()}`);
+      },
+    }),
+    tool(inputs.search, {
+      name: "search_docs",
+      title: "Search the documentation",
+      description: "Finds sections of the project's site: page, heading, path and excerpt of each, the best one first.",
+      run: async ({ query, limit }) => {
+        const found = await own.search(new URLSearchParams({ q: query, limit: String(limit) }));
+        if (found === null) throw new AppError("not_found", "The site of this project cannot be searched.");
+        return cutText(found, MAX_TEXT);
+      },
+    }),
+  ];
+}
+
+function tool<Input extends z.ZodObject>(
+  input: Input,
+  { run, ...words }: Omit<McpTool, "input" | "call"> & { run(input: z.output<Input>): Promise<string> },
+): McpTool {
+  return { ...words, input, call: (given) => run(input.parse(given)) };
+}
+
+const Status = z.looseObject({ status: z.string() });
+
+async function waitFor({ ask, signal }: OwnInterface, path: string, seconds: number): Promise<string> {
+  const until = Date.now() + seconds * 1_000;
+  for (;;) {
+    const text = await ask({ method: "GET", path });
+    if (Status.parse(JSON.parse(text)).status !== "active" || Date.now() + POLL_MS > until) return text;
+    await new Promise((resolve) => {
+      setTimeout(resolve, POLL_MS);
+    });
+    signal.throwIfAborted();
+  }
+}
+
+function partOf(text: string, offset: number): string {
+  if (text === "") return "No file is changed.";
+  const part = cutText(text.slice(offset), MAX_TEXT);
+  const end = offset + part.length;
+  return end < text.length ? `${part}\n\n[The patch goes on: ${end} of ${text.length} characters. Go on with offset ${end}.]` : part; // oxfmt-ignore
+}

@@ -1,0 +1,57 @@
+import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
+import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
+import { createSearchCounter } from "#features/visitors/searches/search-counter.ts";
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { memoize } from "#lib/memoize.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { createPostgresSearch } from "#search/postgres-search.ts";
+import { createSearch } from "#search/search.ts";
+import { searchDirectory } from "#search/search-files.ts";
+import { createSqliteSearch } from "#search/sqlite-search.ts";
+import { createPageContents } from "#features/sites/page-content.ts";
+import { createSiteIndexer } from "#features/sites/search/site-indexer.ts";
+import { createSiteSearch, type SiteSearch } from "#features/sites/search/site-search.ts";
+import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+/** As fast as somebody types, and a few colleagues behind the same address. */
+const SEARCHES_PER_MINUTE = 600;
+
+/** The search of published sites, and what keeps its index up to date. */
+export function composeSearch(
+  { config, logger, clock }: Context,
+  { database, content }: Pick<Store, "database"> & { content: ContentProcess },
+): SiteSearch & AsyncDisposable {
+  const index =
+    database.engine === "sqlite"
+      ? createSqliteSearch({ directory: searchDirectory(config.dataDirectory) })
+      : createPostgresSearch({ database });
+  const contents = createPageContents({
+    contentProcess: content.inBackground,
+    logger,
+    maxCharacters: 0,
+  });
+  const indexer = createSiteIndexer({ index, contents, logger });
+  const guard = createRateGuard({ clock, perMinute: SEARCHES_PER_MINUTE });
+  const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
+  const counter = createSearchCounter({ database, clock, logger });
+  const search = createSiteSearch({
+    count: counter.count,
+    search: createSearch({ index }),
+    indexer,
+    pageHeaders: PAGE_HEADERS,
+    admits(request, peer) {
+      const forwardedFor = request.headers.get("x-forwarded-for");
+      return guard.admits(addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy })));
+    },
+  });
+  return {
+    ...search,
+    async [Symbol.asyncDispose]() {
+      await indexer[Symbol.asyncDispose]();
+      await counter[Symbol.asyncDispose]();
+      await index[Symbol.asyncDispose]();
+    },
+  };
+}

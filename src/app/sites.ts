@@ -1,0 +1,168 @@
+import path from "node:path";
+import type { Analytics } from "#features/visitors/collect/analytics.ts";
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { createLargeFiles, type LargeFiles } from "#features/sites/media/large-files.ts";
+import { createCallGuard } from "#features/sites/mcp/call-guard.ts";
+import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
+import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
+import type { Clock } from "#lib/clock.ts";
+import { memoize } from "#lib/memoize.ts";
+import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import type { PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
+import { listDomains, projectOfDomain } from "#features/projects/domains.ts";
+import { findProject as findProjectById, findProjectBySlug } from "#features/projects/projects.ts";
+import { arePullRequestsPublic, readSiteAccess } from "#features/projects/site-access.ts";
+import { type AccessTokens, createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { createEntrance } from "#features/sites/entrance/entrance.ts";
+import { SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
+import { createGate } from "#features/sites/entrance/gate.ts";
+import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#features/sites/preview-links.ts";
+import { createPreviews } from "#features/sites/serving/previews.ts";
+import type { KeptReports } from "#features/sites/report/kept-reports.ts";
+import { rememberProjects } from "#features/sites/recent-projects.ts";
+import type { SiteFeedback } from "#features/sites/feedback/site-feedback.ts";
+import { createTitlePictures } from "#features/sites/media/title-pictures.ts";
+import type { SiteSearch } from "#features/sites/search/site-search.ts";
+import { createApiProxy } from "#features/sites/api-proxy/api-proxy.ts";
+import { createSites } from "#features/sites/serving/sites.ts";
+import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteOf, type SiteProject } from "#features/sites/site-project.ts";
+import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
+import type { Access } from "./access.ts";
+import type { CodeHosts } from "./code-hosts.ts";
+import type { Deployments } from "./deployments.ts";
+import type { Context } from "./context.ts";
+import type { Store } from "./store.ts";
+
+/** The published sites, and those of open pull requests. */
+export function composeSites(
+  context: Context,
+  parts: Pick<Store, "database" | "repoStore"> & {
+    access: Access;
+    siteTokens: AccessTokens;
+    content: ContentProcess;
+    analytics: Analytics;
+    hosts: CodeHosts;
+    previewLinks: PreviewLinks;
+    search: SiteSearch;
+    feedback: SiteFeedback;
+    largeFiles: LargeFiles;
+    reports: KeptReports;
+    outboundHttp: OutboundHttp;
+    deployments: Pick<Deployments, "versions" | "branches">;
+  },
+) {
+  const { clock, logger, address } = context;
+  const { database, repoStore, content, analytics, hosts, previewLinks, search, deployments } = parts;
+  const findProject = (slug: string) => findProjectBySlug({ database }, slug);
+  const projects = rememberProjects(createFindSite(context, { database }), clock);
+  const files = createSiteTheme();
+  const isTrustedProxy = memoize(parseAddressRanges(context.config.trustedProxies));
+  const deps = {
+    repoStore,
+    largeFiles: parts.largeFiles,
+    contentProcess: content,
+    logger,
+    clock,
+    scheme: address.scheme,
+    admitsCall: createCallGuard({ clock, isTrustedProxy }),
+    files,
+  };
+  const sites = createSites({
+    ...deps,
+    versions: deployments.versions,
+    collectView: analytics.collector,
+    search,
+    feedback: parts.feedback,
+    pictures: createTitlePictures(content),
+    apiProxy: createApiProxy({
+      outboundHttp: parts.outboundHttp,
+      admits: createCallPacing({ clock, isTrustedProxy }),
+      userAgent: `Docent/${context.version}`,
+    }),
+    projects,
+  });
+  const gate = createGate({
+    ...parts.access,
+    tokens: parts.siteTokens,
+    files,
+    scheme: address.scheme,
+    admitsGuess: createGuessGuard({ clock, isTrustedProxy }),
+    doorway: ({ project, label, path: to }) =>
+      `${address.baseUrl()}/open-site?${new URLSearchParams({ project: project.id, host: label, path: to }).toString()}`,
+  });
+  const entrance = createEntrance({ sites, projects, gate });
+  const previews = createPreviews({
+    ...deps,
+    author: { reports: parts.reports },
+    pullRequest: hosts.recentPullRequest,
+    links: previewLinks,
+    findProject,
+    branches: deployments.branches,
+    arePublic: (project) => arePullRequestsPublic(database.kysely, project),
+    pageUrl: (slug, number) => `${address.baseUrl()}/${slug}/pull/${number}`,
+    doorUrl: (slug, name) =>
+      `${address.baseUrl()}/${slug}/${"number" in name ? `pull/${name.number}/preview` : `previews/${name.branchHash}`}`,
+    siteUrl: address.siteUrl,
+  });
+  return (request: WholeRequest, slug: string, peerAddress: string) =>
+    (isPreviewSlug(slug) ? previews : entrance).handle(request, slug, { peerAddress });
+}
+
+/** The project of a slug or of a domain, with all that serving its site needs. */
+export function createFindSite({ address }: Pick<Context, "address">, { database }: Pick<Store, "database">) {
+  const { kysely } = database;
+  return async (label: string): Promise<SiteProject | null> => {
+    const id = label.includes(".") ? await projectOfDomain(kysely, label) : null;
+    const project = label.includes(".")
+      ? id && (await findProjectById({ database }, id))
+      : await findProjectBySlug({ database }, label);
+    if (!project) return null;
+    const { settings } = project;
+    const domains = await listDomains(kysely, project.id);
+    return {
+      ...siteOf(project),
+      address: siteAddressOf(settings, domains, address.hostUrl),
+      access: await readSiteAccess(kysely, project.id),
+    };
+  };
+}
+
+/** Guesses of a site's password: of one client as many as somebody mistypes, of all together as many as many people do. */
+const GUESSES_PER_MINUTE = { client: 10, site: 300 };
+
+export function createGuessGuard({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
+  const byClient = createRateGuard({ clock, perMinute: GUESSES_PER_MINUTE.client });
+  const bySite = createRateGuard({ clock, perMinute: GUESSES_PER_MINUTE.site });
+  return ({ id }: SiteProject, { headers }: PlainRequest, peer: string): boolean => {
+    const forwardedFor = headers.get("x-forwarded-for");
+    const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
+    return byClient.admits(`${id} ${client}`) && bySite.admits(id);
+  };
+}
+
+/** Requests of API pages that are passed on in a minute: of one client as many as somebody tries, of a site as many as its readers do. */
+const CALLS_PER_MINUTE = { client: 30, project: 240 };
+
+export function createCallPacing({ clock, isTrustedProxy }: { clock: Clock; isTrustedProxy: AddressRanges }) {
+  const byClient = createRateGuard({ clock, perMinute: CALLS_PER_MINUTE.client });
+  const byProject = createRateGuard({ clock, perMinute: CALLS_PER_MINUTE.project });
+  return ({ id }: SiteProject, { headers }: PlainRequest, peer: string): boolean => {
+    const forwardedFor = headers.get("x-forwarded-for");
+    const client = addressPrefix(clientAddress({ peer, forwardedFor, isTrustedProxy }));
+    return byClient.admits(`${id} ${client}`) && byProject.admits(id);
+  };
+}
+
+/** What lets readers into sites that are not public. Signed with a key of its own. */
+export const composeSiteTokens = ({ clock }: Pick<Context, "clock">, { vault }: Pick<Store, "vault">): AccessTokens =>
+  createAccessTokens({ key: vault.keyFor(SITE_TOKENS), clock });
+
+/** The links that open previews. They are signed with a key of their own. */
+export const composePreviewLinks = ({ address }: Context, { vault }: Pick<Store, "vault">): PreviewLinks =>
+  createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
+
+/** Files of sites that are too large for memory, beside the other files of the data directory. */
+export const composeLargeFiles = ({ config }: Context, { repoStore }: Pick<Store, "repoStore">): LargeFiles =>
+  createLargeFiles({ repoStore, directory: path.join(config.dataDirectory, "large-files") });

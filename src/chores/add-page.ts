@@ -1,0 +1,183 @@
+import GithubSlugger from "github-slugger";
+import { posix } from "node:path";
+import { z } from "zod";
+import type { Docs, Page } from "#docs/page-tree.ts";
+import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#tools/tool.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation-edits.ts";
+import { dropRedirects } from "./edits/redirect-edits.ts";
+import { yamlScalar } from "./edits/front-matter-edits.ts";
+import { refuseBrokenLinks } from "./edits/link-guard.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import type { Workspace } from "./edits/workspace.ts";
+
+const Input = z.strictObject({
+  title: z.string().trim().min(1).max(300),
+  text: z.string().max(500_000).default("").describe("The page's Markdown, without front matter and title"),
+  description: z.string().trim().min(1).max(1_000).optional(),
+  path: z
+    .string()
+    .min(1)
+    .max(400)
+    .optional()
+    .describe("Path or folder of the new page; made of the title and the group's folder when absent"),
+  group: z
+    .string()
+    .min(1)
+    .max(300)
+    .optional()
+    .describe("Group of the navigation; with no configured navigation a folder"),
+  after: z.string().min(1).max(400).optional().describe("Page after which it stands in the navigation"),
+});
+type Input = z.infer<typeof Input>;
+
+/** Endings of other files; `releases/v2.6` may be a page. */
+const OTHER_FILE = /\.(?:json|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|txt|csv|svg|png|jpe?g|gif|webp|pdf|vue|py|rb|sh)$/i;
+
+export function addPageTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "add_page",
+    description:
+      "Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; " +
+      "links in it must lead somewhere.",
+    input: Input,
+    mutates: true,
+    run: addPage,
+  });
+}
+
+async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport> {
+  const docs = await workspace.docs();
+  const after = input.after === undefined ? undefined : resolvePage(docs, input.after);
+  const groups = await navigationGroups(workspace);
+  const group = chooseGroup(groups, input, after);
+  const siblings = siblingPages(docs, { group, groupName: input.group, after });
+  const path = await newPath(workspace, { input, docs, siblings });
+  const notes: string[] = [];
+  await workspace.write(path, await pageText(workspace, { input, path, siblings }));
+  await refuseBrokenLinks(workspace, path);
+
+  let place = "";
+  if (group !== null) {
+    place = ` under “${await addToNavigation(workspace, { path }, { group: group.trail, after: after?.route })}”`;
+  } else if (docs.config.navigation !== null) {
+    notes.push("It is not in the navigation: name a group to put it under.");
+  }
+  const route = (await workspace.docs()).pagesByPath.get(path)?.route ?? routeOfStem(path);
+  if ((await dropRedirects(workspace, [route])) > 0)
+    notes.push(`Dropped the redirect from \`${route}\`, which is a page now.`);
+  return { summary: `Added the page “${input.title}” (${path})${place}`, notes, details: { path, route } };
+}
+
+/** The group asked for; without one the group of the page before it, or the one that lists most of its folder. */
+function chooseGroup(
+  groups: readonly NavigationGroup[],
+  input: Input,
+  after: Page | undefined,
+): NavigationGroup | null {
+  if (groups.length === 0) return null;
+  if (input.group !== undefined) {
+    const named = groups.filter((group) =>
+      [group.title, group.trail].some((name) => fold(name) === fold(input.group ?? "")),
+    );
+    const [only, second] = named;
+    // A title that is not there or not unique is answered by addToNavigation, which names the groups.
+    return only && !second ? only : { title: input.group, trail: input.group, pages: [] };
+  }
+  if (after !== undefined) return groups.find((group) => group.pages.includes(after.route)) ?? null;
+  const folder = input.path === undefined ? null : routeOfStem(input.path).replace(/\/[^/]*$/, "");
+  if (folder === null || folder === "") return null;
+  const inFolder = (group: NavigationGroup) => group.pages.filter((route) => route.startsWith(`${folder}/`)).length;
+  const best = groups.toSorted((a, b) => inFolder(b) - inFolder(a))[0];
+  return best && inFolder(best) > 0 ? best : null;
+}
+
+function siblingPages(
+  docs: Docs,
+  {
+    group,
+    groupName,
+    after,
+  }: { group: NavigationGroup | null; groupName: string | undefined; after: Page | undefined },
+): Page[] {
+  const listed = (group?.pages ?? []).map((route) => docs.pages.get(route)).filter((page) => page !== undefined);
+  if (listed.length > 0) return listed;
+  if (after !== undefined) return [after];
+  const folder = groupName === undefined ? null : `${new GithubSlugger().slug(groupName)}/`;
+  return [...docs.pages.values()].filter((page) => {
+    const path = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
+    return folder !== null && path.toLowerCase().startsWith(folder);
+  });
+}
+
+async function newPath(
+  workspace: Workspace,
+  { input, docs, siblings }: { input: Input; docs: Docs; siblings: readonly Page[] },
+): Promise<string> {
+  if (/(?:^|[/\\])\.{1,2}(?:[/\\]|$)/.test(input.title))
+    throw new AppError("invalid", `“${input.title}” is a path, and no title: give the title in words.`);
+  if (OTHER_FILE.test(input.path ?? ""))
+    throw new AppError("invalid", `“${input.path}” is no page: a page ends in .md or .mdx, or has no ending.`);
+  const slug = new GithubSlugger().slug(input.title);
+  const given = input.path?.replace(/^\.?\/+/, "") ?? null;
+  const named =
+    given === null || /\.(?:md|mdx|markdown)$/i.test(given) ? given : `${given}${given.endsWith("/") ? slug : ""}`;
+  if (named === null && slug === "")
+    throw new AppError("invalid", "No file name can be made of the title: give a path.");
+  const folder = named === null ? mostCommon(siblings.map((page) => posix.dirname(page.path))) : null;
+  const wanted =
+    named ?? (folder === null || folder === "." ? joinContentRoot(slug, docs.contentRoot) : `${folder}/${slug}`);
+  const inRoot =
+    stripContentRoot(wanted, docs.contentRoot) === null ? joinContentRoot(wanted, docs.contentRoot) : wanted;
+  const stem = inRoot.replace(/\.(?:md|mdx|markdown)$/i, "");
+  const rival = docs.pages.get(routeOfStem(stripContentRoot(stem, docs.contentRoot) ?? stem));
+  if (rival)
+    throw new AppError("conflict", `There is a page with this address already: ${rival.path} (“${rival.title}”).`);
+  if (stem !== inRoot) return inRoot;
+  const others = siblings.length > 0 ? siblings : [...docs.pages.values()];
+  const extension = mostCommon(others.map((page) => posix.extname(page.path))) ?? ".mdx";
+  // Text such as "a < b" or "{x}" is Markdown but no MDX: it gets the plain format, unless a path was asked for.
+  if (extension === ".mdx" && given === null) {
+    const outcome = await workspace.parser.parse(input.text, "mdx");
+    if (!outcome.ok) return `${stem}.md`;
+  }
+  return stem + extension;
+}
+
+async function pageText(
+  workspace: Workspace,
+  { input, path, siblings }: { input: Input; path: string; siblings: readonly Page[] },
+): Promise<string> {
+  const body = input.text.replaceAll("\r\n", "\n").trim();
+  const texts = await Promise.all(siblings.slice(0, 20).map((page) => workspace.text(page.path)));
+  const withFrontMatter = texts.filter((text) => text !== null && /^\uFEFF?---\r?\n/.test(text)).length;
+  const usesFrontMatter = texts.length === 0 ? /\.mdx$/i.test(path) : withFrontMatter * 2 >= texts.length;
+  const isFrontMatter = usesFrontMatter || input.description !== undefined;
+  const head = [`title: ${yamlScalar(input.title)}`];
+  if (input.description !== undefined) head.push(`description: ${yamlScalar(input.description)}`);
+  const startsWithTitle = body.split("\n", 1)[0]?.replace(/^#\s+/, "").trim() === input.title;
+  const text = isFrontMatter
+    ? `---\n${head.join("\n")}\n---\n\n${body}`
+    : startsWithTitle
+      ? body
+      : `# ${input.title}\n\n${body}`;
+  const sample = texts.find((each) => each !== null);
+  return sample?.includes("\r\n") ? `${text.trimEnd()}\n`.replaceAll("\n", "\r\n") : `${text.trimEnd()}\n`;
+}
+
+function mostCommon(values: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .split(">")
+    .map((part) => part.trim())
+    .join(" > ")
+    .trim();
+}

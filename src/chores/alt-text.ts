@@ -1,0 +1,120 @@
+import type { Root } from "mdast";
+import { z } from "zod";
+import { resolveHref } from "#docs/hrefs.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#tools/tool.ts";
+import { count } from "#tools/outcome.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
+import { imagesOf, type SourceImage } from "./edits/page-images.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import type { PageText, Workspace } from "./edits/workspace.ts";
+
+const SetInput = z.strictObject({
+  image: z.string().min(1).max(400).describe('Path of the image, or its end ("console.png")'),
+  alt: z.string().max(1_000).describe("What the image shows; empty for an image that only decorates"),
+  page: z.string().min(1).max(400).optional().describe("Only on this page"),
+});
+const ReportInput = z.strictObject({ in: ScopeInput });
+
+export function altTextTools(deps: ChoreDeps): Tool[] {
+  return [
+    choreTool(deps, {
+      name: "set_alt_text",
+      description: "Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration.",
+      input: SetInput,
+      mutates: true,
+      run: setAltText,
+    }),
+    choreTool(deps, {
+      name: "report_missing_alt",
+      description: "Lists the images without alternative text. Changes nothing: what they show only people know.",
+      input: ReportInput,
+      mutates: false,
+      run: reportMissingAlt,
+    }),
+  ];
+}
+
+async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace): Promise<ChoreReport> {
+  const docs = await workspace.docs();
+  const only = input.page === undefined ? null : resolvePage(docs, input.page).path;
+  const wanted = input.image.replace(/^\.{0,2}\//, "").toLowerCase();
+  const name = wanted.replace(/^.*\//, "");
+  const files = new Set<string>();
+  const notes: string[] = [];
+  for (const page of await workspace.scopedTexts(
+    (path) => only === null || path === only,
+    (text) => text.toLowerCase().includes(name),
+  )) {
+    const root = await workspace.parse(page);
+    if (root === null) continue;
+    const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
+    const edits: TextEdit[] = [];
+    const changes: string[] = [];
+    const at = placesIn(page.path, page.text);
+    for (const image of imagesIn(page, root)) {
+      const href = resolveHref(image.src, from, "source");
+      const path = (href.kind === "internal" ? href.path.slice(1) : image.src).toLowerCase();
+      const isMeant = [path, path.replace(/\.[a-z0-9]+$/, "")].some((each) => `/${each}`.endsWith(`/${wanted}`));
+      if (!isMeant) continue;
+      files.add(path);
+      if (image.alt === input.alt) continue;
+      edits.push(image.edit(input.alt));
+      const place = at(image.offset);
+      changes.push(
+        image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
+      );
+    }
+    const refusal = edits.length === 0 ? null : await workspace.refuseWrite(page.path, page.text);
+    if (refusal !== null)
+      workspace.spared.add({ path: page.path, line: null, reason: `cannot be written: ${refusal.replace(/\.$/, "")}` });
+    else if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
+      notes.push(...changes);
+  }
+  if (files.size === 0)
+    throw new AppError("not_found", `No page${only === null ? "" : ` ${only}`} shows an image “${input.image}”.`);
+  if (files.size > 1)
+    throw new AppError(
+      "invalid",
+      `“${input.image}” could be ${[...files].slice(0, 5).join(", ")}. Name the one by its path.`,
+    );
+  const where = `${[...files].join()} in ${count(notes.length, "place")}`;
+  const summary = input.alt === "" ? `Marked ${where} as decoration` : `Set the alt text of ${where}`;
+  return { summary, notes };
+}
+
+const imagesIn = ({ path, text }: PageText, root: Root): SourceImage[] =>
+  imagesOf({ source: text, root, format: markdownFormat(path) ?? "md" });
+
+/** Images without alternative text, those marked as decoration left out, as `path:line: address`. */
+export async function missingAltTexts(
+  workspace: Workspace,
+  scope: readonly string[] | undefined,
+): Promise<{ images: number; missing: string[] }> {
+  const isInScope = await scopeTest(workspace, scope);
+  const missing: string[] = [];
+  let images = 0;
+  for (const page of await workspace.scopedTexts(isInScope, (text) => /!\[|<img\b/i.test(text))) {
+    const root = await workspace.parse(page);
+    if (root === null) continue;
+    const at = placesIn(page.path, page.text);
+    for (const image of imagesIn(page, root)) {
+      images += 1;
+      if (image.alt === null) missing.push(`\`${at(image.offset)}\`: \`${image.src}\``);
+    }
+  }
+  return { images, missing };
+}
+
+async function reportMissingAlt(input: z.infer<typeof ReportInput>, workspace: Workspace): Promise<ChoreReport> {
+  const { images, missing } = await missingAltTexts(workspace, input.in);
+  return {
+    summary: `${missing.length} of ${count(images, "image")} have no alt text`,
+    notes: missing,
+    details: { missing: missing.slice(0, 200) },
+  };
+}

@@ -1,0 +1,158 @@
+import { createHash } from "node:crypto";
+import type { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
+import { count, done, refused } from "#tools/outcome.ts";
+import { BrokenConfiguration, configurationProblem } from "./edits/config-document.ts";
+import { sparedNotes } from "./edits/spared-pages.ts";
+import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
+
+/** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
+export interface ChoreReport {
+  /** One line in the past tense. */
+  summary: string;
+  /** What a reviewer should know, such as what was left and where. One Markdown line each. */
+  notes: string[];
+  details?: Record<string, unknown>;
+}
+
+/** A refusal that asks back: `answers` are sentences to send. Several say so in a line that no rule understands. */
+export class NeedsAnswer extends AppError {
+  readonly answers: string | null;
+
+  constructor(message: string, answers: readonly string[]) {
+    super("invalid", message);
+    this.answers = answers.length > 1 ? ["Send one of these:", ...answers].join("\n") : (answers[0] ?? null);
+  }
+}
+
+/** A deterministic job on the docs. It fails as a whole, by throwing `AppError`, or does all that it says. */
+export interface Chore<Input> {
+  name: string;
+  description: string;
+  input: z.ZodType<Input>;
+  mutates: boolean;
+  /** Its outcome depends on more than the files. */
+  readsHistory?: true;
+  /** It reports pages that cannot be read by itself. */
+  listsSpared?: true;
+  /** Some inputs' outcome depends on more than the files. */
+  readsBeside?(input: Input): boolean;
+  run(input: Input, workspace: Workspace): Promise<ChoreReport>;
+}
+
+/** What every chore shares: what was read of a file is kept by its content, for the next chore. */
+export interface ChoreDeps {
+  caches: DocsCaches;
+  /** Outcomes by input, state of the tree and content root: a chore that was tried (`check_chores`) is not worked out again. */
+  outcomes: LruCache<string, ChoreOutcome>;
+}
+
+/** What a chore came to: its answer and the files that it wrote or removed. */
+export interface ChoreOutcome {
+  result: ToolResult;
+  edits: ReadonlyMap<string, Uint8Array | null>;
+}
+
+const MAX_LISTED = 100;
+const MAX_NOTES = 60;
+const MAX_SPARED_IN_REFUSAL = 3;
+// A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
+const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
+
+export function createChoreDeps(caches: DocsCaches): ChoreDeps {
+  const weigh = ({ edits }: ChoreOutcome) =>
+    [...edits.values()].reduce((sum, bytes) => sum + (bytes?.length ?? 0), 1_000);
+  return { caches, outcomes: createLruCache({ maxWeight: MAX_OUTCOME_BYTES, weigh }) };
+}
+
+/**
+ * Makes a tool of a chore: it works on a fork, and the tree takes its edits over only when all went well. Chores are
+ * pure functions of their input and the tree, so an outcome may be used again; those that read history are not.
+ */
+export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<Input>): Tool {
+  return defineTool<Input>({
+    name: chore.name,
+    description: chore.description,
+    input: chore.input,
+    mutates: chore.mutates,
+    async run(input, environment) {
+      const { tree } = environment;
+      const key =
+        (chore.readsHistory ?? chore.readsBeside?.(input)) ? null : await outcomeKey(chore.name, input, environment);
+      const known = key === null ? undefined : outcomes.get(key);
+      const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
+      if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
+      for (const [path, bytes] of outcome.edits) {
+        if (bytes === null) tree.remove(path);
+        else tree.write(path, bytes);
+      }
+      return outcome.result;
+    },
+  });
+}
+
+async function workOut<Input>(
+  chore: Chore<Input>,
+  input: Input,
+  openWorkspace: () => Workspace,
+): Promise<ChoreOutcome> {
+  const workspace = openWorkspace();
+  try {
+    const report = await chore.run(input, workspace);
+    const changed = workspace.changed();
+    const spared = workspace.spared.all().filter(({ path }) => !changed.includes(path));
+    const edits = new Map<string, Uint8Array | null>();
+    for (const path of changed) edits.set(path, await workspace.tree.read(path));
+    const named = chore.listsSpared ? [] : spared;
+    const fate = chore.mutates ? "had to be left" : "could not be read";
+    const left = named.length === 0 ? "" : `; ${count(named.length, "page")} ${fate}`;
+    const summary = report.summary + left;
+    const result = done(summary, {
+      summary,
+      notes: shorten([...sparedNotes(named), ...report.notes], MAX_NOTES),
+      changed: changed.slice(0, MAX_LISTED),
+      changedCount: changed.length,
+      ...report.details,
+    });
+    return { result: masked(result, workspace), edits };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
+    const notes = sparedNotes(workspace.spared.all()).slice(0, MAX_SPARED_IN_REFUSAL);
+    const refusal = await refusalOf(chore.name, error, { workspace: openWorkspace(), notes });
+    return { result: masked(refusal, workspace), edits: new Map() };
+  }
+}
+
+const masked = (result: ToolResult, workspace: Workspace): ToolResult =>
+  JSON.parse(workspace.masked(JSON.stringify(result))) as ToolResult;
+
+/** Where the configuration cannot be read, that may be why: pages and groups are not where it would put them. */
+async function refusalOf(
+  name: string,
+  error: AppError,
+  { workspace, notes }: { workspace: Workspace; notes: readonly string[] },
+): Promise<ToolResult> {
+  const summary = `${name} changed nothing`;
+  const problem = await configurationProblem(workspace);
+  if (problem === null)
+    return refused(summary, [error.message, ...notes].join(" "), error instanceof NeedsAnswer ? error.answers : null);
+  const message =
+    error instanceof BrokenConfiguration ? error.message : `${error.message} ${problem}, which may be the reason.`;
+  return refused(summary, message, `${problem}. Correct that file first, then send the instruction again.`);
+}
+
+async function outcomeKey(
+  name: string,
+  input: unknown,
+  { tree, contentRoot }: Pick<ToolEnvironment, "tree" | "contentRoot">,
+): Promise<string> {
+  const hash = createHash("sha256").update(`${name}\0${JSON.stringify(input)}\0${JSON.stringify(contentRoot)}`);
+  for (const { path, version, kind } of await tree.files()) hash.update(`\0${path}\0${version}\0${kind}`);
+  return hash.digest("base64url");
+}
+
+function shorten(notes: string[], limit: number): string[] {
+  return notes.length <= limit ? notes : [...notes.slice(0, limit), `… and ${notes.length - limit} more.`];
+}

@@ -1,0 +1,244 @@
+import type { Node } from "jsonc-parser";
+import { routeOfStem, type Route } from "#docs/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import {
+  configDocuments,
+  propertyOf,
+  sitePathOf,
+  walkJson,
+  writeDocument,
+  type ConfigDocument,
+} from "./config-document.ts";
+import { insertElement } from "./json-edits.ts";
+import { noSuchName } from "./no-such-name.ts";
+import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts";
+import type { Workspace } from "./workspace.ts";
+
+const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
+/** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */
+export interface NavigationPlace {
+  group: string;
+  /** Stands after this page; at the end when absent. */
+  after?: Route | undefined;
+}
+
+/** A group of the navigation and the routes of the pages that it lists itself. */
+export interface NavigationGroup {
+  title: string;
+  trail: string;
+  pages: Route[];
+}
+
+/** The groups that list pages, in the order of the configuration; empty when there is no configured navigation. */
+export async function navigationGroups(workspace: Workspace): Promise<NavigationGroup[]> {
+  return (await findGroups(workspace)).map(({ title, trail, list }) => ({ title, trail, pages: routesIn(list) }));
+}
+
+/** Adds a page to a group. Throws `AppError not_found` with the groups that exist, `invalid` when the title is not unique. */
+export async function addToNavigation(
+  workspace: Workspace,
+  page: { path: string },
+  place: NavigationPlace,
+): Promise<string> {
+  const group = chooseGroup(await findGroups(workspace), place.group);
+  const { document, list } = group;
+  const after = place.after === undefined ? -1 : routesIn(list).indexOf(place.after);
+  const siblings = (list.children ?? []).filter((node) => node.type === "string").map((node) => String(node.value));
+  const value = likeSiblings(await sitePathOf(workspace, page.path), siblings);
+  const options = after === -1 ? { value } : { value, after };
+  await writeDocument(workspace, document, [insertElement(document.text, list, options)]);
+  return group.trail;
+}
+
+/** Adds a group with one page at the end of the list of groups (of the last tab, where there are tabs). */
+export async function addGroup(workspace: Workspace, group: { title: string; path: string }): Promise<void> {
+  const groups = await findGroups(workspace);
+  const last = groups.at(-1);
+  const object = last?.list.parent?.parent;
+  const list = object?.parent;
+  if (!last || list?.type !== "array")
+    throw new AppError("invalid", "The navigation has no list of groups to add one to.");
+  const key = TITLE_KEYS.find((name) => object && propertyOf(object, name) !== undefined) ?? "group";
+  const siblings = (last.list.children ?? [])
+    .filter((node) => node.type === "string")
+    .map((node) => String(node.value));
+  const page = likeSiblings(await sitePathOf(workspace, group.path), siblings);
+  const value = { [key]: group.title, pages: [page] };
+  await writeDocument(workspace, last.document, [insertElement(last.document.text, list, { value })]);
+}
+
+/** Routes of all pages that the navigation lists, whether they exist or not. */
+export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
+  const routes: Route[] = [];
+  for (const document of await configDocuments(workspace)) {
+    walkJson(document.root, (node, key) => {
+      const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
+      const value = String(node.value);
+      if (!isEntry || (node.parent?.type !== "array" && key !== "root") || /^https?:|\s/.test(value)) return;
+      routes.push(routeOfStem(value));
+    });
+  }
+  return routes;
+}
+
+/** The trails of the groups that list a page, in the order of the configuration. */
+export async function listingGroups(workspace: Workspace, route: Route): Promise<string[]> {
+  return (await pageEntries(workspace, route)).map(({ node }) => trailOf(node)).filter((trail) => trail !== "");
+}
+
+/** What went out of the navigation: entries of a page, and the trails of the groups that held nothing else. */
+export interface RemovedEntries {
+  entries: number;
+  groups: string[];
+}
+
+/**
+ * Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below.
+ * The last one of all stays: without any, the folders would be shown. In the group `except` a page stays that is its end.
+ */
+export async function removeFromNavigation(
+  workspace: Workspace,
+  route: Route,
+  { except }: { except?: string } = {},
+): Promise<RemovedEntries> {
+  const removed: RemovedEntries = { entries: 0, groups: [] };
+  for (;;) {
+    const kept = except === undefined ? null : lastEntry(await findGroup(workspace, except));
+    const entry = (await pageEntries(workspace, route)).find(
+      ({ document, node }) =>
+        node.parent !== undefined && !(document.path === kept?.path && node.offset === kept.offset),
+    );
+    if (entry === undefined) return removed;
+    const { edit, group } = removalOf(entry.document.text, entry.node);
+    await writeDocument(workspace, entry.document, [edit]);
+    removed.entries += 1;
+    if (group !== null) removed.groups.push(trailOf(group));
+  }
+}
+
+/** Makes a page the last one of a group, and takes it out wherever else it stands. Throws as `addToNavigation`. */
+export async function moveInNavigation(
+  workspace: Workspace,
+  page: { path: string; route: Route },
+  group: string,
+): Promise<RemovedEntries & { trail: string; isChanged: boolean }> {
+  const { trail, list } = await findGroup(workspace, group);
+  const isThere = routesIn(list).at(-1) === page.route;
+  if (!isThere) await addToNavigation(workspace, page, { group });
+  const removed = await removeFromNavigation(workspace, page.route, { except: group });
+  return { ...removed, trail, isChanged: !isThere || removed.entries > 0 };
+}
+
+function lastEntry({ document, list }: FoundGroup): { path: string; offset: number } | null {
+  const last = list.children?.at(-1);
+  return last === undefined ? null : { path: document.path, offset: last.offset };
+}
+
+/** The groups that went as the end of a sentence; empty when none did. */
+export function emptiedGroups({ groups }: Pick<RemovedEntries, "groups">): string {
+  const named = groups.map((trail) => `“${trail}”`).join(", ");
+  return groups.length === 0 ? "" : `the group${groups.length === 1 ? "" : "s"} ${named}, which held nothing else`;
+}
+
+/** Gives the navigation entries of a page its new path, in the manner in which they were written. */
+export async function renameInNavigation(workspace: Workspace, route: Route, newPath: string): Promise<number> {
+  const sitePath = await sitePathOf(workspace, newPath);
+  let renamed = 0;
+  for (const document of await configDocuments(workspace)) {
+    const edits = entriesIn(document, route).map((node) => ({
+      start: node.offset,
+      end: node.offset + node.length,
+      text: JSON.stringify(likeSiblings(sitePath, [String(node.value)])),
+    }));
+    if (edits.length > 0) await writeDocument(workspace, document, edits);
+    renamed += edits.length;
+  }
+  return renamed;
+}
+
+/** A group as it stands in the configuration: its object and the list of its pages. */
+export interface FoundGroup {
+  document: ConfigDocument;
+  title: string;
+  trail: string;
+  list: Node;
+  object: Node;
+}
+
+/** The one group that a title or a trail names. Throws as `addToNavigation`. */
+export async function findGroup(workspace: Workspace, wanted: string): Promise<FoundGroup> {
+  return chooseGroup(await findGroups(workspace), wanted);
+}
+
+async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
+  const groups: FoundGroup[] = [];
+  for (const document of await configDocuments(workspace)) {
+    walkJson(document.root, (node) => {
+      const list = propertyOf(node, "pages");
+      const title = navigationTitle(node);
+      if (list?.type !== "array" || title === null) return;
+      groups.push({ document, title, trail: trailOf(node), list, object: node });
+    });
+  }
+  return groups;
+}
+
+function trailOf(group: Node): string {
+  const trail: string[] = [];
+  for (let at: Node | undefined = group; at !== undefined; at = at.parent) {
+    const name = at.type === "object" ? navigationTitle(at) : null;
+    if (name !== null) trail.unshift(name);
+  }
+  return trail.join(" > ");
+}
+
+function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {
+  const fold = (text: string) =>
+    text
+      .toLowerCase()
+      .split(">")
+      .map((part) => part.trim())
+      .join(" > ");
+  const name = fold(wanted);
+  const found = groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
+  const [group, second] = found;
+  if (group && !second) return group;
+  if (group) {
+    throw new AppError(
+      "invalid",
+      `The navigation has ${found.length} groups “${wanted}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
+    );
+  }
+  throw noSuchName(
+    "The navigation",
+    "group",
+    wanted,
+    groups.map(({ title }) => title),
+  );
+}
+
+async function pageEntries(workspace: Workspace, route: Route): Promise<{ document: ConfigDocument; node: Node }[]> {
+  const documents = await configDocuments(workspace);
+  return documents.flatMap((document) => entriesIn(document, route).map((node) => ({ document, node })));
+}
+
+function entriesIn(document: ConfigDocument, route: Route): Node[] {
+  const found: Node[] = [];
+  walkJson(document.root, (node, key) => {
+    const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
+    if (isEntry && (node.parent?.type === "array" || key === "root") && routeOfStem(String(node.value)) === route)
+      found.push(node);
+  });
+  return found;
+}
+
+function routesIn(list: Node): Route[] {
+  return (list.children ?? []).map((node) => (node.type === "string" ? routeOfStem(String(node.value)) : ""));
+}
+
+/** A reference to a page in the manner of others: with or without a slash in front and an extension behind. */
+function likeSiblings(sitePath: string, siblings: readonly string[]): string {
+  const slash = siblings.length > 0 && siblings.every((each) => each.startsWith("/")) ? "/" : "";
+  const keepsExtension = siblings.length > 0 && siblings.every((each) => /\.(?:md|mdx|markdown)$/i.test(each));
+  return slash + (keepsExtension ? sitePath : sitePath.replace(/\.(?:md|mdx|markdown)$/i, ""));
+}

@@ -1,0 +1,138 @@
+import type { Root } from "mdast";
+import { operationMarkdown } from "#docs/api/operation-markdown.ts";
+import { type OperationView, viewOperation } from "#docs/api/operation-view.ts";
+import type { ListedOperation } from "#docs/api/listed-operation.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import type { JsonObject } from "#docs/json-document.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import { encodePath } from "#docs/routes.ts";
+import { invisibleRuns } from "#lib/invisible-text.ts";
+import { type Harmless, harmlessMarkdown, printMdx } from "./harmless-markdown.ts";
+import { nodesOf } from "./markdown-text.ts";
+
+/** Below the operation's own two headings. */
+const OUTLINE_SHIFT = 2;
+const PLAIN_WORDS = /^[\p{L}\p{N} ,.()'’/-]*$/u;
+
+interface Writing {
+  parser: MarkdownParser;
+  docs: Docs;
+  /** File below the site's root that the text goes into. */
+  page: string;
+}
+
+/** Without controls and marks that nobody sees: no page may hold them. */
+export function visibleText(text: string): string {
+  const shown = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(/(?![\n\t])\p{Cc}/gu, "");
+  let end = 0;
+  const parts = invisibleRuns(shown).map((run) => {
+    const part = shown.slice(end, run.start);
+    end = run.end;
+    return part;
+  });
+  return parts.join("") + shown.slice(end);
+}
+
+/** An operation as a part of a page in MDX, whatever its author wrote; null when the document has none like it. */
+export async function operationText(
+  root: JsonObject,
+  operation: ListedOperation,
+  { parser, docs, page }: Writing,
+): Promise<string | null> {
+  const view = visible(viewOperation(root, operation));
+  if (view === null) return null;
+  const isGoodLink = linkJudge(docs, page);
+  const prose = (text: string | null) => harmless(parser, text, { isGoodLink, flattensHeadings: true });
+  const described = await withDescriptions(view, prose);
+  const parts = [
+    headings(operation),
+    described.description,
+    await harmless(
+      parser,
+      restOf({ ...described, description: null }),
+      { isGoodLink, flattensHeadings: false },
+      OUTLINE_SHIFT,
+    ),
+  ];
+  const text = parts.filter((part) => part !== null && part !== "").join("\n\n");
+  const outcome = await parser.parse(text, "mdx");
+  if (outcome.ok && ![...nodesOf(outcome.root)].some(({ type }) => type.startsWith("mdx"))) return text;
+  return `${headings(operation)}\n\nIts description cannot be shown here.`;
+}
+
+/** The two lines by which an operation is looked for: what it does, and its method and path. */
+function headings({ title, method, path }: ListedOperation): string {
+  const words = (depth: 2 | 3, value: string, type: "text" | "inlineCode" = "text"): Root["children"][number] => ({
+    type: "heading",
+    depth,
+    children: [{ type, value: visibleText(value).replaceAll(/\s+/g, " ").trim() }],
+  });
+  const call = `${method} ${path}`;
+  if (title === null) return printMdx({ type: "root", children: [words(2, call, "inlineCode")] });
+  return printMdx({ type: "root", children: [words(2, title), words(3, call, "inlineCode")] });
+}
+
+/** The first line says method and path again, and is only kept where it says the server, too. */
+function restOf(view: OperationView): string {
+  const markdown = operationMarkdown(view, []);
+  const isKnown = !view.isWebhook && (view.servers[0]?.url ?? "") === "";
+  return isKnown ? markdown.slice(markdown.indexOf("\n") === -1 ? markdown.length : markdown.indexOf("\n")) : markdown;
+}
+
+/** The same with every text of it as it may stand in a page. */
+function visible<Value>(value: Value): Value {
+  if (typeof value === "string") return visibleText(value) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((each: unknown) => visible(each)) as Value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, visible(each)])) as Value;
+}
+
+async function withDescriptions(
+  view: OperationView,
+  prose: (text: string | null) => Promise<string | null>,
+): Promise<OperationView> {
+  const each = async <Described extends { description: string | null }>(list: readonly Described[]) => {
+    const done: Described[] = [];
+    for (const one of list) done.push({ ...one, description: await prose(one.description) });
+    return done;
+  };
+  return {
+    ...view,
+    description: await prose(view.description),
+    body: view.body === null ? null : { ...view.body, description: await prose(view.body.description) },
+    responses: await each(view.responses),
+    callbacks: await each(view.callbacks),
+  };
+}
+
+/** Markdown of somebody else as MDX. What cannot be read as Markdown is shown as plain words. */
+async function harmless(
+  parser: MarkdownParser,
+  markdown: string | null,
+  rules: Harmless,
+  shift = 0,
+): Promise<string | null> {
+  if (markdown === null || (PLAIN_WORDS.test(markdown) && !/^(?:import|export|\d)/.test(markdown))) return markdown;
+  const outcome = await parser.parse(markdown, "md");
+  if (!outcome.ok) {
+    const value = markdown.replaceAll(/\s+/g, " ").slice(0, 2_000).trim();
+    return printMdx({ type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] });
+  }
+  const root = structuredClone(outcome.root); // the parser may give the same tree again
+  for (const node of root.children) {
+    if (node.type === "heading") node.depth = Math.min(6, node.depth + shift) as typeof node.depth;
+  }
+  return harmlessMarkdown(root, rules);
+}
+
+/** Descriptions are written for another place: of links into the site those stay that have a page here. */
+function linkJudge(docs: Docs, page: string): (url: string) => boolean {
+  return (url) => {
+    const href = resolveHref(url, page);
+    if (href.kind === "external") return /^(?:https?|mailto):/i.test(href.href);
+    if (href.kind !== "internal" || url.includes("#") || url.startsWith("?")) return false;
+    const route = encodePath(href.path.replace(/^\//, ""));
+    return docs.pages.has(route) || docs.assets.has(route);
+  };
+}

@@ -1,0 +1,173 @@
+import { posix } from "node:path";
+import { writeHref } from "#docs/links/href-writer.ts";
+import { extractLinks } from "#docs/links/link-extraction.ts";
+import { type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
+import type { Docs, Page } from "#docs/page-tree.ts";
+import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
+import { AppError } from "#lib/app-error.ts";
+import { count } from "#tools/outcome.ts";
+import { importersOf } from "./importers.ts";
+import { linkedPage } from "./linked-page.ts";
+import { renameInNavigation } from "./navigation-edits.ts";
+import { editText, type TextEdit } from "./page-edits.ts";
+import { addRedirect, dropRedirects, retargetConfiguration } from "./redirect-edits.ts";
+import { editLinks, spareMentions } from "./reference-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MAX_LISTED_LINKS = 40;
+
+/** What is moved where, and the notes that the moves leave. */
+export interface PageMove {
+  docs: Docs;
+  page: Page;
+  target: string;
+  redirect: boolean;
+  notes: string[];
+}
+
+/** Throws `AppError` where a page cannot be moved; nothing is changed then. */
+export async function refusePageMove(workspace: Workspace, { docs, page, target }: PageMove): Promise<void> {
+  const to = stripContentRoot(target, docs.contentRoot);
+  if (to === null) throw new AppError("invalid", `“${target}” lies outside of the documentation.`);
+  const rival = docs.pages.get(routeOfStem(to));
+  if (rival && rival.path !== page.path) {
+    throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
+  }
+  await refuseLedElsewhere(workspace, { docs, page, address: decodeURIComponent(routeOfStem(to)) });
+  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
+  if (importers.length > 0) {
+    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
+  }
+}
+
+/** A redirect from the new address goes: links that led by it to another page would lead to this one without a word. */
+async function refuseLedElsewhere(
+  workspace: Workspace,
+  { docs, page, address }: { docs: Docs; page: Page; address: string },
+): Promise<void> {
+  for (const link of (await workspace.links()).links) {
+    const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
+    if (link.target?.kind !== "redirect" || !leadsTo(address, { ...link, from: file })) continue;
+    const { location } = link.target;
+    if (location.replace(/[?#].*/s, "") === page.route) continue;
+    throw new AppError(
+      "conflict",
+      `A redirect leads from ${address} to ${location}, and the link at ${link.path}:${link.line} goes by it. Point that link to ${location} first.`,
+    );
+  }
+}
+
+/** Moves a page's file with the links to it and in it, its entry in the navigation and, if wanted, a redirect. */
+export async function movePageFile(workspace: Workspace, move: PageMove): Promise<void> {
+  await refusePageMove(workspace, move);
+  const { docs, page, target, notes } = move;
+  const from = stripContentRoot(page.path, docs.contentRoot) ?? page.path;
+  const to = stripContentRoot(target, docs.contentRoot) ?? target;
+  const newRoute = createRoutes([to], "").routeOf(to) ?? encodePath(to);
+  const linked = await workspace.linked();
+  const inbound = (await workspace.links()).links.filter((link) => {
+    const isInbound = link.path !== page.path && linkedPage(link, linked) === page.path;
+    const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
+    return isInbound && (namesFile(link.url) || !leadsTo(decodeURIComponent(newRoute), { ...link, from: file }));
+  });
+  const outcome = await editLinks(
+    workspace,
+    inbound.map(({ path, start, end, url }) => {
+      const file = stripContentRoot(path, docs.contentRoot) ?? path;
+      const hash = resolveHref(url, file).kind === "internal" ? hashOf(url) : null;
+      return { path, start, end, url: writeHref({ like: url, from: file, target: to, hash }) };
+    }),
+  );
+  await spareMentions(workspace, page);
+  await moveText(workspace, { page, from, to });
+  await workspace.move(page.path, target);
+
+  const renamed = await renameInNavigation(workspace, page.route, target);
+  // Before others are led to the new address: this one would lead to itself.
+  const dropped = newRoute === page.route ? 0 : await dropRedirects(workspace, [newRoute]);
+  const configured = await retargetConfiguration(workspace, page.route, {
+    path: target,
+    route: newRoute,
+    keepsAnchors: true,
+  });
+  if (outcome.links > 0) {
+    const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
+    notes.push(
+      `Updated ${count(outcome.links, "link")} to it: ${places.join(", ")}${inbound.length > places.length ? " …" : ""}.`,
+    );
+  }
+  for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+  notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
+  if (dropped > 0) notes.push(`Dropped the redirect from \`${newRoute}\`, which is a page now.`);
+  if (newRoute !== page.route) notes.push(...configured);
+  if (!move.redirect || newRoute === page.route) return;
+  notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute })));
+}
+
+/** Relative links and imports of the page itself, seen from its new folder; links to itself; imports stay as they are. */
+async function moveText(
+  workspace: Workspace,
+  { page, from, to }: { page: Page; from: string; to: string },
+): Promise<void> {
+  const text = await workspace.text(page.path);
+  const root = text === null ? null : await workspace.parse({ path: page.path, text });
+  if (text === null || root === null) {
+    if (posix.dirname(from) === posix.dirname(to)) return;
+    throw new AppError("invalid", `${page.path} does not parse, so its relative links cannot be corrected.`);
+  }
+  const edits: TextEdit[] = [];
+  for (const { url, use, start, end } of extractLinks(text, root, from).links) {
+    const href = resolveHref(url, from, use);
+    if (href.kind !== "internal" || url.startsWith("#") || url.startsWith("?")) continue;
+    const isSelf = use === "link" && href.path === decodeURIComponent(page.route);
+    if (!isSelf && url.startsWith("/")) continue;
+    const isKept = leadsTo(isSelf ? routeOf(to) : href.path, { url, from: to, use });
+    if (isKept && !(isSelf && namesFile(url))) continue;
+    const file = isSelf ? to : await fileOf(workspace, href.path, use);
+    if (file === null) continue;
+    const written = writeHref({ like: url, from: to, target: file, hash: hashOf(url) });
+    if (written !== url) edits.push({ start, end, text: written });
+  }
+  for (const node of root.children) {
+    if (node.type !== "mdxjsEsm" || node.position?.start.offset === undefined) continue;
+    const offset = node.position.start.offset;
+    for (const match of node.value.matchAll(/(\bfrom\s*|^import\s*)(["'])(\.{1,2}\/[^"'\n]+)\2/gm)) {
+      const [, lead = "", , specifier = ""] = match;
+      const file = posix.join(posix.dirname(from), specifier);
+      if (posix.join(posix.dirname(to), specifier) === file) continue;
+      const relative = posix.relative(posix.dirname(to), file);
+      const written = relative.startsWith(".") ? relative : `./${relative}`;
+      const start = offset + match.index + lead.length + 1;
+      if (written !== specifier) edits.push({ start, end: start + specifier.length, text: written });
+    }
+  }
+  if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
+}
+
+/** Whether a link leads to this place as it is written. */
+function leadsTo(path: string, { url, from, use }: { url: string; from: string; use: HrefUse }): boolean {
+  const href = resolveHref(url, from, use);
+  return href.kind === "internal" && href.path === path;
+}
+
+// The address of `a.md` and of `a/index.md` is one, but not the file's name.
+const namesFile = (url: string) => /\.(?:md|mdx|markdown)(?:[?#]|$)/i.test(url);
+
+/** File, relative to the site's root, that an internal address means. */
+async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "source"): Promise<string | null> {
+  const docs = await workspace.docs();
+  const route = encodePath(sitePath.replace(/^\//, ""));
+  const page = use === "link" ? docs.pages.get(route) : undefined;
+  const path = page?.path ?? docs.assets.get(route)?.path;
+  return path === undefined ? sitePath.replace(/^\//, "") : stripContentRoot(path, docs.contentRoot);
+}
+
+function hashOf(url: string): string | null {
+  const at = url.indexOf("#");
+  if (at === -1) return null;
+  try {
+    return decodeURIComponent(url.slice(at + 1));
+  } catch {
+    return url.slice(at + 1);
+  }
+}

@@ -1,0 +1,137 @@
+import type { Node } from "jsonc-parser";
+import { writeHref } from "#docs/links/href-writer.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import { canonicalPath, type Route } from "#docs/routes.ts";
+import { count } from "#tools/outcome.ts";
+import {
+  configDocuments,
+  propertyOf,
+  sitePathOf,
+  stringProperty,
+  walkJson,
+  writeDocument,
+  type ConfigDocument,
+} from "./config-document.ts";
+import { addProperty, insertElement, removeElement } from "./json-edits.ts";
+import { placesIn, type TextEdit } from "./page-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+const MAX_LISTED = 40;
+const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
+
+/** Where the configuration itself links or redirects to a page, as `path:line`. */
+export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
+  return (await configDocuments(workspace)).flatMap((document) => {
+    const at = placesIn(document.path, document.text);
+    return linksIn(document, to).map((node) => `\`${at(node.offset)}\``);
+  });
+}
+
+function linksIn(document: ConfigDocument, to: Route): Node[] {
+  const found: Node[] = [];
+  walkJson(document.root, (node, key) => {
+    if (node.type !== "string" || key === null || !LINK_KEYS.has(key)) return;
+    const value = String(node.value);
+    const href = resolveHref(value, "index.md");
+    if (value.startsWith("/") && href.kind === "internal" && canonicalPath(encodeURI(href.path)) === to)
+      found.push(node);
+  });
+  return found;
+}
+
+/**
+ * Points the configuration's own links and redirect targets from one page to another, and answers with a line that says
+ * where, if there are any. Anchors are kept where the page itself is at its new path, and dropped with another page.
+ */
+export async function retargetConfiguration(
+  workspace: Workspace,
+  from: Route,
+  to: { path: string; route: Route; keepsAnchors: boolean },
+): Promise<string[]> {
+  const target = await sitePathOf(workspace, to.path);
+  const places: string[] = [];
+  for (const document of await configDocuments(workspace)) {
+    const at = placesIn(document.path, document.text);
+    const edits = linksIn(document, from).map((node): TextEdit => {
+      const value = String(node.value);
+      const href = resolveHref(value, "index.md");
+      const hash = to.keepsAnchors && href.kind === "internal" ? href.hash : null;
+      const url = writeHref({ like: value, from: "index.md", target, hash });
+      places.push(`\`${at(node.offset)}\``);
+      return { start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) };
+    });
+    if (edits.length > 0) await writeDocument(workspace, document, edits);
+  }
+  if (places.length === 0) return [];
+  const more = places.length > MAX_LISTED ? " …" : "";
+  const listed = places.slice(0, MAX_LISTED).join(", ") + more;
+  return [`Links and redirects of the configuration that lead to \`${to.route}\` now: ${listed}.`];
+}
+
+/**
+ * Adds a redirect and drops those that would now hide the destination or stand in its way. Answers with lines that say
+ * so; the docs may have no configuration to hold it.
+ */
+export async function addRedirect(
+  workspace: Workspace,
+  { source, destination }: { source: Route; destination: string },
+): Promise<string[]> {
+  const { configFile } = await workspace.docs();
+  const stale = [source, canonicalPath(destination.replace(/[?#].*/s, "")) ?? ""];
+  const dropped = configFile === null ? 0 : await dropRedirects(workspace, stale);
+  const isAdded = configFile !== null && (await insertRedirect(workspace, { source, destination }));
+  return [
+    isAdded
+      ? `Added a redirect from \`${source}\` to \`${destination}\`.`
+      : `There is no docs.json to hold a redirect, so \`${source}\` answers “not found” from now on.`,
+    ...(dropped === 0 ? [] : [`Dropped ${count(dropped, "redirect")} that stood in its way.`]),
+  ];
+}
+
+/** Writes a redirect at the end of the list, which is made where there is none. False when docs.json has no place for it. */
+export async function insertRedirect(
+  workspace: Workspace,
+  redirect: { source: Route; destination: string },
+): Promise<boolean> {
+  const list = await redirectList(workspace);
+  if (list) {
+    await writeDocument(workspace, list.document, [insertElement(list.document.text, list.node, { value: redirect })]);
+    return true;
+  }
+  const [document] = await configDocuments(workspace);
+  if (document?.root.type !== "object" || propertyOf(document.root, "redirects") !== undefined) return false;
+  await writeDocument(workspace, document, [
+    addProperty(document.text, document.root, { name: "redirects", value: [redirect] }),
+  ]);
+  return true;
+}
+
+/** Removes the redirects from these addresses, which stand in the way of pages. Answers how many there were. */
+export function dropRedirects(workspace: Workspace, sources: readonly Route[]): Promise<number> {
+  return removeRedirectsFrom(workspace, (written) => {
+    const path = canonicalPath(written);
+    return path !== null && sources.includes(path);
+  });
+}
+
+/** Removes the redirects whose source, as written, is meant. Answers how many there were. */
+export async function removeRedirectsFrom(workspace: Workspace, isMeant: (source: string) => boolean): Promise<number> {
+  for (let removed = 0; ; removed += 1) {
+    const list = await redirectList(workspace);
+    const meant = list?.node.children?.find((node) => isMeant(stringProperty(node, "source") ?? "%"));
+    if (!list || !meant) return removed;
+    await writeDocument(workspace, list.document, [removeElement(list.document.text, list.node, meant)]);
+  }
+}
+
+async function redirectList(workspace: Workspace): Promise<{ document: ConfigDocument; node: Node } | null> {
+  const documents = await configDocuments(workspace);
+  const main = documents[0];
+  const direct = main && propertyOf(main.root, "redirects");
+  if (main && direct?.type === "array") return { document: main, node: direct };
+  const reference = direct === undefined ? null : stringProperty(direct, "$ref");
+  if (reference === null) return null;
+  const name = reference.replace(/^.*\//, "");
+  const other = documents.find((document) => document.path.endsWith(name) && document.root.type === "array");
+  return other ? { document: other, node: other.root } : null;
+}

@@ -1,0 +1,114 @@
+import { anchorsOf } from "#docs/links/headings.ts";
+import { writeHref } from "#docs/links/href-writer.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import { extractLinks } from "#docs/links/link-extraction.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import { editText, placesIn, type TextEdit } from "./page-edits.ts";
+import type { Workspace } from "./workspace.ts";
+
+/** A new address for one link, by the link's place in its file. */
+export interface LinkEdit {
+  path: string;
+  start: number;
+  end: number;
+  url: string;
+}
+
+export interface LinkEditOutcome {
+  links: number;
+  files: string[];
+  /** `path:line` of links in files that the write policy keeps as they are. */
+  refused: string[];
+}
+
+/** Writes new addresses into the files that hold the links. */
+export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]): Promise<LinkEditOutcome> {
+  const outcome: LinkEditOutcome = { links: 0, files: [], refused: [] };
+  const byFile = new Map<string, TextEdit[]>();
+  for (const { path, start, end, url } of edits) {
+    const known = byFile.get(path);
+    const edit = { start, end, text: url };
+    if (known) known.push(edit);
+    else byFile.set(path, [edit]);
+  }
+  for (const [path, changes] of byFile) {
+    const text = await workspace.text(path);
+    if (text === null) continue;
+    if ((await workspace.refuseWrite(path, text)) !== null) {
+      const at = placesIn(path, text);
+      outcome.refused.push(...changes.map(({ start }) => at(start)));
+      continue;
+    }
+    if (!(await workspace.writeOrSpare(path, editText(text, changes)))) continue;
+    outcome.links += changes.length;
+    outcome.files.push(path);
+  }
+  return outcome;
+}
+
+/** A page that does not parse may link to another one, and cannot be edited: if it names its file, people are to look. */
+export async function spareMentions(workspace: Workspace, page: { path: string; route: string }): Promise<void> {
+  const name = decode(page.route.slice(page.route.lastIndexOf("/") + 1));
+  for (const { path, line, message } of (await workspace.links()).unparsed) {
+    const text = path === page.path ? null : await workspace.text(path);
+    if (text?.includes(name))
+      workspace.spared.add({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
+  }
+}
+
+/** Anchor ids that a change of headings gave up, by decoded route, each with the id that its heading has now. */
+export type RenamedAnchors = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Compares the anchors of a page before and after an edit that keeps their number and order. */
+export async function renamedAnchors(
+  workspace: Workspace,
+  path: string,
+  texts: { before: string; after: string },
+): Promise<ReadonlyMap<string, string>> {
+  const [before, after] = await Promise.all([texts.before, texts.after].map((text) => workspace.parse({ path, text })));
+  const renamed = new Map<string, string>();
+  if (!before || !after) return renamed;
+  const old = anchorsOf(before);
+  const now = anchorsOf(after);
+  if (old.length !== now.length) return renamed;
+  const ids = new Set(now.map((anchor) => anchor.id));
+  for (const [index, anchor] of old.entries()) {
+    const id = now[index]?.id;
+    if (id !== undefined && id !== anchor.id && !ids.has(anchor.id)) renamed.set(anchor.id, id);
+  }
+  return renamed;
+}
+
+/** Points links at renamed anchors to their new ids. Only files that hold one of the old ids are parsed. */
+export async function followAnchors(workspace: Workspace, renamed: RenamedAnchors): Promise<LinkEditOutcome> {
+  const ids = new Set([...renamed.values()].flatMap((anchors) => [...anchors.keys()]));
+  if (ids.size === 0) return { links: 0, files: [], refused: [] };
+  const { contentRoot } = await workspace.docs();
+  const pages = await workspace.pageTexts((text) => {
+    for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decode(id))) return true;
+    return false;
+  });
+  const edits: LinkEdit[] = [];
+  for (const page of pages) {
+    const root = await workspace.parse(page);
+    if (root === null) continue;
+    const from = stripContentRoot(page.path, contentRoot) ?? page.path;
+    for (const { url, use, start, end } of extractLinks(page.text, root, from).links) {
+      const target = resolveHref(url, from, use);
+      if (target.kind !== "internal" || target.hash === null) continue;
+      const id = renamed.get(target.path)?.get(target.hash);
+      if (id === undefined) continue;
+      const hash = writeHref({ like: "#", from, target: from, hash: id });
+      edits.push({ path: page.path, start, end, url: url.slice(0, url.indexOf("#")) + hash });
+    }
+  }
+  return editLinks(workspace, edits);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,258 @@
+import type { Heading, Nodes, Root } from "mdast";
+import { parseDocument } from "yaml";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import { type DollarFormulas, formulasIn } from "#docs/render/formulas/mark-formulas.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import { editText, type TextEdit } from "./page-edits.ts";
+import { type Range, rangeAround } from "./ranges.ts";
+import type { TermMatch, TermMatcher } from "./term-matcher.ts";
+import { createPlaceFinder, type LeftTerm } from "./term-places.ts";
+import { recodedTerms } from "./recoded-terms.ts";
+import { seenNeighbours } from "./seen-neighbours.ts";
+import { labelEdits } from "./reference-labels.ts";
+import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
+
+export interface TermEdits {
+  edits: TextEdit[];
+  /** What readers shall see in the place of edits of Markdown's own text, by their starts. */
+  words: Map<number, string>;
+  replaced: number;
+  left: LeftTerm[];
+}
+
+const TITLE_KEYS = ["title", "sidebarTitle"];
+
+export interface TermPage {
+  source: string;
+  root: Root;
+  format: MarkdownFormat;
+  formulas: DollarFormulas;
+}
+
+export interface TermEditOptions {
+  includeCode: boolean;
+  only?: "headings" | "titles" | undefined;
+  /** New words are escaped wherever they could be markup. */
+  isEscaped?: boolean;
+  /** Where the new words cannot be written. */
+  refused?: readonly Range[];
+}
+
+/** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
+export function termEdits(
+  { source, root, format, formulas }: TermPage,
+  matcher: TermMatcher,
+  { includeCode, only, isEscaped = false, refused = [] }: TermEditOptions,
+): TermEdits {
+  const spans = shownSpans(source, root, { code: includeCode, formulas });
+  const isRefused = within(refused);
+  const isInFormula = within(formulasIn(source, formulas));
+  const placeOf = createPlaceFinder(source, root);
+  const isWanted =
+    only === undefined
+      ? () => true
+      : within(only === "titles" ? titleRanges(source, root) : headingRanges(source, root));
+  const edits: TextEdit[] = [];
+  const left: LeftTerm[] = [];
+  const words = new Map<number, string>();
+  const inFrontMatter = new Map<TextSpan, TermMatch[]>();
+  let replaced = 0;
+  let index = 0;
+  let last = 0;
+  const neighbours = seenNeighbours(source, root);
+  const matches = matcher.matches(source, neighbours);
+  for (const match of matches) {
+    while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
+    const span = spans[index];
+    if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
+      left.push({ offset: match.start, place: isInFormula(match) ? "formula" : placeOf(match) });
+    } else if (match.isCut) {
+      left.push({ offset: match.start, place: "markup" });
+    } else if (isRefused(match)) {
+      left.push({ offset: match.start, place: "refused" });
+    } else if (!isWanted(match)) {
+      left.push({ offset: match.start, place: "elsewhere" });
+    } else if (span.place !== "code" && isAddress(source, match, span)) {
+      left.push({ offset: match.start, place: "address" });
+    } else if (span.place !== "code" && matcher.isPartOfName(source, match, neighbours)) {
+      left.push({ offset: match.start, place: "name" });
+    } else if (span.place === "front-matter") {
+      const article = matcher.articleOf(source, match);
+      const isInside = article !== null && article.start >= span.start;
+      inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), ...(isInside ? [article] : []), match]);
+    } else {
+      const text = writeIn(span, match.replacement, { source, format, isEscaped });
+      if (text === null) left.push({ offset: match.start, place: "attribute" });
+      else {
+        const article = span.place === "code" ? null : matcher.articleOf(source, match);
+        const isShown =
+          article !== null && article.start >= last && isWords(spans.slice(Math.max(0, index - 3), index + 1), article);
+        if (isShown) edits.push({ start: article.start, end: article.end, text: article.replacement });
+        last = match.wordEnd;
+        if (span.place === "prose" || span.place === "image-alt") words.set(match.start, match.replacement);
+        edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
+        replaced += 1;
+      }
+    }
+  }
+  for (const [span, matches] of inFrontMatter) {
+    const edit = frontMatterEdit(source, span, matches);
+    if (edit === null)
+      left.push(
+        ...matches
+          .filter((match) => !match.isArticle)
+          .map(({ start }) => ({ offset: start, place: "front matter" as const })),
+      );
+    else {
+      edits.push(edit);
+      replaced += matches.filter((match) => !match.isArticle).length;
+    }
+  }
+  const recoded = recodedTerms({ source, root }, matcher, matches);
+  left.push(...recoded.map((offset) => ({ offset, place: "recoded" as const })));
+  const all = [...edits, ...labelEdits(source, root, edits)];
+  return { edits: all.sort((a, b) => a.start - b.start), words, replaced, left };
+}
+
+function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
+  const span = spans.find((each) => each.start <= start && wordEnd <= each.end);
+  return span !== undefined && span.place !== "code" && span.place !== "front-matter";
+}
+
+/** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
+export function shownMatches({ source, root, formulas }: TermPage, matcher: TermMatcher): number[] {
+  if (!matcher.mayOccurIn(source)) return [];
+  const spans = shownSpans(source, root, { formulas });
+  let index = 0;
+  const neighbours = seenNeighbours(source, root);
+  return matcher.matches(source, neighbours).flatMap((match) => {
+    while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
+    const span = spans[index];
+    const isShown = span !== undefined && !match.isCut && match.start >= span.start && match.wordEnd <= span.end;
+    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match, neighbours)
+      ? [match.start]
+      : [];
+  });
+}
+
+const own = (range: Range) => range;
+
+const within =
+  (ranges: readonly Range[]) =>
+  ({ start, wordEnd }: TermMatch): boolean =>
+    rangeAround(ranges, { start, end: wordEnd }, own) !== null;
+
+/** Headings below the page's title: a first heading that serves as the title belongs to the titles. */
+function headingRanges(source: string, root: Root): Range[] {
+  const title = headingAsTitle(source, root);
+  const headingsIn = (node: Nodes): Nodes[] =>
+    node.type === "heading" ? [node] : "children" in node ? node.children.flatMap(headingsIn) : [];
+  return headingsIn(root)
+    .filter((node) => node !== title)
+    .flatMap(rangeOf);
+}
+
+function titleRanges(source: string, root: Root): Range[] {
+  const heading = headingAsTitle(source, root);
+  return [...frontMatterSpans(source, TITLE_KEYS), ...(heading === null ? [] : rangeOf(heading))];
+}
+
+/** The first heading of a page whose front matter has no title. */
+function headingAsTitle(source: string, root: Root): Heading | null {
+  if ("title" in readFrontMatter(source).attributes) return null;
+  return (root.children.find((node) => node.type === "heading" && node.depth === 1) as Heading | undefined) ?? null;
+}
+
+function rangeOf({ position }: Nodes): Range[] {
+  const { start, end } = position ?? {};
+  return start?.offset === undefined || end?.offset === undefined ? [] : [{ start: start.offset, end: end.offset }];
+}
+
+/** The new words as they must be written at their place; null when they cannot be written there. */
+function writeIn(
+  span: TextSpan,
+  text: string,
+  { source, format, isEscaped }: { source: string; format: MarkdownFormat; isEscaped: boolean },
+): string | null {
+  if (isEscaped && (span.place === "prose" || span.place === "image-alt")) return escapeMarkdown(text);
+  switch (span.place) {
+    case "prose":
+      return text.replaceAll(format === "mdx" ? /[<{}|]/g : /[<|]/g, "\\$&");
+    case "html":
+      return text.replaceAll("<", "&lt;");
+    case "image-alt":
+      return text.replaceAll(/[[\]\\]/g, "\\$&");
+    case "link-title":
+      return text.replaceAll(/["'()\\]/g, "\\$&");
+    case "attribute": {
+      const isString = source[span.start - 1] === '"' || source[span.start - 1] === "'";
+      const isLiteral = !/=\s*["']$/.test(source.slice(Math.max(0, span.start - 20), span.start));
+      if (isLiteral) return /["'`\\$\n]/.test(text) ? null : text;
+      return isString ? text.replaceAll('"', "&quot;").replaceAll("'", "&apos;") : null;
+    }
+    case "code":
+    case "front-matter":
+      return text;
+  }
+}
+
+/** Words as they must be written to be read literally, also at the start of a line. */
+const escapeMarkdown = (text: string) =>
+  text.replaceAll(/[\\`*_[\]~&<{}|#]/g, "\\$&").replace(/^(?=[-+=>])|^\d{1,9}(?=[.)])/, "$&\\");
+
+/**
+ * YAML values keep their style where the new text allows it; else the value is quoted. Each occurrence is followed by its
+ * place: a mark stands in for it while YAML reads the value. Null when it is no part of the value, such as of a comment.
+ */
+function frontMatterEdit(source: string, span: TextSpan, matches: readonly TermMatch[]): TextEdit | null {
+  const raw = source.slice(span.start, span.end);
+  const withWords = (write: (match: TermMatch, index: number) => string) =>
+    editText(
+      raw,
+      matches.map((match, index) => ({
+        start: match.start - span.start,
+        end: match.wordEnd - span.start,
+        text: write(match, index),
+      })),
+    );
+  const changed = withWords((match) => match.replacement);
+  const after = readScalar(changed);
+  const marked = /[\uE000\uE001]/.test(raw) ? null : readScalar(withWords((_match, index) => `\uE000${index}\uE001`));
+  if (typeof marked !== "string" || marked.match(MARK)?.length !== matches.length) return null;
+  const value = marked.replaceAll(MARK, (_mark, index: string) => oneLine(matches[Number(index)]?.replacement ?? ""));
+  const isKept = typeof after === "string" && oneLine(after) === oneLine(value);
+  if (isKept) return { start: span.start, end: span.end, text: changed };
+  const lineEnd = raw.endsWith("\n") ? "\n" : "";
+  return { start: span.start, end: span.end, text: JSON.stringify(value) + lineEnd };
+}
+
+const MARK = /\uE000(\d+)\uE001/g;
+// In a value, folded lines are spaces.
+const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
+
+function readScalar(raw: string): unknown {
+  const document = parseDocument(`key: ${raw}`, { logLevel: "silent", prettyErrors: false });
+  if (document.errors.length > 0) return null;
+  const value: unknown = document.get("key");
+  return value;
+}
+
+/** Whether the word around the match is an address, a domain or a path, which are no prose. */
+function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
+  let from = match.start;
+  let to = match.wordEnd;
+  const isEnd = (character: string) => /[\s"'`<>()[\]{}|*,;]/.test(character);
+  while (from > span.start && match.start - from < 300 && !isEnd(source[from - 1] ?? " ")) from -= 1;
+  while (to < span.end && to - match.wordEnd < 300 && !isEnd(source[to] ?? " ")) to += 1;
+  if (from === match.start && to === match.wordEnd) return /^[\w.-]+@[\w-]+\.\w+$/.test(source.slice(from, to));
+  const token = trimEndOf(source.slice(from, to), ".:!?");
+  if (token.length < match.wordEnd - from) return false;
+  return (
+    /^[a-z][a-z0-9+.-]*:\/\//i.test(token) ||
+    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(token) ||
+    /^(?:www\.)?(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[:/]\S*)?$/.test(token) ||
+    /^(?:\.{0,2}\/|~\/)[\w./-]+$/.test(token) ||
+    /\/[\w-]+\.\w{1,5}$/.test(token)
+  );
+}

@@ -1,0 +1,106 @@
+import type { Node } from "jsonc-parser";
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#tools/tool.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { writeDocument } from "./edits/config-document.ts";
+import { permuteElements } from "./edits/json-edits.ts";
+import { findGroup } from "./edits/navigation-edits.ts";
+import { navigationTitle, titleNode } from "./edits/navigation-entries.ts";
+import type { Workspace } from "./edits/workspace.ts";
+
+const Group = z.string().trim().min(1).max(300).describe("Title of the group, or its trail (Reference > Releases)");
+const RenameInput = z.strictObject({ group: Group, to: z.string().trim().min(1).max(300) });
+const MoveInput = z
+  .strictObject({
+    group: Group,
+    before: Group.optional(),
+    after: Group.optional(),
+    position: z.enum(["first", "last"]).optional(),
+  })
+  .refine(
+    ({ before, after, position }) => [before, after, position].filter((each) => each !== undefined).length === 1,
+    {
+      error: 'give one of "before", "after" and "position"',
+    },
+  );
+
+export function groupTools(deps: ChoreDeps): Tool[] {
+  return [
+    choreTool(deps, {
+      name: "rename_group",
+      description: "Gives a group of the navigation another title. Pages and their addresses stay.",
+      input: RenameInput,
+      mutates: true,
+      run: rename,
+    }),
+    choreTool(deps, {
+      name: "move_group",
+      description:
+        "Moves a group of the navigation before or after another one of the same list, or to its start or end.",
+      input: MoveInput,
+      mutates: true,
+      run: move,
+    }),
+  ];
+}
+
+async function rename({ group: wanted, to }: z.infer<typeof RenameInput>, workspace: Workspace): Promise<ChoreReport> {
+  const group = await groupNamed(workspace, wanted);
+  if (group.title === to) return { summary: `The group is called “${to}” already`, notes: [] };
+  const node = titleNode(group.object);
+  if (node === undefined) throw new AppError("invalid", `The title of “${wanted}” cannot be edited.`);
+  const rival = siblingsOf(group.object).find(
+    (each) => each !== group.object && navigationTitle(each)?.toLowerCase() === to.toLowerCase(),
+  );
+  if (rival !== undefined)
+    throw new AppError("conflict", `There is a group “${navigationTitle(rival)}” beside it already.`);
+  await writeDocument(workspace, group.document, [
+    { start: node.offset, end: node.offset + node.length, text: JSON.stringify(to) },
+  ]);
+  return { summary: `Renamed the group “${group.trail}” to “${to}”`, notes: [] };
+}
+
+async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Promise<ChoreReport> {
+  const group = await groupNamed(workspace, input.group);
+  const siblings = siblingsOf(group.object);
+  const list = group.object.parent;
+  if (list?.type !== "array") throw new AppError("invalid", `“${input.group}” stands in no list of groups.`);
+  const others = siblings.filter((each) => each !== group.object);
+  const anchorName = input.before ?? input.after;
+  let at = input.position === "first" ? 0 : others.length;
+  if (anchorName !== undefined) {
+    const anchor = await groupNamed(workspace, anchorName);
+    // Documents are read anew for each look-up: nodes are the same when their places are.
+    const index = others.findIndex((each) => each.offset === anchor.object.offset);
+    if (anchor.document.path !== group.document.path || index === -1) {
+      const reason = anchor.object.offset === group.object.offset ? "are one group" : "stand in different lists";
+      throw new AppError(
+        "invalid",
+        `“${group.trail}” and “${anchor.trail}” ${reason}: a group moves within its own list.`,
+      );
+    }
+    at = input.before === undefined ? index + 1 : index;
+  }
+  const order = [...others.slice(0, at), group.object, ...others.slice(at)];
+  const place =
+    anchorName === undefined
+      ? `to the ${input.position === "first" ? "start" : "end"} of its list`
+      : `${input.before === undefined ? "after" : "before"} “${anchorName}”`;
+  const edits = permuteElements(group.document.text, list, order);
+  if (edits.length === 0) return { summary: `The group “${group.trail}” stands there already`, notes: [] };
+  await writeDocument(workspace, group.document, edits);
+  return { summary: `Moved the group “${group.trail}” ${place}`, notes: [] };
+}
+
+async function groupNamed(workspace: Workspace, wanted: string) {
+  if ((await workspace.docs()).config.navigation === null)
+    throw new AppError(
+      "invalid",
+      "There is no configured navigation: it is made from the folders and has no groups to change.",
+    );
+  return findGroup(workspace, wanted);
+}
+
+const siblingsOf = (object: Node): Node[] =>
+  object.parent?.type === "array" ? (object.parent.children ?? []) : [object];

@@ -1,0 +1,300 @@
+import { z } from "zod";
+import { isIgnoredPath } from "#docs/docs-config-file.ts";
+import { type DollarFormulas, dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
+import { AppError } from "#lib/app-error.ts";
+import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import type { Tool } from "#tools/tool.ts";
+import { count } from "#tools/outcome.ts";
+import { docsPathProblem } from "#tools/write-policy.ts";
+import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { configDocuments, walkJson } from "./edits/config-document.ts";
+import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
+import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
+import { readableTermEdits } from "./edits/readable-term-edits.ts";
+import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
+import { looseNeighbours, readable } from "./edits/seen-neighbours.ts";
+import { shownMatches } from "./edits/term-edits.ts";
+import type { LeftTerm } from "./edits/term-places.ts";
+import { formsLeft, matcherOfTerm, type TermForm } from "./edits/term-forms.ts";
+import type { TermMatcher } from "./edits/term-matcher.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import type { PageText, Workspace } from "./edits/workspace.ts";
+
+const Input = z.strictObject({
+  from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
+  to: z.string().trim().min(1).max(500),
+  in: ScopeInput,
+  except: ExceptInput,
+  only: z.enum(["headings", "titles"]).optional().describe("In headings of pages, or in titles of pages, alone"),
+  includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
+  letterCase: z.enum(["exact", "as-written", "any"]).default("as-written"),
+  wholeWord: z.boolean().default(true),
+  plural: z.boolean().default(false).describe("Also the plural of the term, or the singular of a plural"),
+});
+
+type Input = z.infer<typeof Input>;
+
+/** Names that a docs.json gives to people to read. */
+const LABEL_KEYS = new Set([
+  'name', 'description', 'group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'menu', 'label', 'title', 'header', 'content', 'text',
+]); // prettier-ignore
+const MAX_PLACES = 30;
+const PAGES_AT_ONCE = 4;
+const MAX_DATA_BYTES = 2 * 1024 * 1024;
+
+export function replaceTermTool(deps: ChoreDeps): Tool {
+  return choreTool(deps, {
+    name: "replace_term",
+    description:
+      "Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible " +
+      "component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports " +
+      "where they still hold the term. Links to headings that change are corrected.",
+    input: Input,
+    mutates: true,
+    run: replaceTerm,
+  });
+}
+
+/** The chore itself, for chores that replace many terms. */
+export async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
+  const { from, to } = input;
+  if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
+  // What stands there was never shown: “Found none” would be untrue.
+  if (from.includes(SECRET_MASK) || to.includes(SECRET_MASK)) {
+    throw new AppError("invalid", "The words hold a credential, which an agent is never shown: a person replaces it.");
+  }
+  const matcher = matcherOfTerm(input, input.plural);
+  const forms = formsLeft(input, input.plural);
+  const isInScope = await scopeTest(workspace, input.in, input.except);
+  const counted = createTermCount();
+  const renamed = new Map<string, ReadonlyMap<string, string>>();
+  const { pagesByPath, config } = await workspace.docs();
+  const formulas = dollarFormulas(config.styling.latex);
+
+  const matchers = [matcher, ...forms.map((form) => form.matcher)];
+  const pages = await workspace.scopedTexts(
+    isInScope,
+    (text) => matchers.some((each) => each.mayOccurIn(text)) || matcher.mayOccurIn(readable(text)),
+  );
+  const outcomes = await mapConcurrently(pages, PAGES_AT_ONCE, (page) =>
+    replaceInPage(workspace, page, { input, matcher, forms, formulas }),
+  );
+  for (const [index, { path, text }] of pages.entries()) {
+    const outcome = outcomes[index];
+    const at = placesIn(path, text);
+    for (const { place, offset } of outcome?.left ?? []) counted.left(place, at(offset));
+    for (const { form, offset } of outcome?.forms ?? []) counted.form(form, at(offset));
+    if (outcome === undefined || outcome.replaced === 0) continue;
+    counted.replaced(path, outcome.replaced);
+    const route = pagesByPath.get(path)?.route;
+    if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
+  }
+  if (input.in === undefined && input.only === undefined) {
+    await replaceLabels(workspace, matcher, counted);
+    await countInData(workspace, matcher, counted);
+  }
+  const followed = await followAnchors(workspace, renamed);
+  return report(input, counted, followed);
+}
+
+interface PageOutcome {
+  replaced: number;
+  left: { place: string; offset: number }[];
+  anchors: ReadonlyMap<string, string>;
+  forms: { form: TermForm; offset: number }[];
+}
+
+async function replaceInPage(
+  workspace: Workspace,
+  page: PageText,
+  {
+    input,
+    matcher,
+    forms,
+    formulas,
+  }: {
+    input: Input;
+    matcher: TermMatcher;
+    forms: readonly TermForm[];
+    formulas: DollarFormulas;
+  },
+): Promise<PageOutcome> {
+  const found = matcher.matches(page.text);
+  const none: PageOutcome = { replaced: 0, left: [], anchors: new Map(), forms: [] };
+  if (!mayHold(page.text, [matcher, ...forms.map((form) => form.matcher)])) return none;
+  const root = await workspace.parse(page);
+  if (root === null || (await workspace.refuseWrite(page.path, page.text)) !== null) {
+    const place = root === null ? "in pages that do not parse" : "in files that only people change";
+    return { ...none, left: found.map(({ start }) => ({ place, offset: start })) };
+  }
+  const format = markdownFormat(page.path) ?? "md";
+  const source = { source: page.text, root, format, formulas };
+  // A large page takes tenths of a second for each of these: others have the thread in between.
+  const breathe = createBreather();
+  const { edits, replaced, left } = await readableTermEdits(source, matcher, {
+    ...input,
+    parse: async (text) => {
+      const parsed = await workspace.parser.parse(text, format);
+      return parsed.ok ? parsed.root : null;
+    },
+  });
+  const seen: PageOutcome["forms"] = [];
+  for (const form of forms) {
+    await breathe();
+    seen.push(...shownMatches(source, form.matcher).map((offset) => ({ form, offset })));
+  }
+  await breathe();
+  const outcome = {
+    ...none,
+    replaced,
+    forms: seen,
+    left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })),
+  };
+  if (edits.length === 0) return outcome;
+  const after = editText(page.text, edits);
+  if (!(await workspace.writeOrSpare(page.path, after))) {
+    return { ...none, left: found.map(({ start }) => ({ place: "where the new words cannot stand", offset: start })) };
+  }
+  return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
+}
+
+/** Whether parsing a page is worth it: an underscore may be emphasis, and a term may be written by references. */
+function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
+  const read = readable(text);
+  const texts = read === text ? [text] : [text, read];
+  return matchers.some((matcher) => texts.some((each) => matcher.matches(each, looseNeighbours(each)).length > 0));
+}
+
+const LEFT_PLACES: Record<LeftTerm["place"], string> = {
+  formula: "in formulas",
+  code: "in code",
+  address: "in addresses",
+  import: "in imports and exports",
+  expression: "in expressions",
+  attribute: "in component attributes that are not shown as text",
+  "front matter": "in other front-matter keys and values",
+  comment: "in comments",
+  markup: "split by markup",
+  elsewhere: "elsewhere on the same pages",
+  name: "in longer names",
+  refused: "where the new words cannot stand",
+  recoded: "written with escapes or character references",
+};
+
+async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
+  for (const { path, text, root } of await configDocuments(workspace)) {
+    if (!matcher.mayOccurIn(text)) continue;
+    const edits: TextEdit[] = [];
+    let replaced = 0;
+    const at = placesIn(path, text);
+    walkJson(root, (node, key) => {
+      if (node.type !== "string") return;
+      const value = String(node.value);
+      const found = matcher.matches(value);
+      const matches = found.filter((match) => !matcher.isPartOfName(value, match));
+      if (matches.length < found.length) counted.left(LEFT_PLACES.name, at(node.offset));
+      if (matches.length === 0) return;
+      if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
+        for (const _ of matches) counted.left("in the configuration", at(node.offset));
+        return;
+      }
+      replaced += matches.length;
+      edits.push({
+        start: node.offset,
+        end: node.offset + node.length,
+        text: JSON.stringify(replaceIn(value, matches)),
+      });
+    });
+    if (edits.length === 0) continue;
+    await workspace.write(path, editText(text, edits));
+    counted.replaced(path, replaced);
+  }
+}
+
+/** Data beside the pages (OpenAPI descriptions, tables) is not changed, as programs may read it, but counted. */
+async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
+  const { contentRoot } = await workspace.docs();
+  const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
+  for (const { path, kind, sizeBytes } of await workspace.tree.files()) {
+    const isData = kind === "file" && sizeBytes <= MAX_DATA_BYTES && /\.(?:ya?ml|json|txt|csv)$/i.test(path);
+    if (!isData || configured.has(path) || isIgnoredPath(path) || docsPathProblem(path, contentRoot) !== null) continue;
+    const text = await workspace.text(path);
+    if (text === null || !matcher.mayOccurIn(text)) continue;
+    const at = placesIn(path, text);
+    for (const match of matcher.matches(text)) counted.left("in data files", at(match.start));
+  }
+}
+
+function replaceIn(value: string, matches: readonly { start: number; end: number; replacement: string }[]): string {
+  return editText(
+    value,
+    matches.map(({ start, end, replacement }) => ({ start, end, text: replacement })),
+  );
+}
+
+interface TermCount {
+  replaced(path: string, times: number): void;
+  left(place: string, at: string): void;
+  form(form: TermForm, at: string): void;
+  forms: Map<TermForm, string[]>;
+  files: Map<string, number>;
+  places: Map<string, string[]>;
+}
+
+function createTermCount(): TermCount {
+  const files = new Map<string, number>();
+  const places = new Map<string, string[]>();
+  const forms = new Map<TermForm, string[]>();
+  return {
+    files,
+    places,
+    forms,
+    form: (form, at) => append(forms, form, at),
+    replaced: (path, times) => files.set(path, (files.get(path) ?? 0) + times),
+    left: (place, at) => append(places, place, at),
+  };
+}
+
+function append<Key>(lists: Map<Key, string[]>, key: Key, entry: string): void {
+  const list = lists.get(key);
+  if (list) list.push(entry);
+  else lists.set(key, [entry]);
+}
+
+function report(input: Input, counted: TermCount, followed: { links: number; refused: string[] }): ChoreReport {
+  const replaced = [...counted.files.values()].reduce((sum, times) => sum + times, 0);
+  const where = placeOf(input);
+  const notes: string[] = [];
+  if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
+  for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
+  for (const [place, all] of counted.places) {
+    notes.push(`Left ${all.length} ${place}: ${listOf(all)}.`);
+  }
+  for (const [{ name, instruction }, all] of counted.forms) {
+    const advice = instruction === null ? "" : ` To change them, send: ${instruction}.`;
+    notes.push(`Left ${all.length} ${name[all.length === 1 ? 0 : 1]}: ${listOf(all)}.${advice}`);
+  }
+  const summary =
+    replaced === 0
+      ? `Found no “${input.from}” to replace${where}`
+      : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(counted.files.size, "file")}${where}`;
+  return {
+    summary,
+    notes,
+    details: { replaced, left: Object.fromEntries([...counted.places].map(([place, all]) => [place, all.length])) },
+  };
+}
+
+function placeOf({ only, in: scope, except }: Input): string {
+  const kind = only === undefined ? "" : ` in ${only}`;
+  const parts = scope === undefined ? "" : `${kind === "" ? " in" : " of"} ${scope.join(", ")}`;
+  return kind + parts + (except === undefined ? "" : `, not in ${except.join(", ")}`);
+}
+
+function listOf(places: readonly string[]): string {
+  const all = [...new Set(places)];
+  const shown = all.slice(0, MAX_PLACES).map((at) => `\`${at}\``);
+  return shown.join(", ") + (all.length > shown.length ? ` and ${all.length - shown.length} more` : "");
+}

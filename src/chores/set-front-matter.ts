@@ -1,0 +1,239 @@
+import type { Root } from "mdast";
+import { z } from "zod";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Tool } from "#tools/tool.ts";
+import { count } from "#tools/outcome.ts";
+import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits.ts";
+import { nodeText } from "./edits/markdown-text.ts";
+import { resolvePage } from "./edits/page-reference.ts";
+import { setPageTitle } from "./edits/page-title.ts";
+import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
+import type { Workspace } from "./edits/workspace.ts";
+
+const Values = z.strictObject({
+  page: z.string().min(1).max(400).optional().describe("Path, address, file name or title of the page"),
+  in: ScopeInput.describe(
+    'In place of a page: all pages of these pages, folders or path patterns ("**" is every page)',
+  ),
+  except: ExceptInput,
+  key: z.string().regex(/^[A-Za-z][\w:.-]{0,60}$/, "is not a name of a front-matter key"),
+  value: z
+    .union([
+      z.string().max(2_000),
+      z.number(),
+      z.boolean(),
+      z.null(),
+      z.array(z.string().trim().min(1).max(200)).min(1).max(100),
+    ])
+    .describe("null removes the key; a list for keywords"),
+  add: z
+    .boolean()
+    .optional()
+    .describe("Adds to the list that is there; a single value that is there is never replaced"),
+});
+const SetInput = Values.refine(({ page, in: scope }) => (page === undefined) !== (scope === undefined), {
+  error: 'give "page" or "in"',
+})
+  .refine(({ page, except }) => page === undefined || except === undefined, { error: '"except" goes with "in"' })
+  .refine(
+    ({ key, value }) => key !== "hidden" || value === null || /^(?:true|false)$/.test(JSON.stringify(asTruth(value))),
+    {
+      error: '"hidden" is true or false',
+    },
+  )
+  .transform((input) => (input.key === "hidden" ? { ...input, value: asTruth(input.value) } : input));
+function asTruth<Value>(value: Value): Value | boolean {
+  return value === "true" || value === "false" ? value === "true" : value;
+}
+
+type SetInput = z.infer<typeof SetInput>;
+const DescribeInput = z.strictObject({ in: ScopeInput });
+
+/** What says one page apart from another. */
+const OWN_KEYS = new Set(["title", "sidebarTitle", "url", "slug", "permalink", "canonical"]);
+const MAX_SHOWN = 300;
+const MAX_LISTED = 40;
+// Search results cut a description at about 160 characters; a longer sentence still is one.
+const MIN_CHARACTERS = 20;
+const MAX_CHARACTERS = 220;
+
+export function frontMatterTools(deps: ChoreDeps): Tool[] {
+  return [
+    choreTool(deps, {
+      name: "set_front_matter",
+      description: "Sets, adds or removes one value in the front matter of a page, such as its title or its keywords.",
+      input: SetInput,
+      mutates: true,
+      run: setValue,
+    }),
+    choreTool(deps, {
+      name: "add_missing_descriptions",
+      description:
+        "Gives pages without a description their own first sentence as one. Never invents: pages without a usable " +
+        "first sentence are reported.",
+      input: DescribeInput,
+      mutates: true,
+      run: addDescriptions,
+    }),
+  ];
+}
+
+async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
+  if (input.page === undefined) return setOnPages(input, workspace);
+  const page = resolvePage(await workspace.docs(), input.page);
+  const outcome = await setOnPage(input, workspace, page.path);
+  if (outcome.kind === "same") return { summary: alreadySo(input, page.path), notes: [] };
+  if (outcome.kind === "taken") {
+    throw new NeedsAnswer(`${page.path} has a ${input.key} already: ${outcome.was}`, [
+      `Set the ${input.key} of "${page.path}" to "${String(input.value)}"`,
+    ]);
+  }
+  const notes = outcome.was === "" ? [] : [`It was: ${outcome.was}`];
+  if (input.key === "hidden") {
+    const shown =
+      input.value === true ? `Hid ${page.path} from the navigation` : `${page.path} is in the navigation again`;
+    return { summary: shown, notes: [] };
+  }
+  return { summary: `${doneTo(input)} of ${page.path}`, notes };
+}
+
+/** One value on many pages. Pages that cannot be edited are left and named; titles are each page's own. */
+async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
+  if (OWN_KEYS.has(input.key) && input.value !== null)
+    throw new AppError("invalid", `Every page has a ${input.key} of its own: set it page by page.`);
+  const isInScope = await scopeTest(workspace, input.in, input.except);
+  const paths = [...(await workspace.docs()).pagesByPath.keys()].filter(isInScope).sort();
+  if (paths.length === 0) throw new AppError("not_found", `There is no page in ${input.in?.join(", ")}.`);
+  const changed: string[] = [];
+  const left: string[] = [];
+  for (const path of paths) {
+    try {
+      const refusal = await workspace.refuseWrite(path, "");
+      if (refusal !== null) throw new AppError("invalid", refusal);
+      const outcome = await setOnPage(input, workspace, path);
+      if (outcome.kind === "set")
+        changed.push(outcome.was === "" ? `\`${path}\`` : `\`${path}\` (was: ${outcome.was})`);
+      if (outcome.kind === "taken") left.push(`Left \`${path}\`: its ${input.key} is ${outcome.was}.`);
+    } catch (error) {
+      await spare(workspace, path, error);
+    }
+  }
+  const spared = workspace.spared.all().length;
+  const same = paths.length - changed.length - left.length - spared;
+  return {
+    summary: doneOnPages(input, changed.length),
+    notes: [
+      ...(same > 0 ? [`${count(same, "page")} ${input.value === null ? "had none" : "had it already"}.`] : []),
+      ...left,
+      ...(changed.length > 0 ? [`Changed: ${listed(changed)}.`] : []),
+    ],
+    details: { pages: changed.length, left: left.length + spared },
+  };
+}
+
+/** A page whose front matter cannot be edited costs itself. */
+async function spare(workspace: Workspace, path: string, error: unknown): Promise<void> {
+  if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+  const text = await workspace.text(path);
+  const line = text === null ? null : readFrontMatter(text).problemLine;
+  workspace.spared.add({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
+}
+
+const listed = (places: readonly string[]): string =>
+  places.slice(0, MAX_LISTED).join(", ") +
+  (places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "");
+
+type SetOutcome = { kind: "set" | "taken"; was: string } | { kind: "same" };
+
+async function setOnPage(input: SetInput, workspace: Workspace, path: string): Promise<SetOutcome> {
+  const text = await workspace.text(path);
+  if (text === null) throw new AppError("invalid", `${path} is not a text file in UTF-8.`);
+  const { attributes, problem } = readFrontMatter(text);
+  if (problem !== null) throw new AppError("invalid", `${problem} Correct it first.`);
+  const old = attributes[input.key] ?? null;
+  const isEmptyEntry = input.key in attributes && old === null;
+  if (!isEmptyEntry && JSON.stringify(old) === JSON.stringify(input.value)) return { kind: "same" };
+  if (input.add && Array.isArray(input.value)) {
+    const after = addToFrontMatterList(text, input.key, input.value);
+    if (after === text) return { kind: "same" };
+    await workspace.write(path, after);
+    return { kind: "set", was: "" };
+  }
+  const was = old === null ? "" : (typeof old === "string" ? old : JSON.stringify(old)).slice(0, MAX_SHOWN);
+  if (input.add && was !== "") return { kind: "taken", was };
+  if (input.key === "title" && typeof input.value === "string") await setPageTitle(workspace, path, input.value);
+  else await workspace.write(path, setFrontMatter(text, { [input.key]: input.value }));
+  return { kind: "set", was };
+}
+
+function alreadySo({ key, add, value }: SetInput, path: string): string {
+  if (key === "hidden") return value === true ? `${path} is hidden already` : `${path} is not hidden`;
+  if (value === null) return `${path} has no ${key}`;
+  return `${path} has ${add ? "these" : "this"} ${key} already`;
+}
+
+function doneTo({ key, value, add }: SetInput): string {
+  if (add && Array.isArray(value)) return `Added ${value.map((word) => `“${word}”`).join(", ")} to the ${key}`;
+  return `${value === null ? "Removed" : "Set"} the ${key}`;
+}
+
+function doneOnPages(input: SetInput, pages: number): string {
+  const number = count(pages, "page");
+  if (input.key !== "hidden") return `${doneTo(input)} on ${number}`;
+  return input.value === true ? `Hid ${number} from the navigation` : `Put ${number} into the navigation again`;
+}
+
+async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: Workspace): Promise<ChoreReport> {
+  const isInScope = await scopeTest(workspace, input.in);
+  const { pages } = await workspace.docs();
+  const wanted = [...pages.values()].filter((page) => page.description === null && isInScope(page.path));
+  const notes: string[] = [];
+  let added = 0;
+  for (const { path } of wanted) {
+    const text = await workspace.text(path);
+    if (text === null) {
+      await spare(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
+      continue;
+    }
+    if (readFrontMatter(text).range === null) {
+      notes.push(`Left \`${path}\`: it has no front matter.`);
+      continue;
+    }
+    const root = await workspace.parse({ path, text });
+    if (root === null) continue;
+    const sentence = firstSentence(root);
+    if (sentence === null || (await workspace.refuseWrite(path, text)) !== null) {
+      notes.push(`Left \`${path}\`: it has no first sentence that could serve.`);
+      continue;
+    }
+    try {
+      await workspace.write(path, setFrontMatter(text, { description: sentence }));
+    } catch (error) {
+      await spare(workspace, path, error);
+      continue;
+    }
+    notes.push(`\`${path}\`: ${sentence}`);
+    added += 1;
+  }
+  const summary =
+    wanted.length === 0
+      ? "Found no page without a description"
+      : `Added ${count(added, "description")} to the ${count(wanted.length, "page")} without one`;
+  return { summary, notes, details: { added } };
+}
+
+/** The page's first sentence of running text; null when it is none, or would need a writer to be one. */
+function firstSentence(root: Root): string | null {
+  const paragraph = root.children.find((node) => node.type === "paragraph");
+  const words = paragraph === undefined ? null : nodeText(paragraph);
+  if (words === null) return null;
+  const plain = words.replaceAll(/\s+/g, " ").trim();
+  // A box of another system: `:::tip`, `!!! note`, `??? note`.
+  if (/^(?::::|!!!|\?\?\?)/.test(plain)) return null;
+  const segments = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(plain);
+  const sentence = segments[Symbol.iterator]().next().value?.segment.trim() ?? "";
+  const isSentence = /[.!?。！？…]["”’)]?$/.test(sentence);
+  return isSentence && sentence.length >= MIN_CHARACTERS && sentence.length <= MAX_CHARACTERS ? sentence : null;
+}

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError, ShuttingDown } from "#lib/app-error.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { holdsCredentials } from "#docs/credential-files.ts";
+import type { Problem } from "#docs/problems.ts";
+import { joinContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { decodeText } from "#docs/text-encoding.ts";
+import { apiAddress, type ApiAddresses } from "./api-addresses.ts";
+import { MAX_DOCUMENT_CHARACTERS } from "./bounds.ts";
+import type { ListedOperation } from "./listed-operation.ts";
+
+/** A description of an API, read. */
+export interface ApiReading {
+  /** The whole of it as JSON, each reference one into itself; null when it cannot be used. */
+  document: string | null;
+  operations: readonly ListedOperation[];
+  /** Of the API as a whole. */
+  title: string | null;
+  summary: string | null;
+  /** Files that were read or looked for, below the site's root. */
+  files: readonly string[];
+  problems: readonly Problem[];
+}
+
+/** Reads descriptions in a process that can be killed. Rejects when the machine, not the file, is in the way. */
+export interface ApiReader {
+  readApi(input: {
+    path: string;
+    owner: string;
+    /** A file below the site's root; null when there is none. */
+    read(path: string): Promise<string | null>;
+  }): Promise<ApiReading>;
+}
+
+/** The files of a site that a description may be put together from. */
+export interface ApiFiles {
+  owner: string;
+  contentRoot: string;
+  snapshot: Snapshot;
+  /** Version of each regular file by its path in the repository. */
+  versions: ReadonlyMap<string, string>;
+  /** What there is of descriptions at addresses. */
+  addresses: ApiAddresses;
+}
+
+/** A reading and what it was made from. */
+export interface ApiDocument extends ApiReading {
+  /** A file below the site's root, or an address. */
+  path: string;
+  /** The same exactly as long as none of its files changes. */
+  version: string;
+  /** When a reading that failed for reasons of the machine expires, by `performance.now()`. Null: it holds as long as its files. */
+  holdsUntil: number | null;
+}
+
+/** Descriptions of APIs, each read once for as long as its files stay what they are. */
+export interface ApiDocuments {
+  /**
+   * Takes minutes on a busy machine. A reading that is ended from outside is started again. Rejects only when the server
+   * stops.
+   */
+  read(files: ApiFiles, path: string): Promise<ApiDocument>;
+}
+
+const MAX_KEPT_CHARACTERS = 100_000_000;
+/** Of one description: those of a site's branch and of its previews differ. */
+const MAX_KEPT_EDITIONS = 3;
+/** Pauses between attempts to read a file; after the last its author hears of it. */
+const PAUSES_MS = [1_000, 5_000, 20_000, 60_000];
+const HOLDS_MS = 10 * 60_000;
+
+export function createApiDescriptions(reader: ApiReader, pausesMs: readonly number[] = PAUSES_MS): ApiDocuments {
+  const kept = createLruCache<string, readonly ApiDocument[]>({
+    maxWeight: MAX_KEPT_CHARACTERS,
+    weigh: (editions) =>
+      editions.reduce((sum, each) => sum + (each.document?.length ?? 0) + each.operations.length * 300 + 2_000, 0),
+  });
+  const running = new Map<string, Promise<ApiDocument>>();
+
+  const versionOf = (all: ApiFiles, path: string, files: readonly string[]): string => {
+    const { owner, contentRoot, versions, addresses } = all;
+    const version = (file: string) =>
+      apiAddress(file) === null ? versions.get(joinContentRoot(file, contentRoot)) : addresses.find(file).version;
+    const parts = files.map((file) => `${file} ${version(file) ?? ""}`);
+    return createHash("sha256")
+      .update([owner, contentRoot, path, ...parts].join("\n"))
+      .digest("base64url")
+      .slice(0, 22);
+  };
+  const holds = ({ holdsUntil }: ApiDocument) => holdsUntil === null || holdsUntil > performance.now();
+
+  async function readNow(files: ApiFiles, path: string): Promise<ApiDocument> {
+    const read = (file: string) => readFile(files, file);
+    for (const pauseMs of [...pausesMs, null]) {
+      try {
+        const reading = await reader.readApi({ path, owner: files.owner, read });
+        return { ...reading, path, version: versionOf(files, path, reading.files), holdsUntil: null };
+      } catch (error) {
+        if (error instanceof ShuttingDown) throw error;
+        if (pauseMs === null) return unread(files, path, error);
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
+    throw new Error("unreachable");
+  }
+
+  function unread(files: ApiFiles, path: string, error: unknown): ApiDocument {
+    const reason = error instanceof AppError ? error.message : "One of its files could not be fetched.";
+    const message = `The description could not be read, and is read again in ten minutes. ${reason}`;
+    return {
+      document: null,
+      operations: [],
+      title: null,
+      summary: null,
+      files: [path],
+      problems: [{ severity: "warning", code: "api_description", path, line: null, message }],
+      path,
+      version: versionOf(files, path, [path]),
+      holdsUntil: performance.now() + HOLDS_MS,
+    };
+  }
+
+  return {
+    async read(files, path) {
+      const key = `${files.owner} ${files.contentRoot} ${path}`;
+      const editions = kept.get(key) ?? [];
+      const known = editions.find((each) => holds(each) && each.version === versionOf(files, path, each.files));
+      if (known !== undefined) return known;
+      const runKey = `${key} ${versionOf(files, path, [path, ...(editions[0]?.files ?? [])])}`;
+      const already = running.get(runKey);
+      if (already !== undefined) return already;
+      const run = readNow(files, path)
+        .then((document) => {
+          const others = (kept.get(key) ?? []).filter((each) => holds(each) && each.version !== document.version);
+          kept.set(key, [document, ...others].slice(0, MAX_KEPT_EDITIONS));
+          return document;
+        })
+        .finally(() => running.delete(runKey));
+      run.catch(() => undefined); // whoever asked may have gone on without it
+      running.set(runKey, run);
+      return run;
+    },
+  };
+}
+
+async function readFile(files: ApiFiles, file: string): Promise<string | null> {
+  const { snapshot, contentRoot, versions, addresses } = files;
+  if (apiAddress(file) !== null) {
+    const { version } = addresses.find(file);
+    return version === null ? null : addresses.read(file, version);
+  }
+  const path = joinContentRoot(file, contentRoot);
+  if (!versions.has(path) || holdsCredentials(path)) return null;
+  const bytes = await snapshot.read(path);
+  if (bytes === null || bytes.length > MAX_DOCUMENT_CHARACTERS) return null;
+  return decodeText(bytes).text;
+}

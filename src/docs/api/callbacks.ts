@@ -1,0 +1,64 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
+import { textOf } from "./document-text.ts";
+import {
+  bodyOf,
+  parametersOf,
+  responsesOf,
+  type BodyView,
+  type ParameterView,
+  type ResponseView,
+} from "./operation-parts.ts";
+import { HTTP_METHODS } from "./operations.ts";
+import { follow } from "./references.ts";
+import type { SchemaReader } from "./schema-tree.ts";
+
+/** A request that an API sends to an address that its caller named. */
+export interface CallbackView {
+  name: string;
+  /** Where the request goes: `{$request.body#/url}`. */
+  expression: string;
+  method: string;
+  title: string | null;
+  description: string | null;
+  isDeprecated: boolean;
+  parameters: readonly ParameterView[];
+  body: BodyView | null;
+  responses: readonly ResponseView[];
+}
+
+/** The callbacks of an operation in their order. What they would call back in turn is left out. */
+export function callbacksOf(
+  root: JsonObject,
+  operation: JsonObject,
+  { request, response }: { request: SchemaReader; response: SchemaReader },
+): CallbackView[] {
+  const found: CallbackView[] = [];
+  for (const [name, written] of entriesOf(follow(root, operation["callbacks"])?.object)) {
+    for (const [expression, path] of entriesOf(follow(root, written)?.object)) {
+      const item = follow(root, path)?.object ?? {};
+      for (const method of HTTP_METHODS) {
+        const call = follow(root, item[method])?.object;
+        if (call === undefined || found.length >= SHOWN.callbacks) continue;
+        found.push({
+          name: name.slice(0, 200),
+          expression: expression.slice(0, 1_000),
+          method: method.toUpperCase(),
+          title: textOf(call["summary"], 200) ?? textOf(item["summary"], 200),
+          description:
+            textOf(call["description"], MAX_DESCRIPTION_CHARACTERS) ??
+            textOf(item["description"], MAX_DESCRIPTION_CHARACTERS),
+          isDeprecated: call["deprecated"] === true,
+          parameters: parametersOf(root, { operation: call, item, reader: request }),
+          body: bodyOf(root, call["requestBody"], request),
+          responses: responsesOf(root, call["responses"], response),
+        });
+      }
+    }
+  }
+  return found;
+}
+
+function entriesOf(value: JsonObject | undefined): [string, Json][] {
+  return isJsonObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : [];
+}

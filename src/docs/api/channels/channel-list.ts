@@ -1,0 +1,99 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_OPERATIONS } from "#docs/api/bounds.ts";
+import { plainSummary, textOf } from "#docs/api/document-text.ts";
+import { slugPart, type ListedOperation } from "#docs/api/listed-operation.ts";
+import { follow } from "#docs/api/references.ts";
+import { protocolsOfChannel } from "./channel-servers.ts";
+
+/** What the application that a description is of does at a channel. */
+export interface ChannelAction {
+  /** As the application sees it: it sends what readers receive. */
+  direction: "send" | "receive";
+  name: string | null;
+  operation: JsonObject;
+}
+
+/** AsyncAPI, of whatever version. */
+export function isAsyncApi(root: JsonObject): boolean {
+  return root["asyncapi"] !== undefined && root["openapi"] === undefined;
+}
+
+/** Each channel of an AsyncAPI document in its order, as a page in lists. */
+export function channelsOf(root: JsonObject): ListedOperation[] {
+  const actions = actionsByChannel(root);
+  return channelEntries(root)
+    .slice(0, MAX_OPERATIONS)
+    .flatMap(([id, written]) => {
+      const found = follow(root, written);
+      return found === null ? [] : [summarise(root, { id, channel: found.object, actions: actions(found) })];
+    });
+}
+
+export function channelEntries(root: JsonObject): [string, Json][] {
+  const channels = follow(root, root["channels"])?.object ?? {};
+  return Object.entries(channels).filter(([id]) => !id.startsWith("x-"));
+}
+
+const MAX_ACTIONS = 50;
+
+/** Answers with what is done at a channel. In 2.x `publish` is what readers do, so that the application receives. */
+export function actionsByChannel(
+  root: JsonObject,
+): (channel: { object: JsonObject; target: JsonObject }) => ChannelAction[] {
+  const byTarget = new Map<JsonObject, ChannelAction[]>();
+  for (const [name, written] of Object.entries(follow(root, root["operations"])?.object ?? {})) {
+    const operation = follow(root, written)?.object;
+    const target = follow(root, operation?.["channel"])?.target;
+    const direction = (["send", "receive"] as const).find((each) => each === operation?.["action"]);
+    if (operation === undefined || target === undefined || direction === undefined) continue;
+    const actions = byTarget.get(target) ?? [];
+    byTarget.set(target, actions);
+    if (actions.length < MAX_ACTIONS) actions.push({ direction, name: name.slice(0, 200), operation });
+  }
+  return ({ object, target }) => {
+    const own = (["subscribe", "publish"] as const).flatMap((verb): ChannelAction[] => {
+      const operation = follow(root, object[verb])?.object;
+      const direction = verb === "subscribe" ? "send" : "receive";
+      return operation === undefined ? [] : [{ direction, name: textOf(operation["operationId"], 200), operation }];
+    });
+    return [...(byTarget.get(target) ?? []), ...own];
+  };
+}
+
+/** `WSS` where a channel is a WebSocket, else what readers do there: `PUB`, `SUB`, or both. */
+export function channelBadge(protocols: readonly string[], actions: readonly ChannelAction[]): string {
+  if (protocols.some((protocol) => /^wss?$/i.test(protocol))) return "WSS";
+  const directions = new Set(actions.map(({ direction }) => direction));
+  if (directions.size === 1) return directions.has("send") ? "SUB" : "PUB";
+  return directions.size === 2 ? "PUB/SUB" : "CHANNEL";
+}
+
+function summarise(
+  root: JsonObject,
+  { id, channel, actions }: { id: string; channel: JsonObject; actions: readonly ChannelAction[] },
+): ListedOperation {
+  const protocols = protocolsOfChannel(root, channel);
+  const method = channelBadge(protocols, actions);
+  const title = textOf(channel["title"], 200) ?? id.slice(0, 200);
+  const tag = firstTag(root, channel["tags"]) ?? (method === "WSS" ? "Websockets" : "Channels");
+  const extension = follow(root, channel["x-mint"])?.object ?? {};
+  const parts = [slugPart(tag), slugPart(title) || "channel"];
+  return {
+    method,
+    path: id.slice(0, 1_000),
+    slug: parts.filter((part) => part !== "").join("/"),
+    title,
+    description: plainSummary(textOf(channel["description"], 1_000) ?? textOf(channel["summary"], 1_000)),
+    tag,
+    isDeprecated: channel["deprecated"] === true,
+    isHidden: channel["x-hidden"] === true,
+    isExcluded: channel["x-excluded"] === true || channel["x-internal"] === true,
+    href: textOf(extension["href"], 500),
+  };
+}
+
+function firstTag(root: JsonObject, tags: Json | undefined): string | null {
+  const first = Array.isArray(tags) ? (tags[0] as Json) : undefined;
+  const tag = follow(root, first)?.object;
+  return isJsonObject(tag) ? textOf(tag["name"], 100) : null;
+}

@@ -1,0 +1,124 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
+import { textOf } from "#docs/api/document-text.ts";
+import { exampleOf } from "#docs/api/example-value.ts";
+import { exampleCode } from "#docs/api/operation-words.ts";
+import { follow } from "#docs/api/references.ts";
+import type { SchemaReader, SchemaTree } from "#docs/api/schema-tree.ts";
+
+export interface MessageView {
+  name: string;
+  title: string | null;
+  description: string | null;
+  contentType: string | null;
+  isDeprecated: boolean;
+  headers: SchemaTree | null;
+  payload: SchemaTree | null;
+  /** A payload in another language than JSON Schema, as it is written. */
+  foreign: { format: string; code: string } | null;
+  examples: readonly { title: string; code: string }[];
+}
+
+/** What a protocol needs to know besides: `ws`, `kafka`. */
+export interface BindingView {
+  protocol: string;
+  code: string;
+}
+
+/** Messages as a list, as a map by name, as one, or as `oneOf`. */
+export function messagesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): MessageView[] {
+  const named = listOf(root, written).slice(0, SHOWN.messages);
+  return named.flatMap(([name, each], index) => {
+    const found = follow(root, each);
+    if (found === null) return [];
+    const message = withTraits(root, found.object);
+    const known = textOf(message["name"], 200) ?? name ?? found.name ?? textOf(message["title"], 200);
+    return [messageOf(root, message, { name: known ?? `message ${index + 1}`, reader })];
+  });
+}
+
+function listOf(root: JsonObject, written: Json | undefined): [string | null, Json][] {
+  if (Array.isArray(written)) return (written as readonly Json[]).map((each) => [null, each]);
+  const object = follow(root, written)?.object;
+  if (object === undefined) return [];
+  if (Array.isArray(object["oneOf"])) return (object["oneOf"] as readonly Json[]).map((each) => [null, each]);
+  const isOne = ["payload", "name", "headers", "contentType", "title", "summary", "examples", "traits"].some((key) =>
+    key === "name" || key === "title" || key === "summary" || key === "contentType"
+      ? typeof object[key] === "string"
+      : key === "traits" || key === "examples"
+        ? Array.isArray(object[key])
+        : object[key] !== undefined && !isMessage(root, object[key]),
+  );
+  if (isOne) return [[null, written as Json]];
+  return Object.entries(object).filter(([name]) => !name.startsWith("x-"));
+}
+
+/** A map of messages may have one that is called `payload`. */
+function isMessage(root: JsonObject, value: Json | undefined): boolean {
+  return follow(root, value)?.object["payload"] !== undefined;
+}
+
+function messageOf(
+  root: JsonObject,
+  message: JsonObject,
+  { name, reader }: { name: string; reader: SchemaReader },
+): MessageView {
+  const payload = schemaIn(root, message["payload"], message["schemaFormat"]);
+  const headers = schemaIn(root, message["headers"], undefined);
+  return {
+    name: name.slice(0, 200),
+    title: textOf(message["title"], 200) ?? textOf(message["summary"], 200),
+    description: textOf(message["description"], MAX_DESCRIPTION_CHARACTERS),
+    contentType: textOf(message["contentType"], 120) ?? textOf(root["defaultContentType"], 120),
+    isDeprecated: message["deprecated"] === true,
+    headers: headers.foreign === null ? reader.tree(headers.schema) : null,
+    payload: payload.foreign === null ? reader.tree(payload.schema) : null,
+    foreign: payload.foreign,
+    examples: examplesOf(root, message, payload.schema),
+  };
+}
+
+/** Since 3.0 a schema may stand beside its format; in 2.x the message says it. */
+function schemaIn(
+  root: JsonObject,
+  written: Json | undefined,
+  messageFormat: Json | undefined,
+): { schema: Json | undefined; foreign: MessageView["foreign"] } {
+  const object = isJsonObject(written) ? written : undefined;
+  const isPaired = object?.["schemaFormat"] !== undefined && object["schema"] !== undefined;
+  const schema = isPaired ? object["schema"] : written;
+  const format = textOf(isPaired ? object["schemaFormat"] : messageFormat, 200) ?? "";
+  if (schema === undefined || format === "" || /asyncapi|openapi|schema\+(?:json|yaml)/i.test(format)) {
+    return { schema, foreign: null };
+  }
+  const inside = follow(root, schema)?.object ?? schema;
+  return { schema: undefined, foreign: { format, code: exampleCode(inside) } };
+}
+
+function examplesOf(root: JsonObject, message: JsonObject, schema: Json | undefined): MessageView["examples"] {
+  const written = Array.isArray(message["examples"]) ? (message["examples"] as readonly Json[]) : [];
+  const given = written.slice(0, SHOWN.examples).flatMap((each, index) => {
+    const example = follow(root, each)?.object;
+    const value = example?.["payload"] ?? example?.["headers"];
+    const title = textOf(example?.["summary"], 80) ?? textOf(example?.["name"], 80) ?? `Example ${index + 1}`;
+    return value === undefined ? [] : [{ title, code: exampleCode(value) }];
+  });
+  if (given.length > 0) return given;
+  const made = exampleOf(root, schema, "response");
+  return made === undefined ? [] : [{ title: "Example", code: exampleCode(made) }];
+}
+
+/** What an operation or a message says itself counts before its traits. */
+export function withTraits(root: JsonObject, object: JsonObject): JsonObject {
+  const traits = object["traits"];
+  if (!Array.isArray(traits)) return object;
+  const found = (traits as readonly Json[]).slice(0, 20).map((trait) => follow(root, trait)?.object ?? {});
+  return Object.assign({}, ...found, object) as JsonObject;
+}
+
+export function bindingsOf(root: JsonObject, written: Json | undefined): BindingView[] {
+  return Object.entries(follow(root, written)?.object ?? {})
+    .filter(([, value]) => isJsonObject(value) && Object.keys(value).length > 0)
+    .slice(0, 10)
+    .map(([protocol, value]) => ({ protocol: protocol.slice(0, 60), code: exampleCode(value) }));
+}

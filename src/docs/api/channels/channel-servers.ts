@@ -1,0 +1,95 @@
+import type { Json, JsonObject } from "#docs/json-document.ts";
+import { textOf } from "#docs/api/document-text.ts";
+import { follow } from "#docs/api/references.ts";
+import { schemeOf, type SecurityChoice } from "#docs/api/security.ts";
+import { fillServerVariables } from "#docs/api/servers.ts";
+
+export interface ChannelServer {
+  name: string;
+  url: string;
+  protocol: string;
+  description: string | null;
+  security: readonly SecurityChoice[];
+}
+
+const MAX_SERVERS = 20;
+/** Of one channel, which may name one server often. */
+const MAX_NAMED = 100;
+
+/** The servers that have a channel: those that it names, else all. 2.x names them, 3.0 refers to them. */
+export function serversOfChannel(root: JsonObject, channel: JsonObject): ChannelServer[] {
+  return writtenServers(root, channel).map(([name, server]) => serverOf(root, name, server));
+}
+
+/** What the servers of a channel speak, without reading the rest of them. */
+export function protocolsOfChannel(root: JsonObject, channel: JsonObject): string[] {
+  return writtenServers(root, channel).map(([, server]) => protocolOf(server));
+}
+
+function writtenServers(root: JsonObject, channel: JsonObject): [name: string, server: JsonObject][] {
+  const all = firstServers(root);
+  const named = Array.isArray(channel["servers"]) ? (channel["servers"] as readonly Json[]).slice(0, MAX_NAMED) : [];
+  const names = new Set(named.filter((name) => typeof name === "string"));
+  const targets = new Set(named.flatMap((each) => follow(root, each)?.target ?? []));
+  return all.flatMap(([name, written]): [string, JsonObject][] => {
+    const found = follow(root, written);
+    if (found === null || (named.length > 0 && !names.has(name) && !targets.has(found.target))) return [];
+    return [[name, found.object]];
+  });
+}
+
+/** Read once for each document: every channel asks, and a document may name as many servers as channels. */
+const known = new WeakMap<JsonObject, readonly [string, Json][]>();
+
+function firstServers(root: JsonObject): readonly [string, Json][] {
+  let servers = known.get(root);
+  if (servers === undefined) {
+    servers = Object.entries(follow(root, root["servers"])?.object ?? {}).slice(0, MAX_SERVERS);
+    known.set(root, servers);
+  }
+  return servers;
+}
+
+function protocolOf(server: JsonObject): string {
+  return textOf(server["protocol"], 40) ?? "";
+}
+
+function serverOf(root: JsonObject, name: string, server: JsonObject): ChannelServer {
+  const protocol = protocolOf(server);
+  const host = textOf(server["host"], 500);
+  const path = textOf(server["pathname"], 500) ?? "";
+  const written = host === null ? (textOf(server["url"], 1_000) ?? "") : `${host}${path}`;
+  const isWhole = /^[a-z][a-z0-9+.-]{0,30}:\/\//i.test(written);
+  const url = isWhole || protocol === "" || written === "" ? written : `${protocol}://${written}`;
+  return {
+    name: name.slice(0, 100),
+    url: fillServerVariables(root, url, server["variables"]).replace(/\/{1,20}$/, ""),
+    protocol,
+    description: textOf(server["description"], 1_000),
+    security: channelSecurity(root, server["security"]),
+  };
+}
+
+/** 2.x lists names of schemes with scopes, 3.0 the schemes themselves. */
+export function channelSecurity(root: JsonObject, written: Json | undefined): SecurityChoice[] {
+  if (!Array.isArray(written)) return [];
+  const schemes = follow(root, follow(root, root["components"])?.object["securitySchemes"])?.object ?? {};
+  return (written as readonly Json[]).slice(0, 12).map((each): SecurityChoice => {
+    const found = follow(root, each);
+    if (found === null) return [];
+    if (typeof found.object["type"] === "string") {
+      return [schemeOf(found.name ?? found.object["type"], found.object, scopesOf(found.object["scopes"]))];
+    }
+    return Object.entries(found.object)
+      .slice(0, 12)
+      .map(([name, scopes]) => {
+        const known = Object.hasOwn(schemes, name) ? schemes[name] : undefined;
+        return schemeOf(name, follow(root, known)?.object ?? {}, scopesOf(scopes));
+      });
+  });
+}
+
+function scopesOf(written: Json | undefined): string[] {
+  const list = Array.isArray(written) ? (written as readonly Json[]) : [];
+  return list.flatMap((scope) => textOf(scope, 200) ?? []).slice(0, 100);
+}

@@ -1,0 +1,121 @@
+import type { Json, JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS } from "#docs/api/bounds.ts";
+import { textOf } from "#docs/api/document-text.ts";
+import { follow } from "#docs/api/references.ts";
+import { createSchemaReader, type SchemaReader, type SchemaTree } from "#docs/api/schema-tree.ts";
+import type { SecurityChoice } from "#docs/api/security.ts";
+import { actionsByChannel, channelBadge, channelEntries, type ChannelAction } from "./channel-list.ts";
+import { bindingsOf, messagesOf, withTraits, type BindingView, type MessageView } from "./channel-messages.ts";
+import { channelSecurity, serversOfChannel, type ChannelServer } from "./channel-servers.ts";
+
+/** One channel as its page shows it, with every reference followed. */
+export interface ChannelView {
+  badge: string;
+  /** Where messages go: a topic, a path; the channel's name where the document says no address. */
+  address: string;
+  title: string | null;
+  description: string | null;
+  isDeprecated: boolean;
+  servers: readonly ChannelServer[];
+  security: readonly SecurityChoice[];
+  parameters: readonly { name: string; description: string | null; schema: SchemaTree }[];
+  bindings: readonly BindingView[];
+  operations: readonly ChannelOperationView[];
+  /** Those that no operation speaks of. */
+  messages: readonly MessageView[];
+}
+
+export interface ChannelOperationView {
+  direction: ChannelAction["direction"];
+  name: string | null;
+  title: string | null;
+  description: string | null;
+  isDeprecated: boolean;
+  security: readonly SecurityChoice[];
+  bindings: readonly BindingView[];
+  messages: readonly MessageView[];
+  reply: { address: string | null; messages: readonly MessageView[] } | null;
+}
+
+const MAX_PARAMETERS = 100;
+
+/** Reads one channel by its name in the document; null when there is none. */
+export function viewChannel(root: JsonObject, id: string): ChannelView | null {
+  const written = channelEntries(root).find(([name]) => name === id)?.[1];
+  const found = follow(root, written);
+  if (found === null) return null;
+  const channel = found.object;
+  const actions = actionsByChannel(root)(found);
+  const servers = serversOfChannel(root, channel);
+  const readers = { send: createSchemaReader(root, "response"), receive: createSchemaReader(root, "request") };
+  const operations = actions.map((action) => operationOf(root, channel, { action, reader: readers[action.direction] }));
+  const all = messagesOf(root, channel["messages"], readers.send);
+  const spoken = new Set(
+    operations.flatMap(({ messages, reply }) => [...messages, ...(reply?.messages ?? [])]).map(({ name }) => name),
+  );
+  return {
+    badge: channelBadge(
+      servers.map(({ protocol }) => protocol),
+      actions,
+    ),
+    address: textOf(channel["address"], 1_000) ?? id,
+    title: textOf(channel["title"], 200),
+    description: textOf(channel["description"], MAX_DESCRIPTION_CHARACTERS) ?? textOf(channel["summary"], 2_000),
+    isDeprecated: channel["deprecated"] === true,
+    servers,
+    security: securityOfAll(servers),
+    parameters: parametersOf(root, channel["parameters"], readers.receive),
+    bindings: bindingsOf(root, channel["bindings"]),
+    operations,
+    messages: all.filter(({ name }) => !spoken.has(name)),
+  };
+}
+
+/** Each choice once: servers of one document mostly ask for the same. */
+function securityOfAll(servers: readonly ChannelServer[]): SecurityChoice[] {
+  const choices = new Map(servers.flatMap(({ security }) => security).map((each) => [JSON.stringify(each), each]));
+  return [...choices.values()];
+}
+
+function parametersOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ChannelView["parameters"] {
+  return Object.entries(follow(root, written)?.object ?? {})
+    .slice(0, MAX_PARAMETERS)
+    .flatMap(([name, each]) => {
+      const parameter = follow(root, each)?.object;
+      // Since 3.0 a parameter is a string, and what a schema would say of it stands at the parameter.
+      const { description, schema, ...rest } = parameter ?? {};
+      const tree = reader.tree(schema ?? { type: "string", ...rest });
+      if (parameter === undefined || tree === null) return [];
+      return [{ name: name.slice(0, 200), description: textOf(description, MAX_DESCRIPTION_CHARACTERS), schema: tree }];
+    });
+}
+
+function operationOf(
+  root: JsonObject,
+  channel: JsonObject,
+  { action, reader }: { action: ChannelAction; reader: SchemaReader },
+): ChannelOperationView {
+  const operation = withTraits(root, action.operation);
+  const reply = follow(root, operation["reply"])?.object;
+  const replyChannel = follow(root, reply?.["channel"])?.object;
+  const summary = textOf(operation["summary"], 200);
+  return {
+    direction: action.direction,
+    name: action.name,
+    title: textOf(operation["title"], 200) ?? summary,
+    description: textOf(operation["description"], MAX_DESCRIPTION_CHARACTERS),
+    isDeprecated: operation["deprecated"] === true,
+    security: channelSecurity(root, operation["security"]),
+    bindings: bindingsOf(root, operation["bindings"]),
+    messages: messagesOf(root, operation["message"] ?? operation["messages"] ?? channel["messages"], reader),
+    reply:
+      reply === undefined
+        ? null
+        : {
+            address:
+              textOf(replyChannel?.["address"], 1_000) ??
+              textOf(follow(root, reply["address"])?.object["location"], 500),
+            messages: messagesOf(root, reply["messages"] ?? replyChannel?.["messages"], reader),
+          },
+  };
+}

@@ -1,0 +1,63 @@
+import { WrittenNumber, type Json } from "#docs/json-document.ts";
+import { scalarText } from "./written-number.ts";
+
+/** Of a description, where only its first words are shown. */
+const MAX_SUMMARIZED = 2_000;
+
+/** A text of a document; null when it is none or has no words. */
+export function textOf(value: Json | undefined, maxCharacters: number): string | null {
+  if (typeof value === "number" || value instanceof WrittenNumber) return String(value);
+  if (typeof value !== "string") return null;
+  const text = value.trim();
+  return text === "" ? null : text.slice(0, maxCharacters);
+}
+
+/** A description's first paragraph without its marks, for lists. */
+export function plainSummary(description: string | null): string | null {
+  const paragraph = description?.slice(0, MAX_SUMMARIZED).split(/\n\s*\n/)[0] ?? "";
+  const text = paragraph
+    .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
+    .replaceAll(/^#+\s*/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return text === "" ? null : text.length > 300 ? `${text.slice(0, 299).trimEnd()}…` : text;
+}
+
+/** What a description says beyond the lead of its page; null for nothing more. A first paragraph with links is said again. */
+export function belowLead(description: string | null, lead: string | null): string | null {
+  if (description === null || lead === null || lead.endsWith("…")) return description;
+  const [paragraph = ""] = description.slice(0, MAX_SUMMARIZED).split(/\n\s*\n/);
+  if (plainSummary(paragraph) !== lead || /\]\(|\]\[|<|https?:/.test(paragraph)) return description;
+  return textOf(description.slice(paragraph.length), description.length);
+}
+
+/** A value of a document as code. */
+export function codeText(value: Json): string {
+  const text = scalarText(value) ?? JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}
+
+/** A text in one line. */
+export function plainText(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+const MAX_SPAN_CHARACTERS = 2_000;
+
+/** A text as code within a line of Markdown, whatever it holds. */
+export function codeSpan(text: string): string {
+  const line = plainText(text.slice(0, MAX_SPAN_CHARACTERS));
+  const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
+  if (longest === 0) return `\`${line}\``;
+  const marks = "`".repeat(longest + 1);
+  return `${marks} ${line} ${marks}`;
+}
+
+/** Code as a block of Markdown. */
+export function fence(language: string, code: string): string[] {
+  const longest = Math.max(0, ...[...code.matchAll(/`{3,}/g)].map(([run]) => run.length));
+  const marks = "`".repeat(Math.max(3, longest + 1));
+  return [`${marks}${language}`, code, marks];
+}

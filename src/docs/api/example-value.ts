@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { mergeAllOf } from "./merge-all-of.ts";
+import { typesOf } from "./schema-tree.ts";
+import { follow } from "./references.ts";
+import { numberOf } from "./written-number.ts";
+
+const MAX_VALUES = 600;
+const MAX_DEPTH = 8;
+
+const BY_FORMAT: Record<string, string> = {
+  "date-time": "2026-01-15T09:30:00Z",
+  date: "2026-01-15",
+  time: "09:30:00Z",
+  duration: "P1D",
+  email: "ada@example.com",
+  "idn-email": "ada@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com",
+  url: "https://example.com",
+  "uri-reference": "/path",
+  uuid: "3c90c3cc-0d44-4b50-8888-8dd25736052a",
+  byte: "aGVsbG8=",
+  binary: "<binary>",
+  password: "<password>",
+};
+
+/** A value that a schema allows: the author's example where there is one, else one that is made up. */
+export function exampleOf(root: JsonObject, written: Json | undefined, use: "request" | "response"): Json | undefined {
+  let left = MAX_VALUES;
+
+  function value(schemaAsWritten: Json | undefined, above: readonly JsonObject[]): Json | undefined {
+    const followed = follow(root, schemaAsWritten);
+    left -= 1;
+    if (followed === null || left <= 0) return undefined;
+    const { schema } = mergeAllOf(root, followed.object);
+    const given = givenExample(schema);
+    if (given !== undefined) return given;
+    if (above.includes(followed.target) || above.length >= MAX_DEPTH) return undefined;
+    const path = [...above, followed.target];
+    const choices = schema["oneOf"] ?? schema["anyOf"];
+    if (Array.isArray(choices) && !isJsonObject(schema["properties"])) {
+      const first = (choices as readonly Json[])
+        .map((choice) => value(choice, path))
+        .find((each) => each !== undefined && each !== null);
+      return first ?? null;
+    }
+    const types = typesOf(schema);
+    const type = types.find((each) => each !== "null");
+    if (type === undefined && types.length > 0) return null;
+    if (type === "object") return object(schema, path);
+    if (type === "array") {
+      const item = value(schema["items"], path);
+      return item === undefined ? [] : [item];
+    }
+    return simple(schema, type);
+  }
+
+  function object(schema: JsonObject, path: readonly JsonObject[]): Json {
+    const result: Record<string, Json> = {};
+    const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+    for (const [name, property] of Object.entries(properties)) {
+      const followed = follow(root, property);
+      if (followed?.object[use === "request" ? "readOnly" : "writeOnly"] === true) continue;
+      const each = value(property, path);
+      if (each !== undefined) result[name] = each;
+    }
+    if (Object.keys(properties).length === 0 && isJsonObject(schema["additionalProperties"])) {
+      const each = value(schema["additionalProperties"], path);
+      if (each !== undefined) result["key"] = each;
+    }
+    return result;
+  }
+
+  return value(written, []);
+}
+
+function givenExample(schema: JsonObject): Json | undefined {
+  const examples = schema["examples"];
+  const choices = schema["enum"];
+  return (
+    schema["example"] ??
+    (Array.isArray(examples) ? (examples[0] as Json) : undefined) ??
+    schema["const"] ??
+    schema["default"] ??
+    (Array.isArray(choices) ? (choices.find((choice) => choice !== null) as Json | undefined) : undefined)
+  );
+}
+
+function simple(schema: JsonObject, type: string | undefined): Json | undefined {
+  if (type === "boolean") return true;
+  if (type === "integer" || type === "number") {
+    const least = schema["minimum"] ?? schema["exclusiveMinimum"];
+    return least !== undefined && (numberOf(least) ?? 0) > 1 ? least : type === "integer" ? 1 : 1.5;
+  }
+  if (type === "string") {
+    const format = typeof schema["format"] === "string" ? schema["format"] : "";
+    return Object.hasOwn(BY_FORMAT, format) ? BY_FORMAT[format] : "<string>";
+  }
+  return type === undefined ? "<any>" : null;
+}

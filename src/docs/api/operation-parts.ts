@@ -1,0 +1,157 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
+import { textOf } from "./document-text.ts";
+import type { ValueStyle } from "#lib/parameter-values.ts";
+import { exampleOf } from "./example-value.ts";
+import { follow } from "./references.ts";
+import type { SchemaReader, SchemaTree } from "./schema-tree.ts";
+
+export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
+export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
+
+export interface ParameterView {
+  place: ParameterPlace;
+  name: string;
+  isRequired: boolean;
+  isDeprecated: boolean;
+  description: string | null;
+  schema: SchemaTree;
+  /** For requests that show how it is used; undefined when it may be left out. */
+  example: Json | undefined;
+  sent: ValueStyle;
+}
+
+export interface ContentView {
+  /** `application/json`. */
+  type: string;
+  schema: SchemaTree | null;
+  examples: readonly { title: string; value: Json }[];
+}
+
+export interface ResponseView {
+  /** `200`, `4XX` or `default`. */
+  status: string;
+  description: string | null;
+  headers: readonly ParameterView[];
+  contents: readonly ContentView[];
+}
+
+export interface BodyView {
+  description: string | null;
+  isRequired: boolean;
+  contents: readonly ContentView[];
+}
+
+export function parametersOf(
+  root: JsonObject,
+  { operation, item, reader }: { operation: JsonObject; item: JsonObject; reader: SchemaReader },
+): ParameterView[] {
+  const byPlace = new Map<string, ParameterView>();
+  for (const list of [item["parameters"], operation["parameters"]]) {
+    if (!Array.isArray(list)) continue;
+    for (const written of (list as readonly Json[]).slice(0, SHOWN.parameters)) {
+      const parameter = follow(root, written)?.object;
+      const name = textOf(parameter?.["name"], 200);
+      const place = PARAMETER_PLACES.find((each) => each === parameter?.["in"]);
+      if (parameter === undefined || name === null || place === undefined || parameter["x-hidden"] === true) continue;
+      byPlace.set(`${place} ${name}`, viewParameter(root, parameter, { name, place, reader }));
+    }
+  }
+  return [...byPlace.values()];
+}
+
+function viewParameter(
+  root: JsonObject,
+  parameter: JsonObject,
+  { name, place, reader }: { name: string; place: ParameterPlace; reader: SchemaReader },
+): ParameterView {
+  const content = isJsonObject(parameter["content"]) ? Object.values(parameter["content"])[0] : undefined;
+  const schema = parameter["schema"] ?? follow(root, content)?.object["schema"];
+  const isRequired = place === "path" || parameter["required"] === true;
+  const given = parameter["example"] ?? firstExample(root, parameter["examples"]);
+  return {
+    place,
+    name,
+    isRequired,
+    isDeprecated: parameter["deprecated"] === true,
+    description: textOf(parameter["description"], MAX_DESCRIPTION_CHARACTERS),
+    schema: reader.tree(schema ?? { type: "string" }) ?? reader.tree({})!,
+    example: given ?? (isRequired ? exampleOf(root, schema, "request") : undefined),
+    sent: valueStyle(parameter, place),
+  };
+}
+
+function valueStyle(parameter: JsonObject, place: ParameterPlace): ValueStyle {
+  const written = textOf(parameter["style"], 40);
+  const style = written ?? (place === "query" || place === "cookie" ? "form" : "simple");
+  const explode = parameter["explode"] === undefined ? style === "form" : parameter["explode"] === true;
+  return { style, explode, isJson: isJsonObject(parameter["content"]) };
+}
+
+function firstExample(root: JsonObject, examples: Json | undefined): Json | undefined {
+  if (!isJsonObject(examples)) return undefined;
+  return follow(root, Object.values(examples)[0])?.object["value"];
+}
+
+export function bodyOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): BodyView | null {
+  const body = follow(root, written)?.object;
+  if (body === undefined) return null;
+  return {
+    description: textOf(body["description"], MAX_DESCRIPTION_CHARACTERS),
+    isRequired: body["required"] === true,
+    contents: contentsOf(root, body["content"], { reader, use: "request" }),
+  };
+}
+
+function contentsOf(
+  root: JsonObject,
+  written: Json | undefined,
+  { reader, use }: { reader: SchemaReader; use: "request" | "response" },
+): ContentView[] {
+  if (!isJsonObject(written)) return [];
+  return Object.entries(written)
+    .slice(0, SHOWN.contents)
+    .map(([type, value]) => {
+      const media = follow(root, value)?.object ?? {};
+      return { type: type.slice(0, 120), schema: reader.tree(media["schema"]), examples: examplesOf(root, media, use) };
+    });
+}
+
+export function examplesOf(root: JsonObject, media: JsonObject, use: "request" | "response"): ContentView["examples"] {
+  const found: { title: string; value: Json }[] = [];
+  if (isJsonObject(media["examples"])) {
+    for (const [name, written] of Object.entries(media["examples"]).slice(0, SHOWN.examples)) {
+      const example = follow(root, written)?.object;
+      const value = example?.["value"];
+      if (value !== undefined) found.push({ title: textOf(example?.["summary"], 80) ?? name.slice(0, 80), value });
+    }
+  }
+  if (found.length === 0 && media["example"] !== undefined) found.push({ title: "Example", value: media["example"] });
+  if (found.length === 0) {
+    const value = exampleOf(root, media["schema"], use);
+    if (value !== undefined) found.push({ title: "Example", value });
+  }
+  return found;
+}
+
+export function responsesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): ResponseView[] {
+  if (!isJsonObject(written)) return [];
+  return Object.entries(written)
+    .filter(([status]) => !status.startsWith("x-"))
+    .slice(0, SHOWN.responses)
+    .map(([status, value]) => {
+      const response = follow(root, value)?.object ?? {};
+      const headers = isJsonObject(response["headers"]) ? Object.entries(response["headers"]) : [];
+      return {
+        status: status.slice(0, 20),
+        description: textOf(response["description"], MAX_DESCRIPTION_CHARACTERS),
+        headers: headers.slice(0, 50).flatMap(([name, header]) => {
+          const object = follow(root, header)?.object;
+          return object === undefined
+            ? []
+            : [viewParameter(root, object, { name: name.slice(0, 200), place: "header", reader })];
+        }),
+        contents: contentsOf(root, response["content"], { reader, use: "response" }),
+      };
+    });
+}

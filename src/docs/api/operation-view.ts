@@ -1,0 +1,82 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
+import { callbacksOf, type CallbackView } from "./callbacks.ts";
+import { textOf } from "./document-text.ts";
+import {
+  bodyOf,
+  parametersOf,
+  responsesOf,
+  type BodyView,
+  type ParameterView,
+  type ResponseView,
+} from "./operation-parts.ts";
+import { findOperation } from "./operations.ts";
+import { follow } from "./references.ts";
+import { createSchemaReader } from "./schema-tree.ts";
+import { securityOf, type SecurityChoice } from "./security.ts";
+import { serversOf, type ApiServer } from "./servers.ts";
+
+/** One operation as its page shows it, with every reference followed. */
+export interface OperationView {
+  title: string | null;
+  description: string | null;
+  isDeprecated: boolean;
+  isWebhook: boolean;
+  /** As requests are made with: of a webhook the one that it is sent with. */
+  method: string;
+  path: string;
+  servers: readonly ApiServer[];
+  security: readonly SecurityChoice[];
+  parameters: readonly ParameterView[];
+  body: BodyView | null;
+  responses: readonly ResponseView[];
+  /** Requests that the API sends to the caller later. */
+  callbacks: readonly CallbackView[];
+  externalDocs: { href: string; text: string } | null;
+  /** Code that the author gave, in place of what is made of the request. */
+  givenSamples: readonly { title: string; language: string; code: string }[];
+  /** Its schemas have more fields than a page shows. */
+  hasLeftOut: boolean;
+}
+
+/** Reads one operation; null when the document has none of this method and path. */
+export function viewOperation(root: JsonObject, wanted: { method: string; path: string }): OperationView | null {
+  const found = findOperation(root, wanted);
+  if (found === null) return null;
+  const { operation, item, method } = found;
+  const request = createSchemaReader(root, "request");
+  const response = createSchemaReader(root, "response");
+  const docs = follow(root, operation["externalDocs"])?.object;
+  const href = textOf(docs?.["url"], 2_000);
+  const view = {
+    title: textOf(operation["summary"], SHOWN.summary),
+    description:
+      textOf(operation["description"], MAX_DESCRIPTION_CHARACTERS) ??
+      textOf(item["description"], MAX_DESCRIPTION_CHARACTERS),
+    isDeprecated: operation["deprecated"] === true,
+    isWebhook: wanted.method === "WEBHOOK",
+    method,
+    path: wanted.path,
+    servers: wanted.method === "WEBHOOK" ? [] : serversOf(root, [operation, item, root]),
+    security: securityOf(root, operation),
+    parameters: parametersOf(root, { operation, item, reader: request }),
+    body: bodyOf(root, operation["requestBody"], request),
+    responses: responsesOf(root, operation["responses"], response),
+    callbacks: callbacksOf(root, operation, { request, response }),
+    externalDocs: href === null ? null : { href, text: textOf(docs?.["description"], 200) ?? href },
+    givenSamples: givenSamplesOf(operation),
+  };
+  return { ...view, hasLeftOut: request.hasLeftOut() || response.hasLeftOut() };
+}
+
+function givenSamplesOf(operation: JsonObject): OperationView["givenSamples"] {
+  const written = operation["x-codeSamples"] ?? operation["x-code-samples"];
+  if (!Array.isArray(written)) return [];
+  return (written as readonly Json[]).slice(0, SHOWN.samples).flatMap((sample) => {
+    if (!isJsonObject(sample)) return [];
+    const code = textOf(sample["source"], 50_000);
+    const language = textOf(sample["lang"], 40);
+    if (code === null || language === null) return [];
+    return [{ title: textOf(sample["label"], 60) ?? language, language: language.toLowerCase(), code }];
+  });
+}

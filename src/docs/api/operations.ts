@@ -1,0 +1,102 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_OPERATIONS } from "./bounds.ts";
+import { plainSummary, textOf } from "./document-text.ts";
+import { slugPart, type ListedOperation } from "./listed-operation.ts";
+import { follow } from "./references.ts";
+
+/** In place of a method: the page is about the API as a whole, and lists its operations. */
+export const OVERVIEW = "OVERVIEW";
+
+/** In the order in which the operations of a path are listed. */
+export const HTTP_METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"] as const;
+
+/** Every operation of a document in its order, webhooks last. */
+export function operationsOf(root: JsonObject): ListedOperation[] {
+  const found: ListedOperation[] = [];
+  for (const [path, item] of entriesOf(root["paths"])) {
+    const object = follow(root, item)?.object;
+    for (const method of HTTP_METHODS) {
+      const operation = object?.[method];
+      if (isJsonObject(operation) && found.length < MAX_OPERATIONS) {
+        found.push(summarise(root, { operation, method: method.toUpperCase(), path }));
+      }
+    }
+  }
+  for (const [name, item] of entriesOf(root["webhooks"])) {
+    const operation = webhookOperation(root, item);
+    if (operation !== null && found.length < MAX_OPERATIONS) {
+      found.push(summarise(root, { operation, method: "WEBHOOK", path: name }));
+    }
+  }
+  return found;
+}
+
+/** The operation of a method and path as it stands in the document, with the path's own parts; null when there is none. */
+export function findOperation(
+  root: JsonObject,
+  { method, path }: { method: string; path: string },
+): { operation: JsonObject; item: JsonObject; method: string } | null {
+  const isWebhook = method === "WEBHOOK";
+  const all = isWebhook ? root["webhooks"] : root["paths"];
+  const written = isJsonObject(all) && Object.hasOwn(all, path) ? all[path] : undefined;
+  const item = follow(root, written)?.object;
+  if (item === undefined) return null;
+  if (isWebhook) {
+    const used = HTTP_METHODS.find((each) => isJsonObject(item[each])) ?? "post";
+    const operation = item[used];
+    return isJsonObject(operation) ? { operation, item, method: used.toUpperCase() } : null;
+  }
+  const operation = item[method.toLowerCase()];
+  return isJsonObject(operation) ? { operation, item, method } : null;
+}
+
+function webhookOperation(root: JsonObject, item: Json): JsonObject | null {
+  const object = follow(root, item)?.object;
+  const operation = HTTP_METHODS.map((method) => object?.[method]).find((each) => isJsonObject(each));
+  return operation === undefined ? null : (operation as JsonObject);
+}
+
+function entriesOf(value: Json | undefined): [string, Json][] {
+  return isJsonObject(value) ? Object.entries(value).filter(([name]) => !name.startsWith("x-")) : [];
+}
+
+function summarise(
+  root: JsonObject,
+  { operation, method, path }: { operation: JsonObject; method: string; path: string },
+): ListedOperation {
+  const extension = follow(root, operation["x-mint"])?.object ?? {};
+  const metadata = follow(root, extension["metadata"])?.object ?? {};
+  const tags = operation["tags"];
+  const tag = Array.isArray(tags) ? textOf(tags[0] as Json, 100) : null;
+  const summary = textOf(operation["summary"], 200);
+  return {
+    method,
+    path: path.slice(0, 1_000),
+    slug: slugOf({ method, path, summary, tag }),
+    title:
+      textOf(metadata["title"], 200) ??
+      summary ??
+      (method === "WEBHOOK" ? null : textOf(operation["operationId"], 200)),
+    description: plainSummary(textOf(metadata["description"], 1_000) ?? textOf(operation["description"], 1_000)),
+    tag,
+    isDeprecated: operation["deprecated"] === true,
+    isHidden: operation["x-hidden"] === true,
+    isExcluded: operation["x-excluded"] === true || operation["x-internal"] === true,
+    href: textOf(extension["href"], 500),
+  };
+}
+
+interface Named {
+  method: string;
+  path: string;
+  summary: string | null;
+  tag: string | null;
+}
+
+// The names that other hosts give to pages that they make of operations: links to them go on working.
+function slugOf({ method, path, summary, tag }: Named): string {
+  const own = method === "WEBHOOK" ? slugPart(path) : `${method.toLowerCase()}-${slugPart(path)}`;
+  return [tag === null ? "" : slugPart(tag), summary === null ? own : slugPart(summary)]
+    .filter((part) => part !== "")
+    .join("/");
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS } from "#docs/api/bounds.ts";
+import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
+import { serversOfChannel } from "#docs/api/channels/channel-servers.ts";
+import { textOf } from "#docs/api/document-text.ts";
+import { follow } from "#docs/api/references.ts";
+import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
+import { serversOf, type ApiServer } from "#docs/api/servers.ts";
+
+/** What the first page of an API says: the API itself, without its operations. */
+export interface OverviewView {
+  title: string | null;
+  version: string | null;
+  description: string | null;
+  servers: readonly Pick<ApiServer, "url" | "description">[];
+  security: readonly SecurityChoice[];
+}
+
+/** An operation as the first page of its API lists it. */
+export interface LinkedOperation {
+  method: string;
+  title: string;
+  description: string | null;
+  group: string;
+  href: string;
+}
+
+export function viewOverview(root: JsonObject): OverviewView {
+  const info = follow(root, root["info"])?.object;
+  const servers = isAsyncApi(root) ? serversOfChannel(root, {}) : null;
+  return {
+    title: textOf(info?.["title"], 200),
+    version: textOf(info?.["version"], 100),
+    description: textOf(info?.["description"], MAX_DESCRIPTION_CHARACTERS),
+    servers: servers ?? serversOf(root, [root]),
+    security: securityOf(root, root),
+  };
+}
+
+/** Operations by group, groups in the order of their first operation. */
+export function groupsOf(listed: readonly LinkedOperation[]): Map<string, LinkedOperation[]> {
+  const groups = new Map<string, LinkedOperation[]>();
+  for (const operation of listed) {
+    const group = groups.get(operation.group) ?? [];
+    groups.set(operation.group, group);
+    group.push(operation);
+  }
+  return groups;
+}

@@ -1,0 +1,116 @@
+import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
+import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
+import type { Problem } from "#docs/problems.ts";
+import { channelProblems } from "#docs/api/channels/channel-problems.ts";
+import { textOf } from "#docs/api/document-text.ts";
+import { limitProblems } from "#docs/api/limit-problems.ts";
+import { FILES_KEY, partNamed } from "#docs/api/references.ts";
+import { withStringsAsWritten } from "#docs/api/written-number.ts";
+import { type Complain, readFiles } from "./read-files.ts";
+
+const MAX_PROBLEMS = 100;
+
+export interface ReadDocument {
+  /** OpenAPI 3 or AsyncAPI; null when the file is neither. Every `$ref` of it that can be followed is one into itself. */
+  root: JsonObject | null;
+  /** Files that were read or looked for: the document changes when one of them does. */
+  files: string[];
+  problems: Problem[];
+}
+
+/**
+ * Reads an API's description from the files of a site and puts it together: `$ref`s to other files lead into one
+ * document, Swagger 2.0 becomes OpenAPI 3.0. `path` may be an address, of which `read` has a copy; a `$ref` leads to none.
+ * `read` answers null where there is no file.
+ */
+export async function readApiDocument(
+  path: string,
+  read: (path: string) => Promise<string | null>,
+): Promise<ReadDocument> {
+  const problems: Problem[] = [];
+  let more = 0;
+  const complain: Complain = (at, message) => {
+    if (problems.length >= MAX_PROBLEMS) more += 1;
+    else {
+      const place = typeof at === "function" ? at() : at;
+      problems.push({ severity: "warning", code: "api_description", ...place, message });
+    }
+  };
+  const { files, references, lines } = await readFiles(path, read, complain);
+  const main = files.get(path) ?? null;
+  const names = [...files.keys()];
+  if (!isJsonObject(main)) {
+    if (main !== null) complain({ path, line: 1 }, "The file must hold an OpenAPI or AsyncAPI document.");
+    return { root: null, files: names, problems };
+  }
+  const version = versionOf(main);
+  if (version === null) {
+    complain(
+      { path, line: 1 },
+      'The file describes no API: it has none of "openapi: 3.x", "swagger: 2.0", "asyncapi: 2.x" or "asyncapi: 3.x".',
+    );
+    return { root: null, files: names, problems };
+  }
+  files.delete(path);
+  const others = Object.fromEntries([...files].filter(([, value]) => value !== null));
+  const written: JsonObject = { ...main, [FILES_KEY]: others as JsonObject };
+  // Before the upgrade of Swagger, which moves the parts.
+  const broken = [...references.values()].filter(({ target }) => partNamed(written, target.reference) === undefined);
+  const root = version === "swagger" ? upgraded(main) : main;
+  const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
+  const placeOf = (way: readonly string[]) => () => ({ path, line: lines.get(path)?.ofName(way) ?? null });
+  const told = new Set<string>();
+  for (const { message, way, reference } of version === "asyncapi" ? channelProblems(whole) : []) {
+    complain(placeOf(way), message);
+    if (reference !== null) told.add(reference);
+  }
+  for (const { message, way } of limitProblems(whole)) complain(placeOf(way), message);
+  for (const { from, reference, target } of broken) {
+    const isKnown = told.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
+    if (isKnown) continue;
+    const at = () => ({ path: from, line: lines.get(from)?.ofValue(reference) ?? null });
+    complain(at, `$ref ${reference.slice(0, 200)} leads nowhere.`);
+  }
+  if (more > 0)
+    problems.push({
+      severity: "warning",
+      code: "more",
+      path,
+      line: null,
+      message: `The description has ${more} further problems.`,
+    });
+  return { root: withStringsAsWritten(whole), files: names, problems };
+}
+
+/** Marks numbers as written while the library copies objects field by field, which they would not survive. */
+const NUMBER_MARK = "\u0000number ";
+
+/** Swagger 2.0 as OpenAPI 3.0. */
+function upgraded(document: JsonObject): JsonObject {
+  let hasMarks = false;
+  const marked = mapScalars(document, (scalar) => {
+    if (!(scalar instanceof WrittenNumber)) return scalar;
+    hasMarks = true;
+    return `${NUMBER_MARK}${scalar.source}`;
+  });
+  const root = upgradeFromTwoToThree(marked as never) as JsonObject;
+  if (!hasMarks) return root;
+  return mapScalars(root, (scalar) => {
+    if (typeof scalar !== "string" || !scalar.startsWith(NUMBER_MARK)) return scalar;
+    const source = scalar.slice(NUMBER_MARK.length);
+    return new WrittenNumber(Number(source), source);
+  }) as JsonObject;
+}
+
+function mapScalars(value: Json, change: (scalar: Json) => Json): Json {
+  if (Array.isArray(value)) return (value as readonly Json[]).map((item) => mapScalars(item, change));
+  if (!isJsonObject(value)) return change(value);
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, mapScalars(child, change)]));
+}
+
+function versionOf(document: JsonObject): "swagger" | "openapi" | "asyncapi" | null {
+  const versions = (name: string) => textOf(document[name], 20) ?? "";
+  if (/^2(?:\.0)?$/.test(versions("swagger"))) return "swagger";
+  if (versions("openapi").startsWith("3.")) return "openapi";
+  return /^[23]\./.test(versions("asyncapi")) ? "asyncapi" : null;
+}

@@ -1,0 +1,125 @@
+import { posix } from "node:path";
+import { isJsonObject, type Json } from "#docs/json-document.ts";
+import type { Place } from "#docs/problems.ts";
+import { apiAddress } from "#docs/api/api-addresses.ts";
+import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
+import { createDocumentLines, type DocumentLines } from "#docs/api/document-lines.ts";
+import { parseFile } from "#docs/api/parse-file.ts";
+import { FILES_KEY } from "#docs/api/references.ts";
+
+/** Names what is wrong at a place, which is asked for only where there is room for the problem: finding a line takes time. */
+export type Complain = (at: Place | (() => Place), message: string) => void;
+
+/** The files of a description. */
+export interface DescriptionFiles {
+  /** Each file that was read or looked for, its `$ref`s leading into the whole document; null for one that cannot be used. */
+  files: Map<string, Json | null>;
+  /** The `$ref`s that are followed, by where they lead. */
+  references: ReadonlyMap<string, WrittenReference>;
+  lines: ReadonlyMap<string, DocumentLines>;
+}
+
+/** Reads a file and those that its `$ref`s lead to, until there is none left or a bound is met, which is complained of. */
+export async function readFiles(
+  path: string,
+  read: (path: string) => Promise<string | null>,
+  complain: Complain,
+): Promise<DescriptionFiles> {
+  const files = new Map<string, Json | null>();
+  const open = [path];
+  const references = new Map<string, WrittenReference>();
+  const lines = new Map<string, DocumentLines>();
+  let left = MAX_DOCUMENT_CHARACTERS;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (files.has(next)) continue;
+    files.set(next, null);
+    if (files.size > MAX_DOCUMENT_FILES) {
+      complain({ path, line: null }, `Of more than ${MAX_DOCUMENT_FILES} files the others are not read.`);
+      break;
+    }
+    const text = await read(next);
+    if (text === null) {
+      complain({ path: next, line: null }, "There is no such file, or it is larger than Docent reads.");
+      continue;
+    }
+    left -= text.length;
+    if (left < 0) {
+      complain({ path: next, line: null }, "The files of the API are larger than 16 MB in all; this one is left out.");
+      continue;
+    }
+    const parsed = parseFile(text);
+    if (!parsed.ok) {
+      complain({ path: next, line: parsed.line }, parsed.message);
+      continue;
+    }
+    const from = next;
+    const places = createDocumentLines(text);
+    lines.set(from, places);
+    const value = withReferences(parsed.value, (reference, isData) => {
+      const target = referenceTarget(reference, { from, root: path });
+      if ("problem" in target) {
+        complain(() => ({ path: from, line: places.ofValue(reference) }), target.problem);
+        return reference;
+      }
+      if (target.file !== null) open.push(target.file);
+      if (!isData && !references.has(target.reference)) references.set(target.reference, { from, reference, target });
+      return target.reference;
+    });
+    files.set(next, value);
+  }
+  return { files, references, lines };
+}
+
+/** Where a `$ref` leads: the file, null when it is the main one, and the place in the whole document. */
+export interface Target {
+  file: string | null;
+  reference: string;
+}
+
+export interface WrittenReference {
+  from: string;
+  reference: string;
+  target: Target;
+}
+
+function referenceTarget(
+  reference: string,
+  { from, root }: { from: string; root: string },
+): Target | { problem: string } {
+  const [place = "", pointer = ""] = reference.split(/#(.*)/s, 2);
+  const address = apiAddress(root);
+  if (address !== null) {
+    if (place === "" || apiAddress(URL.parse(place, address)?.href ?? "") === address) {
+      return { file: null, reference: `#${pointer}` };
+    }
+    return { problem: `$ref ${reference.slice(0, 200)} is not followed: of an address only its one document is read.` };
+  }
+  if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(place)) {
+    return { problem: `$ref ${reference.slice(0, 200)} is not followed: only files of the site are read.` };
+  }
+  const file =
+    place === "" ? from : posix.normalize(posix.join(place.startsWith("/") ? "" : posix.dirname(from), place));
+  const inside = file.replace(/^\/+/, "");
+  if (inside === ".." || inside.startsWith("../")) {
+    return { problem: `$ref ${reference.slice(0, 200)} leads out of the site.` };
+  }
+  if (inside === root) return { file: null, reference: `#${pointer}` };
+  const token = inside.replaceAll("~", "~0").replaceAll("/", "~1").replaceAll("%", "%25");
+  return { file: inside, reference: `#/${FILES_KEY}/${token}${pointer}` };
+}
+
+/** What stands below these may be data, whose `$ref` means something to others. */
+const DATA_NAMES = new Set(["const", "default", "enum", "example", "examples"]);
+
+function withReferences(value: Json, change: (reference: string, isData: boolean) => string, isData = false): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => withReferences(item, change, isData));
+  if (!isJsonObject(value)) return value;
+  const copy: Record<string, Json> = {};
+  for (const [name, child] of Object.entries(value)) {
+    copy[name] =
+      name === "$ref" && typeof child === "string"
+        ? change(child, isData)
+        : withReferences(child, change, isData || DATA_NAMES.has(name));
+  }
+  return copy;
+}

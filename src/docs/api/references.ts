@@ -1,0 +1,84 @@
+import { posix } from "node:path";
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+
+/** Where the other files of a document stand in it, once it is put together. */
+export const FILES_KEY = "x-docent-files";
+
+/** The part of a document that a `$ref` names; undefined when there is none. */
+export function partNamed(root: JsonObject, reference: string): Json | undefined {
+  if (!reference.startsWith("#")) return undefined;
+  let value: Json | undefined = root;
+  for (const token of pointerTokens(reference.slice(1))) {
+    if (Array.isArray(value)) value = /^\d{1,7}$/.test(token) ? (value as readonly Json[])[Number(token)] : undefined;
+    else if (isJsonObject(value)) value = Object.hasOwn(value, token) ? value[token] : undefined;
+    else return undefined;
+  }
+  return value;
+}
+
+function pointerTokens(pointer: string): string[] {
+  if (!pointer.startsWith("/")) return [];
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => decoded(token).replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function decoded(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+const MAX_HOPS = 20;
+
+export interface Followed {
+  object: JsonObject;
+  /** The last part of the reference that led here: `Pet` of `#/components/schemas/Pet`. */
+  name: string | null;
+  /** What is the same for everything that refers to one place. */
+  target: JsonObject;
+}
+
+/** Nothing that a description says of one thing has so many fields; a map of schemas, channels or messages has. */
+const MAX_MERGED_FIELDS = 200;
+const sizes = new WeakMap<JsonObject, boolean>();
+
+/** Looked at once for each object: it is asked for each reference that leads to it. */
+function isLarge(object: JsonObject): boolean {
+  let known = sizes.get(object);
+  if (known === undefined) sizes.set(object, (known = Object.keys(object).length > MAX_MERGED_FIELDS));
+  return known;
+}
+
+/**
+ * An object with its `$ref` followed; what stands beside the `$ref` counts, but for a large map: copying that for each of
+ * many references would take a minute for half a megabyte. Null when it leads nowhere.
+ */
+export function follow(root: JsonObject, value: Json | undefined): Followed | null {
+  if (!isJsonObject(value)) return null;
+  let object = value;
+  let name: string | null = null;
+  const beside: JsonObject[] = [];
+  for (let hops = 0; typeof object["$ref"] === "string"; hops += 1) {
+    const reference = object["$ref"];
+    const next = partNamed(root, reference);
+    if (!isJsonObject(next) || hops >= MAX_HOPS) return null;
+    const { $ref: _, ...siblings } = object;
+    if (Object.keys(siblings).length > 0) beside.unshift(siblings);
+    name = pointerTokens(reference.slice(1)).at(-1) ?? null;
+    object = next;
+  }
+  const merged = beside.length === 0 || isLarge(object) ? object : (Object.assign({}, object, ...beside) as JsonObject);
+  return { object: merged, name: name === null ? null : schemaName(name), target: object };
+}
+
+/** `schemas/Pet.yaml` is known as `Pet`. */
+function schemaName(token: string): string {
+  return posix
+    .basename(token)
+    .replace(/\.(?:json|ya?ml)$/i, "")
+    .slice(0, 120);
+}

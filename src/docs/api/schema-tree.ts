@@ -1,0 +1,231 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { MAX_DESCRIPTION_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
+import { mergeAllOf } from "./merge-all-of.ts";
+import { codeText, textOf } from "./document-text.ts";
+import { follow } from "./references.ts";
+import { constraintsOf, type Constraint } from "./schema-constraints.ts";
+
+/** A schema as a page shows it. */
+export interface SchemaTree {
+  /** `string`, `Pet[]`, `integer | null`; never empty. */
+  type: string;
+  /** The schema's name in the document. */
+  name: string | null;
+  description: string | null;
+  /** Values that are allowed, as text; empty where all are. */
+  choices: readonly string[];
+  constraints: readonly Constraint[];
+  /** Of an object, or of the objects of a list. */
+  fields: readonly SchemaField[];
+  variants: { kind: "one of" | "any of"; options: readonly SchemaTree[] } | null;
+  isDeprecated: boolean;
+  access: "read-only" | "write-only" | null;
+  /** The schema is part of itself: it is open further up. */
+  isRecursive: boolean;
+  /** The bounds of a page ended here. */
+  isCut: boolean;
+}
+
+export interface SchemaField {
+  name: string;
+  isRequired: boolean;
+  schema: SchemaTree;
+}
+
+export interface SchemaReader {
+  tree(schema: Json | undefined): SchemaTree | null;
+  /** Whether more fields were there than all schemas of an operation may show. */
+  hasLeftOut(): boolean;
+}
+
+/** Reads the schemas of one operation. All of them together show a bounded number of fields. */
+export function createSchemaReader(root: JsonObject, use: "request" | "response"): SchemaReader {
+  let left = MAX_SCHEMAS_SHOWN;
+
+  function tree(written: Json | undefined, above: readonly JsonObject[]): SchemaTree {
+    if (written === true || written === undefined) return { ...EMPTY, type: "any" };
+    if (written === false) return { ...EMPTY, type: "nothing" };
+    const followed = follow(root, written);
+    if (followed === null) return { ...EMPTY, type: "any" };
+    left -= 1;
+    const { target, name: referenceName } = followed;
+    const { schema, parents } = mergeAllOf(root, followed.object);
+    const name = referenceName ?? textOf(schema["title"], 120);
+    const types = typesOf(schema);
+    const base: SchemaTree = {
+      ...EMPTY,
+      name,
+      type: typeLabel(schema, types),
+      description: textOf(schema["description"], MAX_DESCRIPTION_CHARACTERS),
+      choices: choicesOf(schema),
+      constraints: constraintsOf(schema),
+      isDeprecated: schema["deprecated"] === true,
+      access: schema["readOnly"] === true ? "read-only" : schema["writeOnly"] === true ? "write-only" : null,
+    };
+    if (above.includes(target) || parents.some((parent) => above.includes(parent)))
+      return { ...base, isRecursive: true };
+    const path = [...above, target, ...parents];
+    const isLeaf = !hasInside(schema);
+    if (isLeaf) return base;
+    if (above.length >= MAX_SCHEMA_DEPTH || left <= 0) return { ...base, isCut: true };
+    return inside(base, { schema, types, path });
+  }
+
+  function inside(
+    base: SchemaTree,
+    { schema, types, path }: { schema: JsonObject; types: readonly string[]; path: readonly JsonObject[] },
+  ): SchemaTree {
+    const variants = variantsOf(schema);
+    const isNullable = types.includes("null");
+    if (variants !== null) {
+      const real = variants.options.filter((option) => !isNullSchema(root, option));
+      const canBeNull = isNullable || real.length < variants.options.length;
+      const options = real.map((option) => tree(option, path));
+      const [only] = options;
+      if (options.length === 1 && only !== undefined && fieldNames(schema).length === 0) {
+        return {
+          ...only,
+          type: canBeNull && !only.type.endsWith("| null") ? `${only.type} | null` : only.type,
+          description: base.description ?? only.description,
+          constraints: [...base.constraints, ...only.constraints],
+          isDeprecated: base.isDeprecated || only.isDeprecated,
+        };
+      }
+      const type = unionLabel(options, canBeNull);
+      return { ...base, type, fields: fieldsOf(schema, path), variants: { kind: variants.kind, options } };
+    }
+    const items =
+      schema["items"] ?? (Array.isArray(schema["prefixItems"]) ? (schema["prefixItems"][0] as Json) : undefined);
+    if (types.includes("array") || items !== undefined) {
+      const item = tree(items, path);
+      const itemType = item.type.includes(" | ") ? `(${item.type})` : item.type;
+      return {
+        ...base,
+        type: `${itemType}[]${isNullable ? " | null" : ""}`,
+        name: base.name ?? item.name,
+        choices: item.choices,
+        constraints: [
+          ...base.constraints,
+          ...item.constraints.filter(({ label }) => label !== "default" && label !== "example"),
+        ],
+        description: base.description ?? item.description,
+        // Of a list whose author gave it fields and no items, these are meant to be its items'.
+        fields: items === undefined ? fieldsOf(schema, path) : item.fields,
+        variants: item.variants,
+        isRecursive: item.isRecursive,
+        isCut: item.isCut,
+      };
+    }
+    return { ...base, fields: fieldsOf(schema, path) };
+  }
+
+  function fieldsOf(schema: JsonObject, path: readonly JsonObject[]): SchemaField[] {
+    const required = new Set(Array.isArray(schema["required"]) ? (schema["required"] as readonly Json[]) : []);
+    const properties = isJsonObject(schema["properties"]) ? schema["properties"] : {};
+    const fields: SchemaField[] = [];
+    for (const [name, property] of Object.entries(properties)) {
+      if (left <= 0) break;
+      const schemaOf = tree(property, path);
+      const isHidden = schemaOf.access === (use === "request" ? "read-only" : "write-only");
+      if (!isHidden) fields.push({ name, isRequired: required.has(name), schema: schemaOf });
+    }
+    const others = isJsonObject(schema["patternProperties"]) ? Object.entries(schema["patternProperties"]) : [];
+    for (const [pattern, property] of others) {
+      fields.push({ name: `/${pattern}/`, isRequired: false, schema: tree(property, path) });
+    }
+    const additional = schema["additionalProperties"];
+    if (isJsonObject(additional) && left > 0) {
+      fields.push({ name: "{any name}", isRequired: false, schema: tree(additional, path) });
+    }
+    return fields;
+  }
+
+  return { tree: (schema) => (schema === undefined ? null : tree(schema, [])), hasLeftOut: () => left <= 0 };
+}
+
+const EMPTY: SchemaTree = {
+  type: "any",
+  name: null,
+  description: null,
+  choices: [],
+  constraints: [],
+  fields: [],
+  variants: null,
+  isDeprecated: false,
+  access: null,
+  isRecursive: false,
+  isCut: false,
+};
+
+function choicesOf(schema: JsonObject): string[] {
+  if (schema["const"] !== undefined) return [codeText(schema["const"])];
+  const values = schema["enum"];
+  if (!Array.isArray(values)) return [];
+  return (values as readonly Json[]).slice(0, SHOWN.choices).map(codeText);
+}
+
+/** The types that a schema allows, with `null` where 3.0 says `nullable`. */
+export function typesOf(schema: JsonObject): string[] {
+  const written = schema["type"];
+  const types = (Array.isArray(written) ? (written as readonly Json[]) : [written]).filter(
+    (type): type is string => typeof type === "string",
+  );
+  if (types.length === 0) {
+    if (fieldNames(schema).length > 0 || isJsonObject(schema["additionalProperties"])) types.push("object");
+    else if (schema["items"] !== undefined) types.push("array");
+    else if (Array.isArray(schema["enum"]) || schema["const"] !== undefined) types.push(...valueTypes(schema));
+  }
+  if (schema["nullable"] === true && !types.includes("null")) types.push("null");
+  return types;
+}
+
+function valueTypes(schema: JsonObject): string[] {
+  const values = Array.isArray(schema["enum"]) ? (schema["enum"] as readonly Json[]) : [schema["const"] ?? null];
+  return [...new Set(values.map((value) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value)))];
+}
+
+function typeLabel(schema: JsonObject, types: readonly string[]): string {
+  const format = textOf(schema["format"], 40);
+  const names = types.map((type) => {
+    const isEnum = Array.isArray(schema["enum"]) && type !== "null";
+    if (isEnum) return `enum<${type}>`;
+    return format !== null && /^(?:string|number|integer)$/.test(type) ? `${type}<${format}>` : type;
+  });
+  return names.length === 0 ? "any" : names.join(" | ");
+}
+
+function unionLabel(options: readonly SchemaTree[], canBeNull: boolean): string {
+  const types = [...new Set(options.map((option) => option.type.replace(/ \| null$/, "")))];
+  if (canBeNull) types.push("null");
+  return types.slice(0, 6).join(" | ") + (types.length > 6 ? " | …" : "");
+}
+
+function variantsOf(schema: JsonObject): { kind: "one of" | "any of"; options: readonly Json[] } | null {
+  for (const [key, kind] of [
+    ["oneOf", "one of"],
+    ["anyOf", "any of"],
+  ] as const) {
+    const options = schema[key];
+    if (Array.isArray(options) && options.length > 0)
+      return { kind, options: (options as readonly Json[]).slice(0, SHOWN.variants) };
+  }
+  return null;
+}
+
+function isNullSchema(root: JsonObject, option: Json): boolean {
+  const schema = follow(root, option)?.object;
+  return schema?.["type"] === "null" || schema?.["const"] === null;
+}
+
+function fieldNames(schema: JsonObject): string[] {
+  return isJsonObject(schema["properties"]) ? Object.keys(schema["properties"]) : [];
+}
+
+function hasInside(schema: JsonObject): boolean {
+  const names = ["properties", "items", "prefixItems", "oneOf", "anyOf", "patternProperties"];
+  return (
+    names.some((name) => schema[name] !== undefined) ||
+    isJsonObject(schema["additionalProperties"]) ||
+    schema["type"] === "array"
+  );
+}

@@ -1,0 +1,53 @@
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { SHOWN } from "./bounds.ts";
+import { textOf } from "./document-text.ts";
+import { follow } from "./references.ts";
+
+export interface ApiServer {
+  /** With the defaults of its variables put in, without a slash at its end. */
+  url: string;
+  description: string | null;
+  /** The same address with each value that its variables may have; the first is `url`. */
+  choices: readonly string[];
+}
+
+const MAX_CHOICES = 60;
+
+/** The servers of the first of these that names some: the operation, its path, the document. */
+export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiServer[] {
+  const written = places.map((place) => place["servers"]).find((list) => Array.isArray(list) && list.length > 0);
+  if (!Array.isArray(written)) return [];
+  return (written as readonly Json[]).slice(0, SHOWN.servers).flatMap((entry) => {
+    const server = follow(root, entry)?.object;
+    const url = textOf(server?.["url"], 1_000);
+    if (server === undefined || url === null) return [];
+    const choices = choicesOf(root, url, server["variables"]).map((each) => each.replace(/\/{1,20}$/, ""));
+    return [{ url: choices[0] ?? "", description: textOf(server["description"], 200), choices }];
+  });
+}
+
+/** The address for each combination of the values that its variables name; the one with the defaults first. */
+function choicesOf(root: JsonObject, url: string, written: Json | undefined): string[] {
+  const variables = isJsonObject(written) ? Object.entries(written) : [];
+  let choices = [url];
+  for (const [name, value] of variables) {
+    const variable = follow(root, value)?.object;
+    const main = textOf(variable?.["default"], 200);
+    const allowed = Array.isArray(variable?.["enum"]) ? (variable["enum"] as readonly Json[]) : [];
+    const values = [main, ...allowed.map((each) => textOf(each, 200))].filter((each) => each !== null);
+    if (!url.includes(`{${name}}`) || values.length === 0) continue;
+    choices = [...new Set(values)]
+      .flatMap((each) => choices.map((choice) => choice.replaceAll(`{${name}}`, () => each)))
+      .slice(0, MAX_CHOICES);
+  }
+  return choices;
+}
+
+/** An address with the defaults of its variables put in. */
+export function fillServerVariables(root: JsonObject, url: string, written: Json | undefined): string {
+  const variables = isJsonObject(written) ? written : {};
+  return url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {
+    const variable = Object.hasOwn(variables, name) ? follow(root, variables[name])?.object : undefined;
+    return textOf(variable?.["default"], 200) ?? whole;
+  });
+}

@@ -1,0 +1,39 @@
+import { isAllowedTag, safeId } from "#docs/markup/allowed-html.ts";
+import type { Anchor } from "#docs/markup/page-nodes.ts";
+import type { WrittenTag } from "./component.ts";
+import { componentNamed } from "./registry.ts";
+
+/** What the id of a tag is made from: `explicit` as it stands, else the slug of `text`. */
+export interface AnchorSource {
+  text: string;
+  explicit: string | null;
+  kind: Anchor["kind"];
+  depth: number;
+}
+
+/**
+ * What the id of a component or an HTML tag (but a heading's) is made from; null for one without. The printer asks it
+ * before it prints one and the link checker before it accepts one: what the one prints the other knows. `title` is for
+ * a component without a title of its own.
+ */
+export function anchorSource(tag: WrittenTag, title: string | null = null): AnchorSource | null {
+  const component = componentNamed(tag.name);
+  if (component?.anchor === "none") return null;
+  if (component === undefined && !isAllowedTag(tag.name)) return null;
+  const id = tag.text("id");
+  const explicit = id === null ? null : safeId(id);
+  if (component !== undefined && typeof component.anchor === "object") {
+    const { titles, depth } = component.anchor;
+    const text = titles.map((name) => tag.text(name)).find((found) => found !== null) ?? title;
+    // A dated entry of a changelog is part of the outline, like the headings around it.
+    if (text !== null) return { text, explicit, kind: depth > 0 ? "heading" : "component", depth };
+  }
+  const only = explicit ?? anchorName(tag);
+  return only === null ? null : { text: "", explicit: only, kind: "element", depth: 0 };
+}
+
+/** The `name` of an `<a>`, which is an anchor beside its `id`. */
+export function anchorName(tag: WrittenTag): string | null {
+  const name = (componentNamed(tag.name)?.tag ?? tag.name) === "a" ? tag.text("name") : null;
+  return name === null ? null : safeId(name);
+}

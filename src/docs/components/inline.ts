@@ -1,0 +1,113 @@
+import { safeClass } from "#docs/markup/allowed-html.ts";
+import { attributes, escapeHtml } from "#docs/markup/html.ts";
+import type { ElementNode, PageNode } from "#docs/markup/page-nodes.ts";
+import { type Component, icons, link, literal, words } from "./component.ts";
+import type { ComponentPrinter } from "./component-printer.ts";
+
+const badge: Component = {
+  names: ["Badge"],
+  summary: "A short mark within a text",
+  flow: "inline",
+  attributes: { color: { kind: "option", fallback: "gray" }, ...icons },
+  anchor: "id",
+  html(element, printer) {
+    const id = printer.id(element);
+    const colour = safeClass((printer.text(element, "color") ?? "gray").toLowerCase().replace(/[^a-z-]/g, ""));
+    return `<span${attributes({ class: `badge badge-${colour}`, id })}>${printer.icon(element)}${printer.nodes(element.children)}</span>`;
+  },
+  style: `
+.content .badge { display: inline-flex; align-items: center; gap: .3em; padding: .05em .55em; border-radius: 99px; background: color-mix(in srgb, var(--tone, var(--muted)) 14%, transparent); color: var(--tone, var(--muted)); font-size: .78em; font-weight: 600; line-height: 1.6; vertical-align: .08em; }
+.content :is(.badge-green, .badge-success) { --tone: light-dark(#14672b, #57ce73); }
+.content :is(.badge-red, .badge-destructive, .badge-danger) { --tone: light-dark(#a3262c, #ff8f87); }
+.content :is(.badge-yellow, .badge-orange, .badge-warning) { --tone: light-dark(#784e00, #e0b03f); }
+.content .badge-blue { --tone: light-dark(#0a58a8, #6cb6ff); }
+.content .badge-purple { --tone: light-dark(#6b34b5, #c4a5ff); }
+`,
+};
+
+const tooltip: Component = {
+  names: ["Tooltip"],
+  summary: "Words that are explained when they are pointed at",
+  flow: "inline",
+  attributes: { tip: words, content: words, description: words, headline: words, href: link, cta: words },
+  anchor: "id",
+  html(element, printer) {
+    const id = printer.id(element);
+    const tip =
+      printer.html(element, "tip") ?? printer.html(element, "content") ?? printer.html(element, "description") ?? "";
+    const headline = printer.html(element, "headline");
+    const href = printer.text(element, "href");
+    const cta = printer.html(element, "cta") ?? printer.language.words.readMore;
+    const action = href === null ? "" : ` ${printer.link(href, cta, { line: element.line })}`;
+    const text = `${headline === null ? "" : `<strong>${headline}</strong> `}${tip}${action}`;
+    return `<span class="tooltip" tabindex="0"${attributes({ id })}>${printer.nodes(element.children)}<span class="tooltip-text" role="tooltip">${text}</span></span>`;
+  },
+  style: `
+.content .tooltip { position: relative; border-bottom: 1px dotted var(--muted); cursor: help; }
+.content .tooltip-text { position: absolute; bottom: calc(100% + .5em); left: 50%; z-index: 10; width: max-content; max-width: min(18rem, 70vw); padding: .5em .8em; border: 1px solid var(--border); border-radius: 8px; background: var(--background, var(--surface)); color: var(--text); box-shadow: 0 6px 24px rgb(0 0 0 / .14); font-size: .85rem; font-weight: 400; line-height: 1.5; transform: translateX(-50%); visibility: hidden; opacity: 0; transition: opacity .12s; }
+.content .tooltip:is(:hover, :focus, :focus-within) > .tooltip-text { visibility: visible; opacity: 1; }
+`,
+};
+
+const latex: Component = {
+  names: ["Latex"],
+  summary: "A formula",
+  flow: "inline",
+  attributes: { children: literal },
+  anchor: "id",
+  html(element, printer) {
+    const id = printer.id(element);
+    const tex = printer.text(element, "children") ?? textOf(element.children);
+    const formula = printer.formula(tex.trim(), element.line);
+    return id === null ? formula : `<span${attributes({ id })}>${formula}</span>`;
+  },
+};
+
+/** TeX is text to Markdown, but for what it takes for emphasis or code. */
+function textOf(nodes: readonly PageNode[]): string {
+  return nodes
+    .map(({ children, ...each }) => {
+      const node = each.kind === "markdown" ? each.node : null;
+      if (node !== null && "value" in node) return node.value;
+      const mark = node?.type === "emphasis" ? "_" : "";
+      return mark + textOf(children) + mark;
+    })
+    .join("");
+}
+
+function colour(names: Component["names"], flow: Component["flow"]): Component {
+  return {
+    names,
+    summary: "A colour, or a group of them",
+    flow,
+    attributes: { name: literal, value: literal, hex: literal },
+    anchor: "id",
+    html: (element, printer) => printColour(element, printer, flow === "inline" ? "span" : "div"),
+  };
+}
+
+function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span" | "div"): string {
+  const id = printer.id(element);
+  const name = printer.text(element, "name");
+  const value = printer.text(element, "value") ?? printer.text(element, "hex");
+  if (value === null) {
+    const label = name === null ? "" : `<p class="color-name">${escapeHtml(name)}</p>`;
+    return `<div class="color-group"${attributes({ id })}>${label}${printer.nodes(element.children)}</div>\n`;
+  }
+  // A drawing, because a style attribute is not needed for anything else.
+  const isColour = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl|oklch)a?\([\d\s.,%/]{1,60}\))$/i.test(value);
+  const swatch = isColour
+    ? `<svg class="color-swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1"${attributes({ fill: value })}/></svg>`
+    : "";
+  return `<${tag} class="color"${attributes({ id })}>${swatch}<span class="color-name">${escapeHtml(name ?? "")}</span> <code>${escapeHtml(value)}</code></${tag}>\n`;
+}
+
+const colours: Component = {
+  ...colour(["Color", "Color.Row"], "block"),
+  style: `
+.content .color { display: inline-flex; align-items: center; gap: .5em; margin: 0 1em .5em 0; }
+.content .color-swatch { width: 1.6em; height: 1.6em; border: 1px solid var(--border); border-radius: 6px; }
+`,
+};
+
+export const inline: readonly Component[] = [badge, tooltip, latex, colours, colour(["Color.Item"], "inline")];

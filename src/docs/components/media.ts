@@ -1,0 +1,73 @@
+import { attributes } from "#docs/markup/html.ts";
+import { type Component, icons, literal, link, source, words } from "./component.ts";
+
+const frame: Component = {
+  names: ["Frame"],
+  summary: "A frame around a picture",
+  flow: "block",
+  attributes: { caption: words, hint: words },
+  anchor: "id",
+  html(element, printer) {
+    const id = printer.id(element);
+    const caption = printer.html(element, "caption");
+    const hint = printer.html(element, "hint");
+    return (
+      `<figure class="image-frame"${attributes({ id })}>${hint === null ? "" : `<p class="image-frame-hint">${hint}</p>`}<div class="image-frame-body">${printer.nodes(element.children)}</div>` +
+      `${caption === null ? "" : `<figcaption>${caption}</figcaption>`}</figure>\n`
+    );
+  },
+  style: `
+.content .image-frame { padding: .6rem; border: 1px solid var(--border); border-radius: calc(var(--radius, 10px) * 1.3); background: var(--surface); }
+.content .image-frame-body { overflow: hidden; border-radius: var(--radius, 10px); text-align: center; }
+.content .image-frame-body > :is(img, video, iframe) { display: block; margin: 0 auto; }
+.content .image-frame figcaption, .content .image-frame-hint { margin: .6rem 0 .1rem; color: var(--muted); font-size: .88em; }
+`,
+};
+
+const image: Component = {
+  names: ["Image"],
+  summary: "`<img>` by its name in other dialects",
+  flow: "inline",
+  attributes: {
+    src: source,
+    alt: words,
+    title: { kind: "option" },
+    width: { kind: "number" },
+    height: { kind: "number" },
+  },
+  anchor: "id",
+  tag: "img",
+  html: (element, printer) => printer.node({ ...element, name: "img" }),
+};
+
+const anchor: Component = {
+  names: ["Link"],
+  summary: "`<a>` by its name in other dialects",
+  flow: "inline",
+  attributes: { href: link },
+  anchor: "id",
+  tag: "a",
+  html: (element, printer) => printer.node({ ...element, name: "a" }),
+};
+
+const icon: Component = {
+  names: ["Icon"],
+  summary: "An icon within a text",
+  flow: "inline",
+  attributes: { ...icons, name: { kind: "icon" } },
+  anchor: "none",
+  html: (element, printer) => printer.icon(element) || printer.icon(element, "name"),
+};
+
+/** The site's script draws it. */
+const diagram: Component = {
+  names: ["Mermaid"],
+  summary: "A diagram of Mermaid",
+  flow: "block",
+  attributes: { chart: literal },
+  anchor: "id",
+  html: (element, printer) =>
+    printer.diagram(printer.text(element, "chart") ?? "", { line: element.line, id: printer.id(element) }),
+};
+
+export const media: readonly Component[] = [frame, image, anchor, icon, diagram];

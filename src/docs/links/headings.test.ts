@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { anchorsOf, headingsOf } from "./headings.ts";
+import { parseWithMicromark } from "#docs/in-process-parser.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+
+function parse(source: string, format: MarkdownFormat = "mdx") {
+  const outcome = parseWithMicromark(source, format);
+  if (!outcome.ok) throw new Error(outcome.message);
+  return outcome.root;
+}
+
+test("headings get GitHub's ids, counted up when they repeat", () => {
+  const root = parse("# Set up\n\n## Use `npm` & *friends*\n\n## Set up\n\n## Über uns\n\n## 入门\n\n## !!!\n");
+  expect(headingsOf(root)).toEqual([
+    { depth: 1, text: "Set up", id: "set-up", line: 1 },
+    { depth: 2, text: "Use npm & friends", id: "use-npm--friends", line: 3 },
+    { depth: 2, text: "Set up", id: "set-up-1", line: 5 },
+    { depth: 2, text: "Über uns", id: "über-uns", line: 7 },
+    { depth: 2, text: "入门", id: "入门", line: 9 },
+    { depth: 2, text: "!!!", id: "section", line: 11 },
+  ]);
+});
+
+test("a custom id is taken as written, in each of its spellings", () => {
+  expect(headingsOf(parse("## Install {#setup}\n", "md"))).toMatchObject([{ text: "Install", id: "setup" }]);
+  expect(headingsOf(parse("## Install \\{#setup}\n"))).toMatchObject([{ text: "Install", id: "setup" }]);
+  expect(headingsOf(parse("## Install {/* #setup */}\n"))).toMatchObject([{ text: "Install", id: "setup" }]);
+});
+
+test("titled components and explicit ids are anchors; HTML headings and updates are headings", () => {
+  const root = parse(
+    [
+      '<Steps><Step title="Set up">x</Step></Steps>',
+      "",
+      '<Accordion title={"Why?"} id="why">y</Accordion>',
+      "",
+      '<ParamField path="user_id" type="string">z</ParamField>',
+      "",
+      '<Update label="May 2026">v</Update>',
+      "",
+      "<h3>Small *print*</h3>",
+      "",
+      '<a name="old"></a>',
+      "",
+      "## Set up <Badge>new</Badge>",
+    ].join("\n"),
+  );
+  expect(anchorsOf(root).map(({ id, kind }) => `${kind} ${id}`)).toEqual([
+    "component set-up",
+    "component why",
+    "component user_id",
+    "heading may-2026",
+    "heading small-print",
+    "element old",
+    "heading set-up-new",
+  ]);
+  expect(headingsOf(root).map(({ id }) => id)).toEqual(["may-2026", "small-print", "set-up-new"]);
+});
+
+test("ids of raw HTML in a Markdown page count", () => {
+  const root = parse('<div id="top">\n\ntext <a name="here"></a>\n\n</div>\n', "md");
+  expect(anchorsOf(root).map(({ id }) => id)).toEqual(["top", "here"]);
+});

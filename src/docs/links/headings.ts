@@ -1,0 +1,186 @@
+import type { Nodes, Root } from "mdast";
+import { anchorSource, anchorName } from "#docs/components/anchors.ts";
+import type { WrittenTag } from "#docs/components/component.ts";
+import { componentNamed, isHidden } from "#docs/components/registry.ts";
+import { safeId } from "#docs/markup/allowed-html.ts";
+import type { Anchor } from "#docs/markup/page-nodes.ts";
+import { AnchorIds } from "./anchor-ids.ts";
+import { rawAnchors } from "./raw-anchors.ts";
+import { jsxTag } from "./tags.ts";
+
+export interface Heading {
+  depth: number;
+  text: string;
+  id: string;
+  line: number;
+}
+
+/**
+ * The anchors of a page by their nodes, in document order. The printer and the link checker both go through here, so
+ * that what one prints the other accepts.
+ */
+export function anchorsByNode(root: Root, ids: AnchorIds = new AnchorIds()): Map<Nodes, Anchor> {
+  const anchors = new Map<Nodes, Anchor>();
+  const own = ownNames(root);
+  const titles = new Map<Nodes, string>();
+  walk(root, (node) => {
+    if (node.type === "heading") {
+      const { text, id } = splitHeading(node);
+      anchors.set(node, { id: ids.next(text, id), kind: "heading", depth: node.depth, text, line: lineOf(node) });
+    }
+    if (!isElement(node)) return true;
+    const isOwn = own.has((node.name ?? "").split(".")[0] ?? "");
+    const tag = jsxTag(node);
+    if (!isOwn) giveTitles(node, tag, titles);
+    const anchor = elementAnchor(node, tag, { ids, isOwn, title: titles.get(node) ?? null });
+    if (anchor !== null) anchors.set(node, anchor);
+    return isOwn || !isHidden(tag);
+  });
+  return anchors;
+}
+
+/** Every id that `#id` can lead to in a page, ids of raw HTML elements and of footnotes included. */
+export function anchorsOf(root: Root): Anchor[] {
+  const anchors: Anchor[] = [];
+  const ids = new AnchorIds();
+  const byNode = anchorsByNode(root, ids);
+  const element = (id: string, node: Nodes) =>
+    anchors.push({ id, kind: "element", depth: 0, text: "", line: lineOf(node) });
+  const notes = new Set<string>();
+  const nodes = nodesOf(root);
+  const defined = new Set(nodes.flatMap((node) => (node.type === "footnoteDefinition" ? [node.identifier] : [])));
+  for (const node of nodes) {
+    const anchor = byNode.get(node);
+    if (anchor) anchors.push(anchor);
+    if (isElement(node)) {
+      const name = anchorName(jsxTag(node));
+      if (name !== null && name !== anchor?.id) element(name, node);
+    }
+    if (node.type === "footnoteReference" && defined.has(node.identifier) && !notes.has(node.identifier)) {
+      notes.add(node.identifier);
+      element(`footnote-reference-${notes.size}`, node);
+      element(`footnote-${notes.size}`, node);
+    }
+  }
+  return [...anchors, ...rawAnchors(nodes, ids)].sort((a, b) => a.line - b.line);
+}
+
+/** The headings of a page in document order, with the ids they have in the rendered page. */
+export function headingsOf(root: Root): Heading[] {
+  return [...anchorsByNode(root).values()].filter(({ kind }) => kind === "heading").map(toHeading);
+}
+
+function toHeading({ depth, text, id, line }: Anchor): Heading {
+  return { depth, text, id, line };
+}
+
+/** The text that a reader sees of a heading, without a trailing `{#custom-id}`. */
+export function headingText(node: Nodes): string {
+  return splitHeading(node).text;
+}
+
+const DEFINES = new Set(["const", "let", "var", "function", "class"]);
+
+type Element = Extract<Nodes, { type: "mdxJsxFlowElement" | "mdxJsxTextElement" }>;
+
+function isElement(node: Nodes): node is Element {
+  return node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement";
+}
+
+function elementAnchor(
+  node: Element,
+  tag: WrittenTag,
+  { ids, isOwn, title }: { ids: AnchorIds; isOwn: boolean; title: string | null },
+): Anchor | null {
+  const line = lineOf(node);
+  const level = /^h([1-6])$/.exec(tag.name)?.[1];
+  const id = tag.text("id");
+  if (level !== undefined) {
+    const text = seenText(node).trim();
+    const explicit = id === null ? null : safeId(id);
+    return { id: ids.next(text, explicit), kind: "heading", depth: Number(level), text, line };
+  }
+  // What a page's own component does with its id only printing tells.
+  if (isOwn) return id === null ? null : { id, kind: "element", depth: 0, text: "", line };
+  const source = anchorSource(tag, title);
+  if (source === null) return null;
+  return {
+    id: ids.next(source.text, source.explicit),
+    kind: source.kind,
+    depth: source.depth,
+    text: source.text,
+    line,
+  };
+}
+
+/** Gives the tabs in a group the titles that they get from it. */
+function giveTitles(group: Element, tag: WrittenTag, titles: Map<Nodes, string>): void {
+  const rule = componentNamed(tag.name)?.titlesFor;
+  if (rule === undefined) return;
+  let index = 0;
+  const visit = (node: Nodes): void => {
+    if (isElement(node) && rule.names.includes(node.name ?? "")) titles.set(node, rule.title(tag, index++));
+    else if (node.type === "paragraph" || (isElement(node) && /^[a-z]|^$/.test(node.name ?? "")))
+      node.children.forEach(visit);
+  };
+  group.children.forEach(visit);
+}
+
+/** Names of components that the page's own code imports or defines. */
+function ownNames(root: Root): Set<string> {
+  const names = new Set<string>();
+  for (const node of root.children) {
+    if (node.type !== "mdxjsEsm") continue;
+    let isImport = false;
+    let before = "";
+    for (const [word] of node.value.matchAll(/[\w$]+|["'`]/g)) {
+      if (word === "import") isImport = true;
+      else if (word === "as" && isImport) names.delete(before);
+      else if (/^(?:from|["'`])$/.test(word)) isImport = false;
+      else if (/^[A-Z]/.test(word) && (isImport || DEFINES.has(before))) names.add(word);
+      before = word;
+    }
+  }
+  return names;
+}
+
+/** `## Title {#id}`, and in MDX, where that is a syntax error, `\{#id}` or a comment: `{/* #id *\/}`. */
+function splitHeading(node: Nodes): { text: string; id: string | null } {
+  const text = seenText(node).trim();
+  const written = /\{#([\w\-.:\u0080-\uFFFF]{1,200})\}$/.exec(text);
+  if (written) return { text: text.slice(0, written.index).trimEnd(), id: written[1] ?? null };
+  const last = "children" in node ? node.children.at(-1) : undefined;
+  const comment =
+    last?.type === "mdxTextExpression"
+      ? /^\s*\/\*\s*#([\w\-.:\u0080-\uFFFF]{1,200})\s*\*\/\s*$/.exec(last.value)
+      : null;
+  return { text, id: comment?.[1] ?? null };
+}
+
+function seenText(node: Nodes): string {
+  let text = "";
+  for (const inner of nodesOf(node)) {
+    if (inner.type === "text" || inner.type === "inlineCode") text += inner.value;
+    else if (inner.type === "break") text += " ";
+  }
+  return text;
+}
+
+function nodesOf(root: Nodes): Nodes[] {
+  const nodes: Nodes[] = [];
+  walk(root, (node) => nodes.push(node) > 0);
+  return nodes;
+}
+
+/** Visits nodes in document order; `visit` says whether to go into the node's children. */
+function walk(root: Nodes, visit: (node: Nodes) => boolean): void {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (visit(node) && "children" in node)
+      for (let index = node.children.length - 1; index >= 0; index -= 1) open.push(node.children[index] as Nodes);
+  }
+}
+
+function lineOf(node: Nodes): number {
+  return node.position?.start.line ?? 1;
+}

@@ -1,0 +1,40 @@
+import { posix } from "node:path";
+import { encodePath } from "#docs/routes.ts";
+
+/**
+ * Writes a link to `target` in the manner of the link that it replaces: root-absolute or relative, with or without
+ * extension, query kept. Both paths are files relative to the site's root. `hash` null drops the anchor.
+ */
+export function writeHref(options: { like: string; from: string; target: string; hash: string | null }): string {
+  const { like, from, target, hash } = options;
+  const [, path = "", query = ""] = /^([^?#]*)(\?[^#]*)?/s.exec(like) ?? [];
+  const suffix = query + (hash === null ? "" : `#${encodeFragment(hash)}`);
+  if (target === from && path === "") return suffix === "" ? "#" : suffix;
+
+  const keepsExtension = /\.(md|mdx|markdown)$/i.test(path) || !isPage(target);
+  const named = keepsExtension ? target : bareRoute(target);
+  if (path.startsWith("/")) return escapeForMarkdown(encodePath(named)) + suffix;
+
+  const relative = posix.relative(posix.dirname(from), named === "" ? "." : named);
+  const encoded = encodePath(relative).slice(1);
+  const dotted = encoded === "" ? "./" : path.startsWith("./") && !encoded.startsWith("../") ? `./${encoded}` : encoded;
+  return escapeForMarkdown(dotted) + suffix;
+}
+
+function isPage(path: string): boolean {
+  return /\.(md|mdx|markdown)$/i.test(path);
+}
+
+/** The page's address without a leading slash: `guides/index.md` is `guides`. */
+function bareRoute(path: string): string {
+  return path.replace(/\.(md|mdx|markdown)$/i, "").replace(/(^|\/)(index|readme)$/i, "");
+}
+
+function encodeFragment(hash: string): string {
+  return escapeForMarkdown(encodeURIComponent(hash).replaceAll(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent));
+}
+
+// Within `[text](…)` a bare parenthesis could end the link.
+function escapeForMarkdown(url: string): string {
+  return url.replaceAll("(", "%28").replaceAll(")", "%29");
+}

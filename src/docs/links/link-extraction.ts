@@ -1,0 +1,144 @@
+import type { Nodes, Root } from "mdast";
+import { componentNamed, includedFile } from "#docs/components/registry.ts";
+import type { HrefUse } from "#docs/hrefs.ts";
+import { anchorsOf } from "./headings.ts";
+import { jsxTag } from "./tags.ts";
+import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
+import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
+import { sourceCandidates } from "#docs/markup/source-set.ts";
+import { tagName } from "#docs/markup/nest-html.ts";
+import { decodeReferences, destinationRange, type UrlRange } from "./url-ranges.ts";
+
+/** A link, image or attribute as it stands in a file; nothing is known yet of where it leads. */
+export interface WrittenLink extends UrlRange {
+  kind: "link" | "image" | "definition" | "attribute";
+  use: HrefUse;
+  /** The URL as the reader's browser would get it: escapes and character references resolved. */
+  url: string;
+  /** Both from 1, in UTF-16 units. */
+  line: number;
+  column: number;
+}
+
+/** What the link checker needs of one file; depends on the file's content and name alone. */
+export interface FileLinks {
+  links: readonly WrittenLink[];
+  /** Files that are put in, relative to the site's root; of several in one list the first that exists. */
+  includes: readonly (readonly string[])[];
+}
+
+/** All that the link checker takes from a file that could be parsed. */
+export interface WrittenFile extends FileLinks {
+  /** Ids that links can lead to, each once. */
+  anchors: readonly string[];
+}
+
+/** Reads a parsed file for the link checker. `path` is the file's, relative to the site's root. */
+export function readWrittenFile(source: string, root: Root, path: string): WrittenFile {
+  const anchors = [...new Set(anchorsOf(root).map((anchor) => anchor.id))];
+  return { anchors, ...extractLinks(source, root, path) };
+}
+
+/** Those of HTML's tags, and of components that are not ours. */
+const USES: Record<string, HrefUse> = { href: "link", src: "source", poster: "source" };
+
+/** All links of a parsed file in document order. `path` is the file's, relative to the site's root. */
+export function extractLinks(source: string, root: Root, path: string): FileLinks {
+  const links: WrittenLink[] = [];
+  const includes: string[][] = [];
+  const placeOf = createPlaceFinder(source);
+
+  const add = (range: UrlRange, link: Pick<WrittenLink, "kind" | "use" | "url">) =>
+    links.push({ ...link, ...range, ...placeOf(range.start) });
+
+  function addAttribute(tag: string, name: string, { url, ...range }: UrlRange & { url: string }): void {
+    if (/^srcset$/i.test(name) && /^(?:img|source)$/.test(tag)) {
+      // With character references in it, where each address stands is not known.
+      const at = source.slice(range.start, range.end).indexOf(url);
+      for (const { address, start } of sourceCandidates(url)) {
+        const from = range.start + at + start;
+        const own = at === -1 ? range : { start: from, end: from + address.length };
+        add(own, { kind: "attribute", use: "source", url: address });
+      }
+      return;
+    }
+    const kind = componentNamed(tag)?.attributes[name]?.kind;
+    const use = kind === "link" || kind === "source" ? kind : Object.hasOwn(USES, name) ? USES[name] : undefined;
+    if (use !== undefined) add(range, { kind: "attribute", use, url });
+  }
+
+  walk(root, (node) => {
+    const from = node.position?.start.offset;
+    const to = node.position?.end.offset;
+    if (from === undefined || to === undefined) return;
+    if (node.type === "link" || node.type === "image" || node.type === "definition") {
+      const range = destinationRange(source, { from, to, url: node.url });
+      const use = node.type === "image" ? "source" : "link";
+      if (range !== null) add(range, { kind: node.type, use, url: node.url });
+    } else if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") {
+      for (const attribute of scanTag(source, from)?.attributes ?? []) {
+        const range = textRange(source, attribute);
+        if (range === null) continue;
+        const url = source.slice(range.start, range.end);
+        const isString = attribute.value?.kind !== "expression";
+        addAttribute(node.name ?? "", attribute.name, { ...range, url: isString ? decodeReferences(url) : url });
+      }
+      const file = includedFile(jsxTag(node));
+      if (file !== null) includes.push(snippetPaths(file));
+    } else if (node.type === "html") {
+      for (const token of htmlTokens(source.slice(from, to))) {
+        if (token.kind !== "open") continue;
+        for (const { name, value, start, end } of token.attributes)
+          if (value !== null)
+            addAttribute(tagName(token.name), name, { url: value, start: from + start, end: from + end });
+      }
+    } else if (node.type === "mdxjsEsm") {
+      for (const [, specifier = ""] of node.value.matchAll(/\bfrom\s*["']([^"'\n]+)["']/g)) {
+        const target = importPath(specifier, path);
+        if (target !== null) includes.push([target]);
+      }
+    }
+  });
+  return { links: markDefinitionsOfImages(links, root), includes };
+}
+
+/** A definition that only images refer to names a file, not a page. */
+function markDefinitionsOfImages(links: WrittenLink[], root: Root): WrittenLink[] {
+  if (!links.some((link) => link.kind === "definition")) return links;
+  const byLinks = new Set<string>();
+  const byImages = new Set<string>();
+  const urls = new Map<string, string>();
+  walk(root, (node) => {
+    if (node.type === "linkReference") byLinks.add(node.identifier);
+    else if (node.type === "imageReference") byImages.add(node.identifier);
+    else if (node.type === "definition") urls.set(node.identifier, node.url);
+  });
+  const sources = new Set([...byImages].filter((name) => !byLinks.has(name)).map((name) => urls.get(name)));
+  return links.map((link) =>
+    link.kind === "definition" && sources.has(link.url) ? { ...link, use: "source" as const } : link,
+  );
+}
+
+function walk(root: Nodes, visit: (node: Nodes) => void): void {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    visit(node);
+    if ("children" in node) open.push(...(node.children.toReversed() as Nodes[]));
+  }
+}
+
+function createPlaceFinder(source: string): (offset: number) => { line: number; column: number } {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return (offset) => {
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  };
+}

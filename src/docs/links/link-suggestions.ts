@@ -1,0 +1,164 @@
+import { distance } from "fastest-levenshtein";
+import { posix } from "node:path";
+import type { Docs } from "#docs/page-tree.ts";
+import { findLanguageFolders } from "#docs/language-folders.ts";
+import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
+
+/** What a broken link probably meant, as a file relative to the site's root. */
+export interface TargetSuggestion {
+  target: string;
+  hash: string | null;
+  /** `redirect`, `case` and `moved` leave no other candidate; `similar` is a guess. */
+  reason: "redirect" | "case" | "moved" | "similar";
+}
+
+const MAX_SUGGESTIONS = 3;
+// Each search compares with every page: beyond this many different broken targets only exact rules are tried.
+const MAX_SIMILAR_SEARCHES = 1_000;
+
+/** Names of pages that stand for the folder that they are in, the likeliest first. */
+const OVERVIEWS = ["overview", "introduction", "intro", "getting-started", "quickstart"];
+
+interface Candidate {
+  key: string;
+  name: string;
+  target: string;
+  /** Folder of the language; files serve all of them. */
+  language: string | null;
+}
+
+interface Candidates {
+  candidates: readonly Candidate[];
+  byKey: ReadonlyMap<string, readonly Candidate[]>;
+  byName: ReadonlyMap<string, readonly Candidate[]>;
+}
+
+/**
+ * Finds replacements for targets that do not exist, for a link on a page (a path relative to the site's root): never in
+ * another language, and by the place in the tree before the spelling. One finder serves one check.
+ */
+export function createTargetFinder(docs: Docs): (route: string, from: string) => TargetSuggestion[] {
+  const targets = [...docs.pages.values()].map((page) => ({
+    route: page.route,
+    target: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
+  }));
+  const languages = findLanguageFolders(targets.map(({ target }) => target));
+  const pages = targets.map(({ route, target }) => ({
+    key: route.toLowerCase(),
+    name: posix.basename(route).toLowerCase(),
+    target,
+    language: languages.of(target),
+  }));
+  // The address that a file was given last is its shortest.
+  const assetRoutes = new Map([...docs.assets].map(([route, asset]) => [asset.path, route]));
+  const assets = [...assetRoutes.values()].map((route) => ({
+    key: route.toLowerCase(),
+    name: posix.basename(route).toLowerCase(),
+    target: decodeURIComponent(route.slice(1)),
+    language: null,
+  }));
+  const named = (candidates: readonly Candidate[]): Candidates => ({
+    byKey: Map.groupBy(candidates, ({ key }) => key),
+    byName: Map.groupBy(candidates, ({ name }) => name),
+    candidates,
+  });
+  const byLanguage = new Map<string, { pages: Candidates; all: Candidates }>();
+  const candidatesIn = (language: string) => {
+    const own = pages.filter((page) => page.language === language);
+    const made = byLanguage.get(language) ?? { pages: named(own), all: named([...assets, ...own]) };
+    byLanguage.set(language, made);
+    return made;
+  };
+  const known = new Map<string, TargetSuggestion[]>();
+  let searches = 0;
+
+  function find(route: string, language: string): TargetSuggestion[] {
+    const key = route.toLowerCase();
+    const isFile = /\.[a-z0-9]{1,6}$/.test(key) && assets.length > 0;
+    const { candidates, byKey, byName } = candidatesIn(language)[isFile ? "all" : "pages"];
+    const redirect = docs.redirects.match(route);
+    const redirected = redirect && docs.pages.get(canonicalPath(redirect.location.replace(/[?#].*/s, "")) ?? "");
+    if (redirected) {
+      const target = stripContentRoot(redirected.path, docs.contentRoot) ?? redirected.path;
+      return [{ target, hash: redirect.location.split("#")[1] ?? null, reason: "redirect" }];
+    }
+    const exact = (reason: "case" | "moved", matches: readonly Candidate[] = []): TargetSuggestion[] =>
+      matches.length === 1 ? matches.map(({ target }) => ({ target, hash: null, reason })) : [];
+    const sameCase = exact("case", byKey.get(key));
+    if (sameCase.length > 0) return sameCase;
+    const overview = OVERVIEWS.map((name) => byKey.get(`${key}/${name}`)).find((found) => found !== undefined);
+    if (overview) return exact("moved", overview);
+    const name = posix.basename(key);
+    const sameName = name === "" ? [] : (byName.get(name) ?? []);
+    if (sameName.length === 1) return exact("moved", sameName);
+    if ((searches += 1) > MAX_SIMILAR_SEARCHES) return [];
+    const near = [...byPlace(key, sameName), ...nearest(key, candidates)];
+    return [...new Set(near)]
+      .slice(0, MAX_SUGGESTIONS)
+      .map(({ target }) => ({ target, hash: null, reason: "similar" }));
+  }
+
+  return (route, from) => {
+    const language = languages.of(from);
+    const key = `${language} ${route}`;
+    const suggestions = known.get(key) ?? find(route, language);
+    known.set(key, suggestions);
+    return suggestions;
+  };
+}
+
+/** Those that share most of the way from the root with a path, first. */
+function byPlace(key: string, candidates: readonly Candidate[]): Candidate[] {
+  const folders = key.split("/").slice(0, -1);
+  const shared = (candidate: Candidate) => {
+    const own = candidate.key.split("/");
+    const different = folders.findIndex((folder, index) => own[index] !== folder);
+    return different === -1 ? folders.length : different;
+  };
+  return candidates
+    .map((candidate) => ({ candidate, shared: shared(candidate) }))
+    .sort((a, b) => b.shared - a.shared || (a.candidate.key < b.candidate.key ? -1 : 1))
+    .map(({ candidate }) => candidate);
+}
+
+// Each search compares with every anchor of a page, and a page may have 100,000.
+const MAX_COMPARED_ANCHORS = 2_000_000;
+
+/**
+ * Finds the anchors that a broken one probably meant, best first: `case` when only case and punctuation differ. One
+ * finder serves one check.
+ */
+export function createAnchorFinder(): (hash: string, anchors: ReadonlySet<string>) => AnchorSuggestion[] {
+  let left = MAX_COMPARED_ANCHORS;
+  return (hash, anchors) => {
+    left -= anchors.size;
+    return left < 0 ? [] : findAnchors(hash, [...anchors]);
+  };
+}
+
+interface AnchorSuggestion {
+  id: string;
+  reason: "case" | "similar";
+}
+
+function findAnchors(hash: string, anchors: readonly string[]): AnchorSuggestion[] {
+  const plain = (id: string) => id.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+  const wanted = plain(hash);
+  const same = anchors.filter((id) => wanted !== "" && plain(id) === wanted);
+  if (same.length === 1) return same.map((id) => ({ id, reason: "case" }));
+  return nearest(
+    hash.toLowerCase(),
+    anchors.map((id) => ({ key: id.toLowerCase(), id })),
+  ).map(({ id }) => ({ id, reason: "similar" }));
+}
+
+function nearest<Each extends { key: string }>(key: string, candidates: readonly Each[]): Each[] {
+  const limit = Math.max(2, Math.floor(key.length * 0.3));
+  return candidates
+    .filter((candidate) => Math.abs(candidate.key.length - key.length) <= limit)
+    .map((candidate) => ({ candidate, distance: distance(key, candidate.key) }))
+    .filter((found) => found.distance <= limit)
+    .sort((a, b) => a.distance - b.distance || (a.candidate.key < b.candidate.key ? -1 : 1))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({ candidate }) => candidate);
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from "vitest";
+import { createTestSnapshot } from "#testing/snapshot.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { checkLinks, type Link } from "./links.ts";
+import { createLinkCache } from "./parsed-file.ts";
+import { loadDocs } from "#docs/page-tree.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+
+type Files = Parameters<typeof createTestSnapshot>[0];
+
+async function check(
+  files: Files,
+  options: { parser?: MarkdownParser; cache?: ReturnType<typeof createLinkCache> } = {},
+) {
+  const snapshot = createTestSnapshot(files);
+  const docs = await loadDocs(snapshot);
+  return checkLinks({ snapshot, docs, parser: createInProcessParser(), ...options });
+}
+
+const brief = (link: Link) => {
+  const suggestions = link.suggestions.map(({ url, reason }) => `${url} (${reason})`).join(", ");
+  return `${link.path}:${link.line} ${link.url} ${link.broken ?? link.target?.kind}${suggestions && ` -> ${suggestions}`}`;
+};
+
+it("offers a moved asset once, though it has two addresses", async () => {
+  const { broken } = await check({ "a.md": "![x](/old/logo.png)", "public/logo.png": "x" });
+  expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
+});
+
+describe("links that lead somewhere", () => {
+  const site = {
+    "docs.json": JSON.stringify({
+      navigation: { pages: ["index", "guides/start"] },
+      redirects: [{ source: "/old/:slug*", destination: "/guides/:slug*" }],
+    }),
+    "index.mdx": "# Home\n\n## Set up\n\n## Set up\n\n<Step title='First step'>x</Step>\n\n<a id='explicit' />",
+    "guides/index.md": "# Guides",
+    "guides/start.mdx": "# Start",
+    "guides/ü x.md": "# Ü",
+    "img/a b.png": "x",
+    "files/x.pdf": "x",
+    "files/x.html": "x",
+    "files/x.md": "x",
+  };
+
+  it.each([
+    ["/", "page"],
+    ["/guides", "page"],
+    ["/guides/", "page"],
+    ["/guides/index", "page"],
+    ["index.md", "page"],
+    ["./start", "page"],
+    ["start.mdx", "page"],
+    ["start.md", "page"],
+    ["../index.mdx", "page"],
+    ["..", "page"],
+    ["/guides/start?x=1", "page"],
+    ["%C3%BC%20x.md", "page"],
+    ["/#set-up", "page"],
+    ["/#set-up-1", "page"],
+    ["../#first-step", "page"],
+    ["/#explicit", "page"],
+    ["#here", "page"],
+    ["#top", "page"],
+    ["#:~:text=x", "page"],
+    ["/guides/start.html", "page"],
+    ["start.htm#top", "page"],
+    ["/guides/index.html", "page"],
+    ["/index.html#set-up", "page"],
+    ["/files/x.pdf", "asset"],
+    ["/files/x.html", "asset"],
+    ["../img/a%20b.png", "asset"],
+    ["/llms.txt", "site"],
+    ["/old/start", "redirect"],
+  ])("%s is a %s", async (url, kind) => {
+    const report = await check({ ...site, "guides/page.md": `# Here\n\n[x](${url})` });
+    expect(report.links.map((link) => link.target?.kind)).toEqual([kind]);
+    expect(report.broken).toEqual([]);
+  });
+
+  it.each(["https://x.example", "mailto:a@b.example", "//cdn.example/x", "javascript:alert(1)"])(
+    "%s is no link of the site",
+    async (url) => {
+      expect((await check({ "a.md": `[x](${url})` })).links).toEqual([]);
+    },
+  );
+
+  it("offers to replace a link that a redirect leads on", async () => {
+    const report = await check({ ...site, "a.md": "[x](/old/start#start)" });
+    expect(report.links.map(brief)).toEqual(["a.md:1 /old/start#start redirect -> /guides/start#start (redirect)"]);
+  });
+});
+
+describe("broken links", () => {
+  it.each([
+    ["[x](/missing-everything)", "no_page", []],
+    ["[x](../outside.md)", "no_page", []],
+    ["[x](/Guides/Start)", "no_page", ["/guides/start (case)"]],
+    ["[x](./start.md)", "no_page", ["./guides/start.mdx (moved)"]],
+    ["[x](/elsewhere/start)", "no_page", ["/guides/start (moved)"]],
+    ["[x](/guides/strat)", "no_page", ["/guides/start (similar)"]],
+    ["[x](guides/start#Set_Up)", "no_anchor", ["guides/start#set-up (case)"]],
+    ["[x](guides/start.mdx#setp-up)", "no_anchor", ["guides/start.mdx#set-up (similar)"]],
+    ["[x](#hme)", "no_anchor", ["#home (similar)"]],
+    ["[x](#quite-different)", "no_anchor", []],
+    ["![x](/logo.png)", "no_asset", ["/img/logo.png (moved)"]],
+    ["![x](img/lgoo.png)", "no_asset", ["img/logo.png (similar)"]],
+    ["![x](/pictures/none.webp)", "no_asset", []],
+    ["[x](/files/gone.pdf)", "no_asset", []],
+    ['<Card href="/guides/strat" />', "no_page", ["/guides/start (similar)"]],
+    ["<img src='img/lgoo.png' />", "no_asset", ["img/logo.png (similar)"]],
+  ])("%s: %s", async (markdown, reason, suggestions) => {
+    const report = await check({
+      "index.mdx": `# Home\n\n${markdown}`,
+      "guides/start.mdx": "# Start\n\n## Set up",
+      "img/logo.png": "x",
+    });
+    expect(report.broken.map((link) => link.broken)).toEqual([reason]);
+    const [link] = report.broken;
+    expect(link?.suggestions.map((suggestion) => `${suggestion.url} (${suggestion.reason})`)).toEqual(suggestions);
+  });
+});
+
+describe("suggestions", () => {
+  const suggested = async (from: string, url: string, files: Record<string, string>) => {
+    const { broken } = await check({ ...files, [from]: `[x](${url})` });
+    return broken.flatMap((link) => link.suggestions.map((suggestion) => `${suggestion.url} (${suggestion.reason})`));
+  };
+
+  it("stay in the language of the page that links", async () => {
+    const files = { "a.mdx": "", "start/setup.mdx": "", "fr/a.mdx": "", "fr/debut/setup.mdx": "" };
+    expect(await suggested("fr/b.mdx", "/setup", files)).toEqual(["/fr/debut/setup (moved)"]);
+    expect(await suggested("b.mdx", "/setup", files)).toEqual(["/start/setup (moved)"]);
+    expect(await suggested("fr/b.mdx", "/start/setpu", { ...files, "fr/debut/setup.mdx": "", "fr/z.mdx": "" })).toEqual(
+      [],
+    );
+  });
+
+  it("lead a folder to its overview", async () => {
+    const files = { "guides/overview.mdx": "", "guides/start.mdx": "", "start.mdx": "" };
+    expect(await suggested("b.mdx", "/guides", files)).toEqual(["/guides/overview (moved)"]);
+    expect(await suggested("b.mdx", "/Guides/", files)).toEqual(["/guides/overview (moved)"]);
+  });
+
+  it("name the page of that name that is nearest in the tree before what is spelt like it", async () => {
+    const files = {
+      "api/v1/limits.mdx": "",
+      "api/v2/limits.mdx": "",
+      "guides/limits.mdx": "",
+      "api/v1/users/limit.mdx": "",
+    };
+    expect(await suggested("b.mdx", "/api/v1/users/limits", files)).toEqual([
+      "/api/v1/limits (similar)",
+      "/api/v2/limits (similar)",
+      "/guides/limits (similar)",
+    ]);
+  });
+});
+
+describe("snippets", () => {
+  it("bring their anchors to the pages that include them, and their own root-absolute links are checked", async () => {
+    const report = await check({
+      "a.mdx":
+        'import S from "/snippets/s.mdx"\n\n# A\n\n<S />\n\n[in](#from-snippet) [twice](#from-snippet-1) [no](#nowhere-at-all)',
+      "snippets/s.mdx":
+        "## From snippet\n\n[abs](/gone-for-good) [rel](./depends-on-the-page)\n\n<Snippet file='deep.mdx' />",
+      "snippets/deep.mdx": "## Deep",
+      "b.md": "[x](/a#deep)",
+    });
+    expect(report.broken.map(brief)).toEqual([
+      "a.mdx:7 #nowhere-at-all no_anchor",
+      "snippets/s.mdx:3 /gone-for-good no_page",
+    ]);
+  });
+});
+
+it("names files that cannot be parsed, and does not guess at their anchors", async () => {
+  const report = await check({ "a.md": "[x](b#anything)", "b.mdx": "# B\n\n{ unclosed" });
+  expect(report.broken).toEqual([]);
+  expect(report.unparsed).toMatchObject([{ path: "b.mdx" }]);
+});
+
+it("parses a version of a file once", async () => {
+  const inner = createInProcessParser();
+  let parses = 0;
+  const parser: MarkdownParser = {
+    parse: (source, format) => {
+      parses += 1;
+      return inner.parse(source, format);
+    },
+  };
+  const cache = createLinkCache();
+  await check({ "a.md": "[b](b)", "b.md": "# B" }, { parser, cache });
+  const second = await check({ "a.md": "[b](b)", "b.md": "# B2", "c.md": "[a](a)" }, { parser, cache });
+  expect(parses).toBe(4);
+  expect(second.links).toHaveLength(2);
+});

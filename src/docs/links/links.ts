@@ -1,0 +1,287 @@
+import { createBreather } from "#lib/waiting/breather.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { isIgnoredPath } from "#docs/docs-config-file.ts";
+import { writeHref } from "./href-writer.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import type { WrittenLink } from "./link-extraction.ts";
+import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
+import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
+import { routeInsideBase, type Docs, type Page } from "#docs/page-tree.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+
+export type LinkTarget =
+  | { kind: "page"; route: Route; path: string; anchor: string | null }
+  | { kind: "asset"; path: string }
+  /** Served by the site itself (`/llms.txt`), or led on by a redirect of the configuration. */
+  | { kind: "site"; path: string }
+  | { kind: "redirect"; location: string };
+
+export type BrokenReason = "no_page" | "no_anchor" | "no_asset";
+
+export interface LinkSuggestion {
+  /** Replaces the characters from `start` to `end`; in the manner of the link as written. */
+  url: string;
+  /** `redirect`, `case` and `moved` had no other candidate and can be applied unasked; `similar` is a guess. */
+  reason: "redirect" | "case" | "moved" | "similar";
+}
+
+/** An internal link. `start` and `end` bound its URL in the file's source (UTF-16). */
+export interface Link extends WrittenLink {
+  /** File of the repository that holds the link. */
+  path: string;
+  /** Null when the link is broken. */
+  target: LinkTarget | null;
+  broken: BrokenReason | null;
+  /** For broken links, and for links that only a redirect saves. Best first. */
+  suggestions: readonly LinkSuggestion[];
+}
+
+/** Links that lead somewhere only without the base path of another address that they begin with. */
+export interface WithBase {
+  count: number;
+  first: { path: string; line: number } | null;
+}
+
+export interface LinkReport {
+  /** Empty where only broken links were asked for. */
+  links: readonly Link[];
+  /** The first 50,000 of them. */
+  broken: readonly Link[];
+  /** How many internal links there are, and how many of them are broken. */
+  counts: { links: number; broken: number };
+  withBase: WithBase;
+  /** Files that could not be parsed: of their links those are known that plain Markdown has, and anchors into them are taken as they are. */
+  unparsed: readonly { path: string; line: number | null; message: string }[];
+}
+
+type FileVersion = { path: string; version: string };
+type Parsing = { parsed: ReadonlyMap<string, LinkedFile>; parse(files: readonly FileVersion[]): Promise<unknown> };
+
+const PARSES_AT_ONCE = 8;
+const MAX_BROKEN = 50_000;
+const MAX_INCLUDE_DEPTH = 12;
+const SITE_FILES = new Set(["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/robots.txt"]);
+
+/**
+ * Checks every internal link of a site's pages and snippets: Markdown links, images and definitions, and `href`, `src`
+ * and `poster` of elements. External links are not looked at. Relative links in snippets depend on the page that
+ * includes them and are left out. With a cache only new file versions are parsed.
+ */
+export async function checkLinks(options: {
+  snapshot: Snapshot;
+  docs: Docs;
+  parser: MarkdownParser;
+  cache?: LinkCache;
+  /** A large site has a million links, whose memory nobody needs who reads only those that are broken. */
+  onlyBroken?: boolean;
+  /** Links of these files alone; of the others only those are parsed that one of them leads to. */
+  only?: ReadonlySet<string>;
+}): Promise<LinkReport> {
+  const { snapshot, docs, parser, cache = createLinkCache(), onlyBroken = false, only } = options;
+  const all = await markdownFiles(snapshot, docs);
+  const parsed = new Map<string, LinkedFile>();
+  const parse = (wanted: readonly FileVersion[]) =>
+    mapConcurrently(wanted, PARSES_AT_ONCE, async (file) => {
+      const key = linkKey(docs, file);
+      const known = cache.get(key) ?? (await parseLinkedFile({ snapshot, parser, path: file.path, docs }));
+      cache.set(key, known);
+      parsed.set(file.path, known);
+    });
+  const files = only === undefined ? all : all.filter(({ path }) => only.has(path));
+  await parse(files);
+  if (only !== undefined) await parseTargets(all, docs, { parsed, parse });
+
+  const context: Context = {
+    docs,
+    parsed,
+    findTargets: createTargetFinder(docs),
+    findAnchors: createAnchorFinder(),
+    anchors: new Map(),
+    withBase: { count: 0, first: null },
+  };
+  const links: Link[] = [];
+  const broken: Link[] = [];
+  const counts = { links: 0, broken: 0 };
+  const breathe = createBreather();
+  const unparsed: LinkReport["unparsed"][number][] = [];
+  for (const { path } of files) {
+    const file = parsed.get(path);
+    if (file?.ok === false) unparsed.push({ path, line: file.line, message: file.message });
+    for (const written of file?.links ?? []) {
+      const rest = breathe();
+      if (rest) await rest;
+      for (const link of checkLink(written, path, context)) {
+        counts.links += 1;
+        if (!onlyBroken) links.push(link);
+        if (link.broken === null) continue;
+        counts.broken += 1;
+        if (broken.length < MAX_BROKEN) broken.push(link);
+      }
+    }
+  }
+  return { links, broken, counts, withBase: context.withBase, unparsed };
+}
+
+async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<FileVersion[]> {
+  return (await snapshot.files()).filter(
+    ({ kind, path }) =>
+      kind === "file" &&
+      markdownFormat(path) !== null &&
+      stripContentRoot(path, docs.contentRoot) !== null &&
+      !isIgnoredPath(path),
+  );
+}
+
+/** Parses what the files lead to, and what those pages take in: their anchors. */
+async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, parse }: Parsing): Promise<void> {
+  const byPath = new Map(all.map((file) => [file.path, file]));
+  const wanted = new Set<string>();
+  for (const [path, file] of parsed) {
+    const from = stripContentRoot(path, docs.contentRoot) ?? path;
+    for (const link of file.links) {
+      const href = resolveHref(link.url, from, link.use);
+      if (href.kind !== "internal" || !href.hash) continue;
+      const target = findLinkTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
+      if (target?.kind === "page") wanted.add(target.path);
+    }
+  }
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH; depth += 1) {
+    for (const file of parsed.values()) {
+      for (const choice of file.ok ? file.includes.flat() : []) wanted.add(joinContentRoot(choice, docs.contentRoot));
+    }
+    const next = [...wanted].filter((path) => !parsed.has(path)).flatMap((path) => byPath.get(path) ?? []);
+    if (next.length === 0) return;
+    await parse(next);
+  }
+}
+
+interface Context {
+  docs: Docs;
+  parsed: ReadonlyMap<string, LinkedFile>;
+  findTargets: ReturnType<typeof createTargetFinder>;
+  findAnchors: ReturnType<typeof createAnchorFinder>;
+  /** Anchors of pages with those of their snippets; null when they cannot be known. */
+  anchors: Map<string, PageAnchors | null>;
+  withBase: WithBase;
+}
+
+interface PageAnchors {
+  ids: ReadonlySet<string>;
+  hasIncludes: boolean;
+}
+
+/** The link with its target, or nothing when it is none of the site's own. */
+function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
+  const { docs } = context;
+  const from = stripContentRoot(path, docs.contentRoot) ?? path;
+  const isPage = docs.pagesByPath.has(path);
+  if (!isPage && !/^[\\/]/.test(link.url)) return [];
+  const href = resolveHref(link.url, from, link.use);
+  if (href.kind === "external" || href.kind === "refused") return [];
+  const broken = (reason: BrokenReason, suggestions: LinkSuggestion[]): Link[] => [
+    { ...link, path, target: null, broken: reason, suggestions },
+  ];
+  if (href.kind === "outside") return broken(link.use === "link" ? "no_page" : "no_asset", []);
+
+  const route = encodePath(href.path.replace(/^\//, ""));
+  const suggest = (): LinkSuggestion[] =>
+    context.findTargets(route, from).map(({ target, hash, reason }) => ({
+      url: writeHref({ like: link.url, from, target, hash: href.hash ?? hash }),
+      reason,
+    }));
+  const found = findLinkTarget(route, link, docs);
+  if (found !== null && findAt(route, link, docs) === null) {
+    context.withBase.count += 1;
+    context.withBase.first ??= { path, line: link.line };
+  }
+  if (found === null) return broken(link.use === "source" || isFileName(route) ? "no_asset" : "no_page", suggest());
+  if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
+  if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
+
+  // What the page shows of an operation has anchors, too, that no source names.
+  const isKnown = (docs.pages.get(found.route)?.operation ?? null) === null;
+  const anchors = isKnown ? anchorsWithIncludes(found.path, context) : null;
+  if (anchors === null || hasAnchor(anchors, href.hash)) {
+    return [{ ...link, path, target: { ...found, anchor: href.hash }, broken: null, suggestions: [] }];
+  }
+  const target = stripContentRoot(found.path, docs.contentRoot) ?? found.path;
+  return broken(
+    "no_anchor",
+    context.findAnchors(href.hash, anchors.ids).map(({ id, reason }) => ({
+      url: replaceHash(link.url, id, { from, target }),
+      reason,
+    })),
+  );
+}
+
+/** What an address of the site is; null when there is nothing. */
+export function findLinkTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
+  const inside = routeInsideBase(docs, route);
+  return findAt(route, link, docs) ?? (inside === null ? null : findAt(inside, link, docs));
+}
+
+function findAt(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
+  const page = link.use === "link" ? docs.pages.get(route) : undefined;
+  if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
+  const asset = docs.assets.get(route);
+  if (asset !== undefined) return { kind: "asset", path: asset.path };
+  if (SITE_FILES.has(route)) return { kind: "site", path: route };
+  const redirect = docs.redirects.match(route);
+  if (redirect !== null) return { kind: "redirect", location: redirect.location };
+  const behind = link.use === "link" && /\.html?$/i.test(route) ? pageBehind(route, docs) : undefined;
+  return behind === undefined ? null : { kind: "page", route: behind.route, path: behind.path, anchor: null };
+}
+
+/** The site leads `/guide.html` on to the page, as sites do that are built from the same files. */
+function pageBehind(route: Route, docs: Docs): Page | undefined {
+  const bare = route.replace(/\.html?$/i, "");
+  return docs.pages.get(bare) ?? docs.pages.get(bare.replace(/\/index$/i, "") || "/");
+}
+
+function isFileName(route: Route): boolean {
+  return /\.[a-z][a-z0-9]{1,5}$/i.test(route) && !/\.(html?|md|mdx|markdown)$/i.test(route);
+}
+
+function anchorsWithIncludes(path: string, context: Context): PageAnchors | null {
+  const known = context.anchors.get(path);
+  if (known !== undefined) return known;
+  const { docs, parsed } = context;
+  const seen = new Set<string>();
+  const anchors = new Set<string>();
+  let open = [path];
+  for (let depth = 0; depth <= MAX_INCLUDE_DEPTH && open.length > 0; depth += 1) {
+    const next: string[] = [];
+    for (const each of open) {
+      if (seen.has(each)) continue;
+      seen.add(each);
+      const file = parsed.get(each);
+      if (file?.ok === false) {
+        context.anchors.set(path, null);
+        return null;
+      }
+      for (const id of file?.anchors ?? []) anchors.add(id);
+      for (const choices of file?.includes ?? []) {
+        const paths = choices.map((choice) => joinContentRoot(choice, docs.contentRoot));
+        next.push(...paths.filter((choice) => parsed.has(choice)).slice(0, 1));
+      }
+    }
+    open = next;
+  }
+  const found = { ids: anchors, hasIncludes: seen.size > 1 };
+  context.anchors.set(path, found);
+  return found;
+}
+
+function hasAnchor({ ids, hasIncludes }: PageAnchors, hash: string): boolean {
+  if (hash === "top" || hash.startsWith(":~:") || ids.has(hash)) return true;
+  // `setup-1` is the page's second `setup`, and a snippet can bring the first.
+  const first = hasIncludes ? /^(.+)-[1-9]\d?$/.exec(hash)?.[1] : undefined;
+  return first !== undefined && ids.has(first);
+}
+
+function replaceHash(url: string, id: string, { from, target }: { from: string; target: string }): string {
+  const hash = writeHref({ like: "#", from, target: from, hash: id });
+  return target === from && url.startsWith("#") ? hash : url.replace(/#.*/s, "") + hash;
+}

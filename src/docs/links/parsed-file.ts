@@ -1,0 +1,61 @@
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { decodeText } from "#docs/text-encoding.ts";
+import { fillVariables, variablesKey } from "#docs/variables.ts";
+import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extraction.ts";
+
+/** What the link checker knows of a file. */
+export type LinkedFile =
+  | ({ ok: true } & WrittenFile)
+  /** `links` are those that it has as plain Markdown. */
+  | { ok: false; message: string; line: number | null; links: readonly WrittenLink[] };
+
+/** Parsed files by path and version, kept from one check to the next. */
+export type LinkCache = LruCache<string, LinkedFile>;
+
+/** What a file is kept by in the cache. */
+export function linkKey(docs: Pick<Docs, "contentRoot" | "config">, file: { path: string; version: string }): string {
+  return `${file.version} ${docs.contentRoot} ${file.path}${variablesKey(docs.config.variables)}`;
+}
+
+/** Room for about 10,000 pages with 40 links and anchors each. */
+export function createLinkCache(maxEntries = 400_000): LinkCache {
+  const weigh = (file: LinkedFile) => file.links.length + (file.ok ? file.anchors.length : 0) + 5;
+  return createLruCache({ maxWeight: maxEntries, weigh });
+}
+
+type Reading = { snapshot: Snapshot; parser: MarkdownParser; path: string; docs: Docs };
+
+/** Parses a Markdown file of the site for its links and anchors. */
+export async function parseLinkedFile({ snapshot, parser, path, docs }: Reading): Promise<LinkedFile> {
+  const bytes = (await snapshot.read(path)) ?? new Uint8Array();
+  const { text: source } = decodeText(bytes);
+  const format = markdownFormat(path) ?? "md";
+  const outcome = await parser.parse(source, format);
+  const sitePath = stripContentRoot(path, docs.contentRoot) ?? path;
+  if (!outcome.ok) {
+    // Readers see its links all the same: what does not parse is shown as text.
+    const plain = format === "md" ? outcome : await parser.parse(source, "md");
+    return { ...outcome, links: plain.ok ? readWrittenFile(source, plain.root, sitePath).links : [] };
+  }
+  const written = readWrittenFile(source, outcome.root, sitePath);
+  const { variables } = docs.config;
+  const filled = fillVariables(source, variables);
+  if (filled === source) return { ok: true, ...written };
+  // Links stand where they are written, and lead where they do once they are filled in; so do the anchors of headings.
+  const links = written.links.map((link) => ({ ...link, url: fillVariables(link.url, variables) }));
+  // Ids come of headings and of titles in tags: elsewhere a value makes no other.
+  const hasOtherAnchors = source.split("\n").some(mayNameAnchor);
+  const shown = hasOtherAnchors ? await parser.parse(filled, format) : outcome;
+  const anchors = shown.ok && hasOtherAnchors ? readWrittenFile(filled, shown.root, sitePath).anchors : written.anchors;
+  return { ok: true, ...written, links, anchors };
+}
+
+/** A variable in a heading, or behind a tag. */
+function mayNameAnchor(line: string): boolean {
+  const at = line.lastIndexOf("{{");
+  return at !== -1 && (line.startsWith("#") || line.lastIndexOf("<", at) !== -1);
+}

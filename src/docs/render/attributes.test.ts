@@ -1,0 +1,79 @@
+import { beforeAll, expect, it } from "vitest";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import { createRenderDeps } from "./render-deps.ts";
+import { type RenderDeps, renderPage } from "./render-page.ts";
+
+// What authors paste from READMEs, players and drawing programs reaches readers, or is named; nothing else is named.
+
+let deps: RenderDeps;
+beforeAll(async () => {
+  deps = await createRenderDeps(() => 0);
+});
+
+async function render(source: string, format: MarkdownFormat = "md") {
+  const read = () => Promise.resolve(null);
+  const page = await renderPage(deps, { path: "page.mdx", source, format, variables: {}, read });
+  return { html: page.html, told: page.warnings.map(({ message }) => message), page };
+}
+
+it.each<[name: string, source: string, shown: string, format?: MarkdownFormat]>([
+  ["a link", '<a href="https://a.example" target="_blank">a</a>', 'href="https://a.example"'],
+  ["a link in JSX", '<a className="x" href={"/b"}>a</a>', '<a href="/b" class="x">', "mdx"],
+  ["a download", '<a href="/a.pdf" download="plan.pdf">a</a>', 'href="/a.pdf" download="plan.pdf"'],
+  ["a picture beside the text", '<img src="/a.png" align="right" hspace="8">', 'align="right" hspace="8"'],
+  ["a picture that is not read aloud", '<img src="/a.png" aria-hidden="true">', 'aria-hidden="true"'],
+  ["a picture's width with its unit", '<img src="/a.png" width="120px" height="auto">', 'width="120" src'],
+  [
+    "a player",
+    '<iframe src="https://v.example" allow="autoplay; fullscreen *" webkitallowfullscreen></iframe>',
+    'allow="autoplay; fullscreen *"',
+  ],
+  ["a video with a frame's attributes", '<video src="/a.mp4" frameborder="0" allowfullscreen></video>', "<video"],
+  [
+    "a drawing's styles",
+    '<svg><path d="M0" style="fill:#fff;enable-background:new" xml:space="a"/></svg>',
+    "fill:#fff",
+  ],
+  ["a drawing's own units", '<svg><mask maskUnits="userSpaceOnUse"/></svg>', 'maskUnits="userSpaceOnUse"'],
+  ["a drawing's filter", '<svg><feFlood flood-color="red"/></svg>', "<feFlood"],
+  ["a drawing's part by its old name", '<svg><use xlink:href="#a"/></svg>', '<use href="#a"'],
+])("%s is shown as it is written", async (_name, source, shown, format) => {
+  const { html, told } = await render(source, format);
+  expect(html).toContain(shown);
+  expect(told).toEqual([]);
+});
+
+it.each([
+  ['<img src="/a.png" width="5em">', "The width 5em of <img> is left out: it is neither pixels nor a percentage."],
+  [
+    '<iframe src="https://v.example" allow="camera; autoplay"></iframe>',
+    "The allow of <iframe> is sent without camera: pages may not grant it.",
+  ],
+  [
+    '<p style="position: fixed; color: red">a</p>',
+    "The style of <p> is shown without position: fixed: pages may not have it.",
+  ],
+  ['<svg><use xlink:href="/b.svg#a"/></svg>', "The attribute xlink:href of <use> is left out: pages may not have it."],
+  // JSX in plain Markdown is one finding, not one for each of its pieces.
+  ["<p style={{ width: 100 + '%', margin: 0 }}>a</p>", "The style of <p> is shown without {{: pages may not have it."],
+])("%s is named once", async (source, message) => {
+  expect((await render(source)).told).toEqual([message]);
+});
+
+it("an anchor in braces behind a heading of MDX is one, and the page is not called wrong", async () => {
+  const { html, page } = await render("## Set up {#my-setup}\n\nBut {#not-one} is text.\n", "mdx");
+  expect(html).toContain('<h2 id="my-setup">Set up<');
+  expect(html).toContain("{#not-one} is text");
+  expect(page.warnings.map(({ code, message }) => `${code} ${message}`).slice(1)).toEqual([
+    "syntax Repaired for display: {#my-setup} is read as the anchor of its heading.",
+    'not_rendered Repaired for display: "{#not-one} is text." is shown as text.',
+  ]);
+});
+
+it("a cause that a page has hundreds of times does not hide another one", async () => {
+  const { told } = await render(`${"<p foo=a>x</p>\n\n".repeat(150)}<p bar=a>x</p>\n\n<p bar=b>x</p>\n`);
+  expect(told.slice(-2)).toEqual([
+    "The attribute bar of <p> is left out: pages may not have it.",
+    "The page has at least 51 more warnings.",
+  ]);
+});

@@ -1,0 +1,81 @@
+import { type MarkdownNode, type PageNode, elementNode, textNode } from "#docs/markup/page-nodes.ts";
+
+const ALERTS: Record<string, string> = {
+  NOTE: "Note",
+  TIP: "Tip",
+  IMPORTANT: "Info",
+  WARNING: "Warning",
+  CAUTION: "Danger",
+};
+
+const DIRECTIVES: Record<string, string> = {
+  note: "Note",
+  info: "Info",
+  important: "Info",
+  tip: "Tip",
+  hint: "Tip",
+  success: "Check",
+  check: "Check",
+  warning: "Warning",
+  attention: "Warning",
+  caution: "Danger",
+  danger: "Danger",
+  error: "Danger",
+  details: "Accordion",
+};
+
+/** GitHub's alert, a quote that starts with `[!NOTE]`, as a callout; null for any other quote. */
+export function alertOf(quote: MarkdownNode): PageNode | null {
+  const [paragraph, ...rest] = quote.children;
+  if (paragraph?.kind !== "markdown" || paragraph.node.type !== "paragraph") return null;
+  const [first, ...inline] = paragraph.children;
+  const text = leadingText(first);
+  const match = text === null ? null : /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(\n|$)/i.exec(text);
+  if (!match || text === null) return null;
+  const remaining = text.slice(match[0].length);
+  const children: PageNode[] = remaining === "" ? inline : [textNode(remaining), ...inline];
+  // The line end after the marker can be a node of its own.
+  if (children[0]?.kind === "markdown" && children[0].node.type === "break") children.shift();
+  const name = ALERTS[match[1]?.toUpperCase() ?? ""] ?? "Note";
+  return { ...elementNode(name, children.length > 0 ? [{ ...paragraph, children }, ...rest] : rest), line: quote.line };
+}
+
+/** Gathers what stands between `:::note Title` and `:::` into a callout; nested ones have more colons or their own end. */
+export function joinDirectives(nodes: PageNode[]): PageNode[] {
+  if (!nodes.some((node) => fenceOf(node) !== null)) return nodes;
+  const result: PageNode[] = [];
+  const open: { start: PageNode; name: string; title: string; children: PageNode[] }[] = [];
+  const current = () => open.at(-1)?.children ?? result;
+  for (const node of nodes) {
+    const fence = fenceOf(node);
+    if (fence === null || (fence.name === "" && open.length === 0)) current().push(node);
+    else if (fence.name !== "") open.push({ start: node, name: fence.name, title: fence.title, children: [] });
+    else {
+      const done = open.pop();
+      if (done)
+        current().push({
+          ...elementNode(done.name, done.children, done.title ? [["title", done.title]] : []),
+          line: done.start.line,
+        });
+    }
+  }
+  // One that is never closed was perhaps no directive: its line is shown as it was written.
+  for (const left of open) result.push(left.start, ...left.children);
+  return result;
+}
+
+function fenceOf(node: PageNode): { name: string; title: string } | null {
+  if (node.kind !== "markdown" || node.node.type !== "paragraph") return null;
+  const text = node.children.map((child) => leadingText(child) ?? "\u0000").join("");
+  if (text.trim().includes("\n")) return null;
+  const match = /^:{3,8}[ \t]*(?:$|([a-z]+)[ \t]*(?:\[([^\]]*)\]$|\{[^}]*\}$|(.*)))/is.exec(text.trim());
+  if (!match) return null;
+  const [, written, bracketed, plain] = match;
+  if (written === undefined) return { name: "", title: "" };
+  const name = DIRECTIVES[written.toLowerCase()];
+  return name === undefined ? null : { name, title: (bracketed ?? plain ?? "").trim() };
+}
+
+function leadingText(node: PageNode | undefined): string | null {
+  return node?.kind === "markdown" && node.node.type === "text" ? node.node.value : null;
+}

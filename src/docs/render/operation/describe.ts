@@ -1,0 +1,40 @@
+import { Budget } from "#docs/markup/budget.ts";
+import { Scope } from "#docs/markup/page-nodes.ts";
+import { escapeHtml } from "#docs/markup/html.ts";
+import { parseProblem } from "#docs/parse-limits.ts";
+import { Expander } from "#docs/render/expand.ts";
+import { checkSize } from "#docs/render/measure.ts";
+import { PagePrinter } from "#docs/render/page-printer.ts";
+import type { PageParser } from "#docs/render/fast-parser.ts";
+
+/** Prints Markdown of an API's description: like a page's, without snippets and expressions. */
+export type DescribeInMarkdown = (text: string) => string;
+
+/**
+ * A printer of descriptions whose headings stay out of the page's outline. All descriptions of a page share a budget;
+ * one that cannot be parsed is shown as text.
+ */
+export function createDescriber(deps: { parser: PageParser }, printer: PagePrinter): DescribeInMarkdown {
+  const budget = new Budget();
+  const { options } = printer;
+  return (text) => {
+    if (!/[\n*_`[\]<>&#\\~|:]/.test(text)) return `<p>${escapeHtml(text)}</p>\n`;
+    const outcome = parseProblem(text) === null ? deps.parser.parse(text, "md") : null;
+    if (outcome === null || !outcome.ok) return `<p>${escapeHtml(text)}</p>\n`;
+    const expander = new Expander({
+      budget,
+      warn: options.warn,
+      anchors: new Map(),
+      isProse: () => false,
+      snippet: () => null,
+    });
+    const tree = expander.expand(outcome.root.children, new Scope(null));
+    checkSize(tree);
+    const inner = new PagePrinter({ ...options, definitions: expander.definitions, footnotes: expander.footnotes });
+    const html = inner.blocks(tree);
+    printer.links.push(...inner.links.map((link) => ({ ...link, line: null })));
+    printer.images.push(...inner.images.map((image) => ({ ...image, line: null })));
+    printer.anchors.push(...inner.anchors);
+    return html;
+  };
+}

@@ -1,0 +1,231 @@
+import { belowLead } from "#docs/api/document-text.ts";
+import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
+import { channelMarkdown } from "#docs/api/channels/channel-markdown.ts";
+import { viewChannel, type ChannelView } from "#docs/api/channels/channel-view.ts";
+import { codeSamples, type CodeSample } from "#docs/api/code-samples.ts";
+import { operationMarkdown } from "#docs/api/operation-markdown.ts";
+import type { ContentView } from "#docs/api/operation-parts.ts";
+import { OVERVIEW } from "#docs/api/operations.ts";
+import { overviewMarkdown } from "#docs/api/reading/overview-markdown.ts";
+import { viewOverview, type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
+import { viewOperation, type OperationView } from "#docs/api/operation-view.ts";
+import { exampleCode } from "#docs/api/operation-words.ts";
+import { preferredContent, sampleRequest } from "#docs/api/sample-request.ts";
+import { parseJsonNumbers } from "#docs/api/written-number.ts";
+import { printPanels, type Panel } from "#docs/components/panels.ts";
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
+import { attributes, escapeHtml } from "#docs/markup/html.ts";
+import type { LruCache } from "#lib/lru-cache.ts";
+import type { OperationRequest, RenderedOperation } from "#docs/render/page.ts";
+import type { PagePrinter } from "#docs/render/page-printer.ts";
+import type { PageParser } from "#docs/render/fast-parser.ts";
+import { createDescriber } from "./describe.ts";
+import { printOperation } from "./print-operation.ts";
+import { printChannel, printChannelExamples } from "./print-channel.ts";
+import { printOverview } from "./print-overview.ts";
+import { printMethodBar } from "./print-parts.ts";
+import { callableServers, printPlayground } from "./print-playground.ts";
+
+/** What the render process asks for when it needs the description itself: no file of a site has this name. */
+export const DOCUMENT_FILE = "\0document";
+
+/** A description, parsed, and the size that it had as text. */
+export interface KeptDocument {
+  root: JsonObject;
+  characters: number;
+}
+
+/** An operation and the code that shows how it is called. */
+interface ReadCall {
+  kind: "call";
+  view: OperationView;
+  samples: readonly CodeSample[];
+}
+
+/** An API as a whole. */
+interface ReadOverview {
+  kind: "overview";
+  view: OverviewView;
+  listed: readonly LinkedOperation[];
+}
+
+/** A channel of AsyncAPI. */
+interface ReadChannel {
+  kind: "channel";
+  view: ChannelView;
+}
+
+/** What a page documents of an API. */
+export type ReadOperation = ReadCall | ReadChannel | ReadOverview;
+
+/** Finds the operation of a page; null when its description is gone or has no such operation. */
+export async function readOperation(
+  request: OperationRequest,
+  documents: LruCache<string, KeptDocument>,
+  read: (path: string) => Promise<string | null>,
+): Promise<ReadOperation | null> {
+  const root = documents.get(request.documentKey)?.root ?? (await loadDocument(request, documents, read));
+  if (root !== null && request.method === OVERVIEW) {
+    return { kind: "overview", view: withoutLead(viewOverview(root), request), listed: request.listed ?? [] };
+  }
+  if (root !== null && isAsyncApi(root)) {
+    const channel = viewChannel(root, request.path);
+    return channel && { kind: "channel", view: withoutLead(channel, request) };
+  }
+  const view = root === null ? null : viewOperation(root, request);
+  if (view === null) return null;
+  const samples = view.isWebhook
+    ? []
+    : view.givenSamples.length > 0
+      ? view.givenSamples
+      : codeSamples(sampleRequest(view), request.languages);
+  return { kind: "call", view: withoutLead(view, request), samples };
+}
+
+/** Without the paragraph that the page begins with. */
+function withoutLead<View extends { description: string | null }>(view: View, { lead }: OperationRequest): View {
+  return { ...view, description: belowLead(view.description, lead ?? null) };
+}
+
+async function loadDocument(
+  { documentKey }: OperationRequest,
+  documents: LruCache<string, KeptDocument>,
+  read: (path: string) => Promise<string | null>,
+): Promise<JsonObject | null> {
+  const text = await read(DOCUMENT_FILE);
+  if (text === null) return null;
+  const root = parseJsonNumbers(text) as Json;
+  if (!isJsonObject(root)) return null;
+  documents.set(documentKey, { root, characters: text.length });
+  return root;
+}
+
+/** Languages that the samples and examples are written in. */
+export function languagesOf(operation: ReadOperation): string[] {
+  return operation.kind !== "call" ? ["json"] : [...operation.samples.map(({ language }) => language), "json"];
+}
+
+/** The same facts as the page's, for agents. */
+export function describedMarkdown(operation: ReadOperation): string {
+  if (operation.kind === "channel") return channelMarkdown(operation.view);
+  return operation.kind === "overview"
+    ? overviewMarkdown(operation.view, operation.listed)
+    : operationMarkdown(operation.view, operation.samples);
+}
+
+export interface OperationPart extends RenderedOperation {
+  html: string;
+  /** Code of a request and examples of answers, for beside the page's text. */
+  samples: string;
+  /** The form that sends the request; empty where there is none. */
+  playground: string;
+}
+
+/** Prints what the description says of the operation, in the outline of the page that `printer` prints. */
+export function printOperationPart(
+  deps: { parser: PageParser },
+  { operation, printer, hasPlayground }: { operation: ReadOperation; printer: PagePrinter; hasPlayground: boolean },
+): OperationPart {
+  const describe = createDescriber(deps, printer);
+  const markdown = describedMarkdown(operation);
+  if (operation.kind === "overview") {
+    const html = printOverview(operation.view, operation.listed, { printer, describe });
+    return { html, samples: "", markdown, playground: "", origins: [], servers: [] };
+  }
+  if (operation.kind === "channel") {
+    const html = printChannel(operation.view, { printer, describe });
+    return {
+      html,
+      samples: printChannelExamples(operation.view, printer),
+      markdown,
+      playground: "",
+      origins: [],
+      servers: [],
+    };
+  }
+  const { view } = operation;
+  const playground = hasPlayground ? printPlayground(view, printer.language.words) : "";
+  const { urls, origins } = playground === "" ? { urls: [], origins: [] } : callableServers(view);
+  return {
+    html: printOperation(view, printer, describe),
+    samples: printSamples(operation, printer),
+    markdown,
+    playground,
+    origins,
+    servers: urls,
+  };
+}
+
+/** The page's own text and what the description says, in one: address, examples beside, text, parameters, answers. */
+export function layOutOperation(
+  operation: ReadOperation,
+  part: OperationPart,
+  { written, printer }: { written: string; printer: PagePrinter },
+): string {
+  if (operation.kind === "overview") return `<div class="api-main">${written}${part.html}</div>`;
+  const { words } = printer.language;
+  const bar = printMethodBar(barOf(operation));
+  const sections = printer.headings.filter(({ depth }) => depth === 2);
+  const links = sections.map(
+    ({ id, text }) => `<a${attributes({ href: `#${encodeURIComponent(id)}` })}>${escapeHtml(text)}</a>`,
+  );
+  const contents =
+    links.length < 3
+      ? ""
+      : `<nav class="api-outline"${attributes({ "aria-label": words.onThisPage })}>${links.join(" ")}</nav>`;
+  const samples =
+    part.samples === ""
+      ? ""
+      : `<aside class="api-samples"${attributes({ "aria-label": words.examples })}>${part.samples}</aside>`;
+  return `${bar}${samples}<div class="api-main">${part.playground}${contents}${written}${part.html}</div>`;
+}
+
+function barOf(operation: ReadCall | ReadChannel): { label: string; base: string; path: string } {
+  if (operation.kind === "channel") {
+    const { badge, servers, address } = operation.view;
+    // Of a WebSocket the address is a path below the server's; elsewhere it is a topic of its own.
+    return { label: badge, base: badge === "WSS" ? (servers[0]?.url ?? "") : "", path: address };
+  }
+  const { isWebhook, method, servers, path } = operation.view;
+  return { label: isWebhook ? "WEBHOOK" : method, base: servers[0]?.url ?? "", path };
+}
+
+function printSamples({ view, samples }: ReadCall, printer: PagePrinter): string {
+  const { words } = printer.language;
+  const code = (value: string, language: string) => printer.code({ code: value, language, meta: "" }, { title: null });
+  const requests = samples.map((sample): Panel => ({
+    title: sample.title,
+    label: escapeHtml(sample.title),
+    id: null,
+    body: code(sample.code, sample.language),
+  }));
+  const payload = view.isWebhook ? exampleBody(view.body?.contents ?? []) : null;
+  const answers = view.responses.flatMap((response): Panel[] => {
+    const example = exampleBody(response.contents);
+    const status = escapeHtml(response.status);
+    return example === null
+      ? []
+      : [{ title: response.status, label: status, id: null, body: code(example.code, example.language) }];
+  });
+  const box = (title: string, panels: readonly Panel[], className: string) =>
+    panels.length === 0
+      ? ""
+      : `<section${attributes({ "aria-label": title })}><p class="api-samples-title">${title}</p>${printPanels(` code-group ${className}`, panels, { printer, id: null, sync: className === "request-example" })}</section>`;
+  const example =
+    payload === null
+      ? ""
+      : box(
+          words.payload,
+          [{ title: words.example, label: words.example, id: null, body: code(payload.code, payload.language) }],
+          "response-example",
+        );
+  return box(words.request, requests, "request-example") + example + box(words.response, answers, "response-example");
+}
+
+function exampleBody(contents: readonly ContentView[]): { code: string; language: string } | null {
+  const content = preferredContent(contents);
+  const example = content?.examples[0];
+  if (content === undefined || example === undefined) return null;
+  const language = /json/i.test(content.type) ? "json" : /xml/i.test(content.type) ? "xml" : "";
+  return { code: exampleCode(example.value), language };
+}

@@ -1,0 +1,219 @@
+import { anchorSource } from "#docs/components/anchors.ts";
+import type { CodeSource } from "#docs/components/component-printer.ts";
+import type { WrittenTag } from "#docs/components/component.ts";
+import { componentNamed, isHidden } from "#docs/components/registry.ts";
+import type { Heading } from "#docs/links/headings.ts";
+import { printCode } from "./code-block.ts";
+import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
+import type { ProblemCode } from "#docs/problems.ts";
+import { diagramProblem } from "./diagram-problem.ts";
+import { printFormula } from "./formulas/print-formula.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import { isBlock } from "./block-level.ts";
+import { attributes, escapeHtml } from "#docs/markup/html.ts";
+import type { PageImage, PageLink } from "./page.ts";
+import { Content, type ElementNode, type PageNode, type Value, valueText } from "#docs/markup/page-nodes.ts";
+import { printMarkdown } from "./print-markdown.ts";
+import { printTag } from "./print-tag.ts";
+import type { SiteLanguage } from "#docs/words/site-language.ts";
+import type { Printer, PrinterOptions } from "./printer.ts";
+
+/** Prints one page: the only place where text becomes HTML, and each text and value is escaped where it does. */
+export class PagePrinter implements Printer {
+  readonly options: PrinterOptions;
+  readonly headings: Heading[] = [];
+  readonly anchors: string[] = [];
+  readonly links: PageLink[] = [];
+  readonly images: PageImage[] = [];
+  /** Labels of the footnotes that were referred to, in order. */
+  readonly usedFootnotes: string[] = [];
+  #groups = 0;
+
+  constructor(options: PrinterOptions) {
+    this.options = options;
+  }
+
+  get language(): SiteLanguage {
+    return this.options.language;
+  }
+
+  nodes(nodes: readonly PageNode[]): string {
+    let html = "";
+    for (const node of nodes) html += this.node(node);
+    return html;
+  }
+
+  node(node: PageNode): string {
+    return node.kind === "markdown" ? printMarkdown(node, this) : this.element(node);
+  }
+
+  element(element: ElementNode): string {
+    const component = componentNamed(element.name);
+    if (component === undefined) return printTag(element, this);
+    return isHidden(this.#tag(element)) ? "" : component.html(element, this);
+  }
+
+  blocks(nodes: readonly PageNode[]): string {
+    let html = "";
+    let run: PageNode[] = [];
+    const endRun = () => {
+      const inline = this.nodes(run);
+      html += /\S/.test(inline) ? `<p>${inline}</p>\n` : inline;
+      run = [];
+    };
+    for (const node of nodes) {
+      if (!isBlock(node)) run.push(node);
+      else {
+        endRun();
+        html += this.node(node);
+      }
+    }
+    endRun();
+    return html;
+  }
+
+  warn(line: number | null, message: string, code: ProblemCode): void {
+    this.options.warn(line, message, code);
+  }
+
+  text(element: ElementNode, name: string): string | null {
+    const value = element.props.get(name);
+    if (typeof value !== "string" && typeof value !== "number") return null;
+    const text = valueText(value);
+    return text === "" ? null : text;
+  }
+
+  texts(element: ElementNode, name: string): string[] {
+    const value = element.props.get(name);
+    const items = Array.isArray(value) ? (value as readonly Value[]) : [];
+    return items.map(valueText);
+  }
+
+  html(element: ElementNode, name: string): string | null {
+    const value: Value = element.props.get(name);
+    if (value instanceof Content) return this.nodes(value.nodes);
+    const text = this.text(element, name);
+    return text === null ? null : escapeHtml(text);
+  }
+
+  flag(element: ElementNode, name: string): boolean {
+    const value = element.props.get(name);
+    return value === true || value === "true" || value === "";
+  }
+
+  groupName(): string {
+    this.#groups += 1;
+    return `group-${this.#groups}`;
+  }
+
+  #tag(element: ElementNode): WrittenTag {
+    const { name } = element;
+    return {
+      name,
+      text: (attribute) => this.text(element, attribute),
+      texts: (attribute) => this.texts(element, attribute),
+    };
+  }
+
+  id(element: ElementNode, title: string | null = null): string | null {
+    const source = anchorSource(this.#tag(element), title);
+    return source === null ? null : this.anchor(element, source);
+  }
+
+  code(source: CodeSource, options: { title?: string | null; id?: string | null }): string {
+    return printCode(source, this, options);
+  }
+
+  formula(tex: string, line: number | null): string {
+    return printFormula({ tex, display: false }, this, line);
+  }
+
+  diagram(source: string, { line, id }: { line: number | null; id: string | null }): string {
+    const problem = diagramProblem(source);
+    if (problem !== null) this.warn(line, `A diagram is shown as its source: ${problem}.`, "diagram");
+    const pre = `<pre class="mermaid" tabindex="0"><code>${escapeHtml(source)}</code></pre>`;
+    return `<figure class="${problem === null ? "diagram" : "diagram-undrawn"}"${attributes({ id })}>${pre}</figure>\n`;
+  }
+
+  anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string {
+    const id = node.anchor?.id ?? this.options.ids.next(from.text, from.explicit);
+    this.anchors.push(id);
+    if (from.depth > 0) this.headings.push({ id, text: from.text, depth: from.depth, line: node.line ?? 1 });
+    return id;
+  }
+
+  linkStart(written: string, line: number | null, className: string | null = null): string | null {
+    const target = resolveHref(written, this.options.pagePath);
+    switch (target.kind) {
+      case "external":
+        this.links.push({ href: target.href, written, line });
+        return `<a${attributes({ class: className, href: target.href, rel: /^https?:/i.test(target.href) ? "noopener nofollow" : null })}>`;
+      case "internal":
+        this.links.push({ href: target.href, written, line });
+        return `<a${attributes({ class: className, href: target.href })}>`;
+      case "outside":
+        this.warn(line, `The link ${written.slice(0, 200)} leads out of the site.`, "broken_link");
+        return null;
+      case "refused":
+        this.warn(line, `A link is left out: ${target.reason}.`, "left_out");
+        return null;
+    }
+  }
+
+  link(written: string, content: string, at: { line: number | null; className?: string }): string {
+    const start = this.linkStart(written, at.line, at.className ?? null);
+    return start === null ? `<span class="link-refused">${content}</span>` : `${start}${content}</a>`;
+  }
+
+  source(written: string, line: number | null): string | null {
+    const target = resolveHref(written, this.options.pagePath, "source");
+    if (target.kind === "external" || target.kind === "internal") return target.href;
+    this.warn(
+      line,
+      target.kind === "outside"
+        ? `${written.slice(0, 200)} lies outside the site.`
+        : `A source is left out: ${target.reason}.`,
+      target.kind === "outside" ? "missing_file" : "left_out",
+    );
+    return null;
+  }
+
+  image(written: string, values: Record<string, string | number | boolean | null>, line: number | null): string {
+    const src = this.source(written, line);
+    const alt = typeof values.alt === "string" ? values.alt : null;
+    if (src === null) return escapeHtml(alt ?? "");
+    this.images.push({ src, alt, line });
+    return `<img${attributes({ ...values, src, alt: alt ?? "", loading: "lazy", decoding: "async" })}>`;
+  }
+
+  icon(element: ElementNode, name = "icon"): string {
+    const value = element.props.get(name);
+    if (value instanceof Content) return `<span class="content-icon">${this.nodes(value.nodes)}</span>`;
+    const text = this.text(element, name);
+    if (text === null) return "";
+    if (/[/.]/.test(text) || text.startsWith("data:")) {
+      if (!/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(text))
+        return this.image(text, { class: "content-icon", alt: "" }, element.line);
+      this.warn(
+        element.line,
+        `The icon ${text.slice(0, 100)} is left out: icons are files of the repository, or of a set.`,
+        "left_out",
+      );
+      return "";
+    }
+    const library =
+      ICON_LIBRARIES.find((each) => each === this.text(element, "iconLibrary")) ?? this.options.iconLibrary;
+    const svg = this.options.icons.svg(text, this.text(element, "iconType"), library);
+    if (svg === null)
+      this.warn(
+        element.line,
+        `There is no icon "${text.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`,
+        "unknown_icon",
+      );
+    return svg ?? "";
+  }
+
+  drawing(name: string): string {
+    return this.options.icons.svg(name) ?? "";
+  }
+}

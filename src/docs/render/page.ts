@@ -1,0 +1,120 @@
+import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
+import type { IconLibrary } from "#docs/navigation-icon.ts";
+import type { WrittenFile } from "#docs/links/link-extraction.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import type { ProblemCode } from "#docs/problems.ts";
+import type { DollarFormulas } from "./formulas/mark-formulas.ts";
+
+/** The operation of an API that a page documents, for the render process. */
+export interface OperationRequest {
+  /** The same exactly as long as the description is: it is kept by this. */
+  documentKey: string;
+  method: string;
+  path: string;
+  /** Languages of code samples, by name; empty for those that are shown unasked. */
+  languages: readonly string[];
+  /** Whether readers can send the request from the page. */
+  hasPlayground: boolean;
+  /** Of the page of an API as a whole: what it links to. */
+  listed?: readonly LinkedOperation[];
+  /** The description that the page shows below its title, in words alone. */
+  lead?: string | null;
+  /** Only its Markdown is wanted, which takes a fraction of the time: nothing is printed or coloured. */
+  isMarkdownOnly?: boolean;
+}
+
+export interface RenderInput {
+  /** The description that `operation` is part of, as JSON. */
+  readDocument?(): Promise<string | null>;
+  operation?: OperationRequest | null;
+  /** The page's path relative to the site's root: links and snippets are resolved from it. */
+  path: string;
+  source: string;
+  format: MarkdownFormat;
+  /**
+   * Reads a snippet by its path relative to the site's root; null when there is none. It is asked only for normalised
+   * paths inside the root, at most 100 times a page; following symbolic links is the reader's to refuse.
+   */
+  readInclude(path: string): Promise<string | null>;
+  /** Code of the language that the page is in, as a docs.json has it; English when absent. */
+  language?: string | null;
+  /** Values for `{{name}}`. */
+  variables?: Readonly<Record<string, string>>;
+  /** What stands between single dollars; `likely` unless the site's configuration says otherwise. */
+  dollars?: DollarFormulas;
+  /** The set that icons are looked for in first. */
+  iconLibrary?: IconLibrary | null;
+  /** Files with the site's own styles, read as snippets are. */
+  stylesheets?: readonly string[];
+  /** Whether what is left out of them is told among this page's warnings. */
+  warnsOfStyles?: boolean;
+  /** False: its code stays without colours, for a caller that wants to know what the page has wrong. */
+  isColoured?: boolean;
+  /** Whether `written` is wanted, for a caller that checks the page's links as well. */
+  readsLinks?: boolean;
+  /** Whose page it is (a project): owners share the render processes fairly. */
+  owner?: string;
+  signal?: AbortSignal;
+}
+
+/** A note to the page's author. */
+export interface RenderWarning {
+  /** The snippet or style sheet that it is about, relative to the site's root; null: the page's own file. */
+  path: string | null;
+  /** From 1; null when it is not about one place. */
+  line: number | null;
+  code: ProblemCode;
+  message: string;
+}
+
+export interface PageLink {
+  /** As printed: root-absolute for pages of this site. */
+  href: string;
+  /** As the author wrote it. */
+  written: string;
+  /** In the page's file; null in a snippet. */
+  line: number | null;
+}
+
+export interface PageImage {
+  src: string;
+  alt: string | null;
+  line: number | null;
+}
+
+export interface RenderedOperation {
+  /** The same facts as Markdown, below the page's own text. */
+  markdown: string;
+  /** Scheme and host of each server that the page lets its reader call. */
+  origins: string[];
+  /** Their addresses, as the description names them. */
+  servers: string[];
+}
+
+export interface RenderedPage {
+  /** Safe to put into a page as it is; see `content.css.ts` for its classes and `data-` hooks. */
+  html: string;
+  /** For the page's content alone, besides `content.css.ts`; holds no `<`. */
+  css: string;
+  /** From the front matter, else the first level-one heading; null when the page has neither. */
+  title: string | null;
+  description: string | null;
+  frontMatter: Record<string, unknown>;
+  /** In document order, with those of snippets. */
+  headings: { depth: number; text: string; id: string }[];
+  /** Every id that a link can lead to. */
+  anchors: string[];
+  links: PageLink[];
+  images: PageImage[];
+  /** The text that a reader sees, a line per block, for search. At most 1 MB. */
+  text: string;
+  warnings: RenderWarning[];
+  /** Paths of the snippets that were read or looked for: the page changes when one of them does. */
+  includes: string[];
+  /** What the link checker needs of the page's file; null where that was not asked for, or takes a parse of its own. */
+  written: WrittenFile | null;
+  /** Of a page that documents an operation of an API. */
+  operation: RenderedOperation | null;
+  /** `repaired`: syntax errors were escaped; `plain`: it is shown as plain Markdown or as plain text. */
+  degraded: "none" | "repaired" | "plain";
+}

@@ -1,0 +1,34 @@
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { escapeHtml } from "#docs/markup/html.ts";
+import type { RenderedPage } from "./page.ts";
+
+const MAX_SHOWN_CHARACTERS = 1_000_000;
+
+/** A page that no parser may or can read, as it was written. Linear, so that the server may do it itself. */
+export function plainPage(source: string, message: string): RenderedPage {
+  const { attributes, bodyStart } = readFrontMatter(source);
+  const body = source.slice(bodyStart);
+  const shown = body.slice(0, MAX_SHOWN_CHARACTERS);
+  const title = attributes.title;
+  const description = attributes.description;
+  const warning = (text: string) => ({ path: null, line: null, code: "not_rendered" as const, message: text });
+  const warnings = [warning(`${message} It is shown as plain text.`)];
+  if (shown.length < body.length) warnings.push(warning("Only the first megabyte of the page is shown."));
+  return {
+    html: `<pre class="plain-page" tabindex="0">${escapeHtml(shown)}</pre>\n`,
+    css: "",
+    title: typeof title === "string" && title.trim() !== "" ? title.trim().slice(0, 1_000) : null,
+    description: typeof description === "string" ? description.trim().slice(0, 1_000) : null,
+    frontMatter: attributes,
+    headings: [],
+    anchors: [],
+    links: [],
+    images: [],
+    text: shown,
+    warnings,
+    includes: [],
+    written: null,
+    operation: null,
+    degraded: "plain",
+  };
+}

@@ -1,0 +1,51 @@
+import type { ComponentPrinter } from "#docs/components/component-printer.ts";
+import type { AnchorIds } from "#docs/links/anchor-ids.ts";
+import type { Heading } from "#docs/links/headings.ts";
+import type { Highlighter } from "./highlighter.ts";
+import type { IconLibrary } from "#docs/navigation-icon.ts";
+import type { Formulas } from "./formulas/formulas.ts";
+import type { ProblemCode } from "#docs/problems.ts";
+import type { Icons } from "./icons.ts";
+import type { PageImage, PageLink } from "./page.ts";
+import type { PageNode } from "#docs/markup/page-nodes.ts";
+import type { SiteLanguage } from "#docs/words/site-language.ts";
+import type { Warn } from "./warnings.ts";
+
+export interface PrinterOptions {
+  pagePath: string;
+  language: SiteLanguage;
+  /** After the page's own anchors were given out. */
+  ids: AnchorIds;
+  warn: Warn;
+  highlighter: Highlighter;
+  icons: Icons;
+  /** The set that the site names. */
+  iconLibrary: IconLibrary | null;
+  formulas: Formulas;
+  /** Classes that the author gave to tags: gathered while they are printed. */
+  classNames: Set<string>;
+  /** Styles that the author put into `<style>`: gathered like the classes. */
+  styles: { line: number | null; source: string }[];
+  definitions: ReadonlyMap<string, { url: string; title: string | null }>;
+  footnotes: ReadonlyMap<string, PageNode[]>;
+}
+
+/** What the parts that print Markdown's nodes and HTML's tags ask of the page they print into. */
+export interface Printer extends ComponentPrinter {
+  readonly options: PrinterOptions;
+  /** In document order, like all of these. */
+  readonly headings: Heading[];
+  readonly anchors: string[];
+  readonly links: PageLink[];
+  readonly images: PageImage[];
+  /** Labels of the footnotes that were referred to. */
+  readonly usedFootnotes: string[];
+
+  warn(line: number | null, message: string, code: ProblemCode): void;
+  /** The id of a heading or titled component, given out here if it came from a snippet. Depth 0 stays out of the outline. */
+  anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string;
+  /** The opening tag alone, null when the link must not be made. */
+  linkStart(written: string, line: number | null, className?: string | null): string | null;
+  /** The address of an image, video or the like; null when it must not be loaded. */
+  source(written: string, line: number | null): string | null;
+}

@@ -1,0 +1,260 @@
+import { createHash } from "node:crypto";
+import { parseProblem } from "#docs/parse-limits.ts";
+import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#docs/parser.ts";
+import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
+import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import type { Priority } from "#lib/waiting/fair-places.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { createChildPool } from "./child-pool.ts";
+import { includeReader, isPlainPath } from "./include-reader.ts";
+import type { Reply, Request } from "./messages.ts";
+import type { RenderInput, RenderedPage } from "#docs/render/page.ts";
+import type { TitleCard } from "#docs/render/picture/title-card.ts";
+import { plainPage } from "#docs/render/plain-page.ts";
+import type { Deadline, Death } from "./render-child.ts";
+import { renderRequest } from "./render-request.ts";
+
+/**
+ * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
+ * that uses too much processor time or kills its process comes back as plain text with a warning, never as an error; on a machine
+ * that has no processor time to give, the work waits and goes on. `render` and
+ * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait or others end the processes
+ * (`MachineBusy`), when no process can be started, or when a snippet that is there cannot be read at the moment.
+ */
+export interface ContentWork extends MarkdownParser {
+  render(input: RenderInput): Promise<RenderedPage>;
+  /** Parses for this owner (a project): owners share the processes fairly. */
+  parserFor(owner: string): MarkdownParser;
+  /**
+   * Reads the description of an API, after pages that readers and jobs wait for; one that uses too much processor time or memory is a
+   * problem of the reading. `MachineBusy` when its processes were ended from outside.
+   */
+  readApi: ApiReader["readApi"];
+  /** Descriptions of APIs that were read, kept for all who ask. */
+  apiDocuments: ApiDocuments;
+  /** Draws the picture of a page as PNG; null when that takes too long or kills the process. */
+  draw(card: TitleCard, owner: string): Promise<Uint8Array | null>;
+}
+
+/** What readers wait for comes first, then what jobs parse. */
+export interface ContentProcess extends ContentWork, AsyncDisposable {
+  /** Renders a tiny page of its own, as for one more project; false, with the reason in the log, where that fails. */
+  canRender(): Promise<boolean>;
+  /** The same for who has time: its pages come after all others, and leave a process of each owner to them. */
+  inBackground: ContentWork;
+}
+
+export interface ContentProcessOptions {
+  logger: Logger;
+  /** Processes at once for each owner, about 100 MB each; one more is there for the others. */
+  processes?: number;
+  deadline?: Deadline;
+  /** False: grammars are compiled when a page needs them, not ahead. */
+  isWarmedUp?: boolean;
+}
+
+const MAX_ATTEMPTS = 4;
+const MAX_DEATHS = 2;
+/** Times that the processes of a page may be killed so often, and the page is still not held to be the reason. */
+const MAX_ROUNDS = 3;
+const MAX_REMEMBERED = 1_000;
+const REMEMBER_MS = 3_600_000;
+
+// A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s beside other work:
+// processor time grows, too, when two threads share a core.
+const DEADLINE: Deadline = { cpuMs: 4_000, asleepMs: 30_000 };
+
+export function createContentProcess(options: ContentProcessOptions): ContentProcess {
+  const { logger, processes = 2, deadline = DEADLINE, isWarmedUp = true } = options;
+  const pool = createChildPool({ perOwner: processes, deadline, isWarmedUp });
+  const fatal = createLruCache<string, { message: string; until: number }>({ maxWeight: MAX_REMEMBERED });
+  const killedRounds = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
+  let lastId = 0;
+
+  /** A machine that is short of memory ends its largest process, whatever page that has in work. */
+  const refuseIfKilled = (key: string, answer: Reply | Death): void => {
+    if (answer.kind !== "died" || answer.reason !== "killed") return killedRounds.delete(key);
+    const rounds = (killedRounds.get(key) ?? 0) + 1;
+    killedRounds.set(key, rounds);
+    if (rounds < MAX_ROUNDS)
+      throw new MachineBusy(`The processes that worked on a page ended ${MAX_DEATHS + 1} times.`);
+  };
+  const remember = (key: string, message: string) => fatal.set(key, { message, until: Date.now() + REMEMBER_MS });
+  const recall = (key: string): string | null => {
+    const entry = fatal.get(key);
+    if (entry === undefined) return null;
+    if (entry.until > Date.now()) return entry.message;
+    fatal.delete(key);
+    return null;
+  };
+
+  /**
+   * One request; a process that dies is given one more try if it had worked on other pages before this one, and two more where
+   * somebody else killed it.
+   */
+  async function run(
+    request: WithoutId,
+    options: {
+      readInclude: (path: string) => Promise<string | null>;
+      owner: string;
+      priority: Priority;
+      signal?: AbortSignal | undefined;
+    },
+  ): Promise<Reply | Death> {
+    for (let attempt = 1; ; attempt += 1) {
+      lastId += 1;
+      const id = lastId;
+      const { answer, wasFresh } = await pool.run({ signal: undefined, ...options, request: { ...request, id } });
+      if (answer.kind === "died" && answer.reason === "not started") {
+        logger.error({ detail: answer.detail }, "render process could not be started");
+        throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
+      }
+      if (answer.kind !== "died" || (answer.reason !== "crashed" && answer.reason !== "killed")) return answer;
+      // A description is read once for many pages: what ended its process was hardly the file.
+      const isInnocent = request.kind === "api" || answer.reason === "killed";
+      const isOver = isInnocent ? attempt > MAX_DEATHS : wasFresh || attempt > 1;
+      if (isOver) return answer;
+      logger.warn({ detail: answer.detail }, "render process ended, trying its page once more");
+    }
+  }
+
+  async function parse(
+    source: string,
+    { format, owner, priority }: { format: MarkdownFormat; owner: string; priority: Priority },
+  ): Promise<ParseOutcome> {
+    const limit = parseProblem(source);
+    if (limit !== null) return { ok: false, message: limit, line: null };
+    const key = contentKey("parse", format, source);
+    const known = recall(key);
+    if (known !== null) return { ok: false, message: known, line: null };
+    const readInclude = () => Promise.resolve(null);
+    const answer = await run({ kind: "parse", source, format }, { readInclude, owner, priority });
+    refuseIfKilled(key, answer);
+    if (answer.kind === "parsed") return answer.outcome;
+    if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
+    const isTooSlow = endOf(answer).reason === "too slow";
+    const message = isTooSlow ? "The page takes too long to parse." : "The page cannot be parsed.";
+    remember(key, message);
+    return { ok: false, message, line: null };
+  }
+
+  async function canRender(): Promise<boolean> {
+    const request = renderRequest({ path: "ready.md", source: "# Ready\n", format: "md" });
+    const readInclude = () => Promise.resolve(null);
+    const answer = await run(request, { readInclude, owner: "readiness", priority: "now" });
+    if (answer.kind === "rendered" && answer.page.title === "Ready") return true;
+    logger.error({ answer }, "the page that tells whether the server is ready could not be rendered");
+    return false;
+  }
+
+  async function readApi({ path, owner, read }: Parameters<ApiReader["readApi"]>[0]): Promise<ApiReading> {
+    const failed = (message: string, files: readonly string[]): ApiReading => {
+      const problems = [{ severity: "warning" as const, code: "api_description" as const, path, line: null, message }];
+      return { document: null, operations: [], title: null, summary: null, files, problems };
+    };
+    const asked = new Set([path]);
+    let trouble = null as Error | null;
+    const readOrNote = (file: string) =>
+      read(file).catch((error: unknown) => {
+        trouble = error instanceof Error ? error : new Error(errorText(error)); // the file may be there
+        return null;
+      });
+    let size = 0;
+    const readInclude = async (file: string) => {
+      asked.add(file);
+      const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
+      const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await readOrNote(file) : null;
+      size += text?.length ?? 0;
+      return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
+    };
+    const answer = await run({ kind: "api", path }, { readInclude, owner, priority: "later" });
+    if (trouble !== null) throw trouble as Error;
+    if (answer.kind === "read") return answer.reading;
+    if (answer.kind === "failed") return failed(answer.message, [...asked]);
+    const { reason, detail } = endOf(answer);
+    logger.warn({ path, reason, detail }, "description of an API ended its render process");
+    if (reason === "too slow") return failed("The file takes too long to read.", [...asked]);
+    if (reason === "out of memory") return failed("The file takes too much memory to read.", [...asked]);
+    throw new MachineBusy(
+      `${path.slice(0, 200)} could not be read: the process that read it ended ${MAX_DEATHS + 1} times.`,
+    );
+  }
+  const apiDocuments = createApiDescriptions({ readApi });
+
+  const work = (priorities: { page: Priority; parse: Priority }): ContentWork => ({
+    async render(input) {
+      input.signal?.throwIfAborted();
+      const { path, source, format } = input;
+      const limit = parseProblem(source);
+      if (limit !== null) return plainPage(source, limit);
+      const key = contentKey("render", format, `${JSON.stringify(input.operation ?? null)} ${source}`);
+      const known = recall(key);
+      if (known !== null) return plainPage(source, known);
+
+      const request = renderRequest(input);
+      let trouble: AppError | null = null;
+      const readInclude = includeReader(input, logger, (error) => (trouble ??= error));
+      const attemptOnce = () =>
+        run(request, {
+          readInclude,
+          owner: input.owner ?? "",
+          priority: priorities.page,
+          signal: input.signal,
+        });
+      let answer = await attemptOnce();
+      // What was coloured is remembered there, and grammars are compiled: each try gets further.
+      for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
+        answer = await attemptOnce();
+      }
+      refuseIfKilled(key, answer);
+      if (trouble !== null) throw trouble as AppError; // the page would be kept without its snippet
+      if (answer.kind === "rendered") return answer.page;
+      if (answer.kind === "failed") return plainPage(source, answer.message);
+      const { reason, detail } = endOf(answer);
+      const message = reason === "too slow" ? "The page takes too long to render." : "The page cannot be rendered.";
+      logger.warn({ path, reason, detail }, "page ended its render process");
+      remember(key, message);
+      return plainPage(source, message);
+    },
+
+    readApi,
+    apiDocuments,
+    async draw(card, owner) {
+      const answer = await run(
+        { kind: "draw", card },
+        { readInclude: () => Promise.resolve(null), owner, priority: priorities.page },
+      );
+      if (answer.kind === "drawn") return answer.png;
+      logger.warn({ answer }, "the picture of a page could not be drawn");
+      return null;
+    },
+    parse: (source, format) => parse(source, { format, owner: "", priority: priorities.parse }),
+    parserFor: (owner) => ({
+      parse: (source, format) => parse(source, { format, owner, priority: priorities.parse }),
+    }),
+  });
+
+  return {
+    ...work({ page: "now", parse: "soon" }),
+    canRender,
+    inBackground: work({ page: "later", parse: "later" }),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
+}
+
+/** How a request ended that has no answer of its kind. */
+const endOf = (answer: Reply | Death): { reason: string; detail: string | null } =>
+  answer.kind === "died" ? answer : { reason: answer.kind, detail: null };
+
+type WithoutId = Request extends infer One
+  ? One extends { kind: "parse" | "render" | "api" | "draw" }
+    ? Omit<One, "id">
+    : never
+  : never;
+
+function contentKey(kind: string, format: MarkdownFormat, source: string): string {
+  return createHash("sha256").update(`${kind} ${format} `).update(source).digest("base64");
+}

@@ -1,0 +1,39 @@
+import { AppError, errorText } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import { DOCUMENT_FILE } from "#docs/render/operation/operation-part.ts";
+import type { RenderInput } from "#docs/render/page.ts";
+
+const MAX_INCLUDE_CHARACTERS = 2_000_000;
+
+/**
+ * The caller's reader, behind a check of our own: what the render process asks for is not trusted. `unavailable` hears of a
+ * snippet that is there and cannot be read at the moment.
+ */
+export function includeReader(
+  { readInclude, readDocument }: RenderInput,
+  logger: Logger,
+  unavailable: (error: AppError) => void,
+): (path: string) => Promise<string | null> {
+  let asked = 0;
+  return async (path) => {
+    if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
+    asked += 1;
+    if (asked > 200 || !isPlainPath(path)) return null;
+    try {
+      const content = await readInclude(path);
+      return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unavailable") unavailable(error);
+      else logger.error({ path, error: errorText(error) }, "snippet could not be read");
+      return null;
+    }
+  };
+}
+
+export function isPlainPath(path: unknown): path is string {
+  return (
+    typeof path === "string" &&
+    path.length <= 1_000 &&
+    path.split("/").every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\0"))
+  );
+}

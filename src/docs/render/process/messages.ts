@@ -1,0 +1,43 @@
+import type { IconLibrary } from "#docs/navigation-icon.ts";
+import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
+import type { DollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
+import type { ApiReading } from "#docs/api/api-documents.ts";
+import type { TitleCard } from "#docs/render/picture/title-card.ts";
+import type { OperationRequest, RenderedPage } from "#docs/render/page.ts";
+
+/** An argument of a render process that gets no grammars ready before a page needs them. */
+export const COLD = "--cold";
+
+/** What the server asks of the render process, one at a time. */
+export type Request =
+  | { kind: "parse"; id: number; source: string; format: MarkdownFormat }
+  | {
+      kind: "render";
+      id: number;
+      path: string;
+      source: string;
+      format: MarkdownFormat;
+      language: string | null;
+      variables: Record<string, string>;
+      dollars: DollarFormulas;
+      iconLibrary: IconLibrary | null;
+      stylesheets: readonly string[];
+      warnsOfStyles: boolean;
+      isColoured: boolean;
+      readsLinks: boolean;
+      operation: OperationRequest | null;
+    }
+  | { kind: "api"; id: number; path: string }
+  | { kind: "draw"; id: number; card: TitleCard }
+  | { kind: "included"; id: number; path: string; content: string | null };
+
+/** What the render process says. `include` asks for a snippet in the middle of a `render`; an
+ * `unfinished` page lacks colours and is worth another try. */
+export type Reply =
+  | { kind: "ready" }
+  | { kind: "parsed"; id: number; outcome: ParseOutcome }
+  | { kind: "read"; id: number; reading: ApiReading }
+  | { kind: "rendered"; id: number; page: RenderedPage; unfinished: boolean }
+  | { kind: "drawn"; id: number; png: Uint8Array }
+  | { kind: "failed"; id: number; message: string }
+  | { kind: "include"; id: number; path: string };

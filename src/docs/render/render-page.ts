@@ -1,0 +1,234 @@
+import type { Nodes, Root } from "mdast";
+import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
+import { MAX_HEAD_TEXTS } from "#docs/page-head.ts";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { AnchorIds } from "#docs/links/anchor-ids.ts";
+import { readWrittenFile } from "#docs/links/link-extraction.ts";
+import { anchorsByNode } from "#docs/links/headings.ts";
+import type { IconLibrary } from "#docs/navigation-icon.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import type { LruCache } from "#lib/lru-cache.ts";
+import { Budget, PageLimit } from "#docs/markup/budget.ts";
+import { Expander } from "./expand.ts";
+import type { PageParser } from "./fast-parser.ts";
+import { MAX_STYLESHEETS, type PageStyles } from "./styles/page-styles.ts";
+import type { Highlighter } from "./highlighter.ts";
+import type { Formulas } from "./formulas/formulas.ts";
+import { hasFormulas } from "./formulas/print-formula.ts";
+import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
+import type { Icons } from "./icons.ts";
+import { checkSize } from "./measure.ts";
+import { type Module, loadModules, moduleOf } from "./modules.ts";
+import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
+import type { OperationRequest, RenderedPage } from "./page.ts";
+import {
+  languagesOf,
+  layOutOperation,
+  describedMarkdown,
+  printOperationPart,
+  readOperation,
+  type KeptDocument,
+} from "./operation/operation-part.ts";
+import { PagePrinter } from "./page-printer.ts";
+import type { PageNode } from "#docs/markup/page-nodes.ts";
+import { parsePage } from "./parse-page.ts";
+import { htmlText } from "./plain-text.ts";
+import { plainPage } from "./plain-page.ts";
+import { prepareSource } from "./prepare-source.ts";
+import { printFootnotes } from "./print-markdown.ts";
+import { createSourceLines } from "./source-lines.ts";
+import { type Warn, Warnings } from "./warnings.ts";
+import { siteLanguage } from "#docs/words/site-language.ts";
+
+export interface RenderDeps {
+  parser: PageParser;
+  highlighter: Highlighter;
+  icons: Icons;
+  formulas: Formulas;
+  styles: PageStyles;
+  now: () => number;
+}
+
+export interface PageSource {
+  /** With the descriptions of APIs that this process has read. */
+  operation?: (OperationRequest & { documents: LruCache<string, KeptDocument> }) | null;
+  path: string;
+  source: string;
+  format: MarkdownFormat;
+  language?: string | null;
+  variables: Readonly<Record<string, string>>;
+  dollars?: DollarFormulas;
+  iconLibrary?: IconLibrary | null;
+  stylesheets?: readonly string[];
+  warnsOfStyles?: boolean;
+  readsLinks?: boolean;
+  /** Reads a snippet; null when there is no such file. */
+  read(path: string): Promise<string | null>;
+}
+
+/**
+ * From source to page, in the render process: prepare, parse (repairing what does not), load snippets, evaluate,
+ * print. Throws `PageLimit` for a page that must be shown as plain text.
+ */
+export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
+  if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
+  const warnings = new Warnings();
+  const { dollars = "likely" } = page;
+  const prepared = prepareSource(markFormulas(page.source, dollars), page.variables);
+  const lines = createSourceLines();
+  const placeOf = (line: number | null) => {
+    const at = lines.place(line);
+    return at.path === null && at.line !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
+  };
+  const warn: Warn = (line, message, code) => warnings.add(placeOf(line), message, code);
+  const frontMatter = readFrontMatter(page.source, page.variables);
+  const { problem, problemLine } = frontMatter;
+  if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
+
+  const { root, degraded } = parsePage(prepared.source, page.format, { ...deps, warn });
+  // Of a text that was changed for the parser the places are not those of the file.
+  const isAsWritten = degraded === "none" && prepared.source === page.source;
+  const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
+  const format = degraded === "plain" ? "md" : page.format;
+  const ids = new AnchorIds();
+  const anchors = anchorsByNode(root, ids);
+  const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
+  const includes: string[] = [];
+  const modules = await loadModules(own, {
+    lines,
+    parse: (source, tell) => parsePage(markFormulas(source, dollars), "mdx", { ...deps, warn: tell }).root,
+    async read(path) {
+      includes.push(path);
+      return page.read(path);
+    },
+    warn,
+  });
+
+  const budget = new Budget();
+  let expander: Expander | null = null;
+  const scopes: ModuleScopes = createModuleScopes(modules, () => expander as Expander, warn);
+  const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
+  expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet });
+  const tree = expander.expand(root.children, scopes.scopeOf(page.path));
+  checkSize(tree);
+  checkSize([...expander.footnotes.values()].flat());
+
+  deps.highlighter.startPage();
+  await deps.highlighter.load(languagesIn(tree));
+  deps.formulas.startPage();
+  if ([tree, ...expander.footnotes.values()].some(hasFormulas)) await deps.formulas.load();
+  const printer = new PagePrinter({
+    ...deps,
+    pagePath: page.path,
+    language: siteLanguage(page.language ?? null),
+    ids,
+    warn,
+    definitions: expander.definitions,
+    footnotes: expander.footnotes,
+    iconLibrary: page.iconLibrary ?? null,
+    classNames: new Set(),
+    styles: [],
+  });
+  const documented = page.operation ?? null;
+  const operation = documented && (await readOperation(documented, documented.documents, page.read));
+  if (documented !== null && operation === null)
+    warn(null, "The API that the page documents cannot be read.", "api_description");
+  if (operation?.kind === "call" && operation.view.hasLeftOut) {
+    const message = `The page shows ${MAX_SCHEMAS_SHOWN.toLocaleString("en")} fields of the operation's schemas; the others are in the description alone.`;
+    warn(null, message, "api_description");
+  }
+  if (operation !== null) await deps.highlighter.load(languagesOf(operation));
+  const written = printer.blocks(tree) + printFootnotes(printer);
+  for (const [name, most] of Object.entries(MAX_HEAD_TEXTS)) {
+    const value = frontMatter.attributes[name];
+    if (typeof value !== "string" || value.length <= most) continue;
+    warnings.add(
+      { path: null, line: 1 },
+      `Of "${name}" in the front matter the first ${most} characters are shown.`,
+      "left_out",
+    );
+  }
+  const given = textAttribute(frontMatter.attributes.title);
+  const [heading] = printer.headings;
+  const hasOwnTitle = /^\s*<h1[\s>]/.test(written) && heading?.depth === 1;
+  if (given !== null && hasOwnTitle && simplified(heading.text) !== simplified(given)) {
+    const message = `The page shows its heading "${heading.text.slice(0, 100)}"; its title "${given.slice(0, 100)}" is shown in the navigation, in search and in the browser's tab.`;
+    warn(heading.line, message, "left_out");
+  }
+  const hasPlayground = documented?.hasPlayground === true && frontMatter.attributes["playground"] !== "none";
+  const part = operation && printOperationPart(deps, { operation, printer, hasPlayground });
+  const html = operation === null || part === null ? written : layOutOperation(operation, part, { written, printer });
+  const stylesheets: { path: string; source: string }[] = [];
+  for (const path of (page.stylesheets ?? []).slice(0, MAX_STYLESHEETS)) {
+    includes.push(path);
+    const source = await page.read(path);
+    if (source !== null) stylesheets.push({ path, source });
+  }
+  const { classNames, styles } = printer.options;
+  const warnOfStyle = (at: { path: string; line: number | null }, message: string) =>
+    warnings.add(at, message, "style");
+  const css = await deps.styles.css({
+    stylesheets: { files: stylesheets, warn: page.warnsOfStyles ? warnOfStyle : null },
+    own: { styles, warn: (line, message) => warn(line, message, "style") },
+    classNames,
+  });
+  if (html.length > 20_000_000) throw new PageLimit("The page is larger than 20 MB as HTML.");
+  const place = <Item extends { line: number | null }>(item: Item): Item => {
+    const { path, line } = placeOf(item.line);
+    return { ...item, line: path === null ? line : null };
+  };
+  return {
+    html,
+    css,
+    title: given ?? printer.headings.find(({ depth }) => depth === 1)?.text ?? null,
+    description: textAttribute(frontMatter.attributes.description),
+    frontMatter: frontMatter.attributes,
+    headings: printer.headings.map(({ depth, text, id }) => ({ depth, text, id })),
+    anchors: [...new Set(printer.anchors)],
+    links: printer.links.map(place),
+    images: printer.images.map(place),
+    text: htmlText(html),
+    warnings: warnings.all(),
+    includes,
+    written: links,
+    operation: part === null ? null : { markdown: part.markdown, origins: part.origins, servers: part.servers },
+    degraded,
+  };
+}
+
+async function asMarkdown({ operation, read }: PageSource): Promise<Pick<RenderedPage, "operation" | "html">> {
+  const found = operation ? await readOperation(operation, operation.documents, read) : null;
+  const markdown = found && describedMarkdown(found);
+  return { html: "", operation: markdown === null ? null : { markdown, origins: [], servers: [] } };
+}
+
+function emptyModule(path: string, root: Root): Module {
+  return { path, root, statements: [], proseNodes: new Set(), json: undefined };
+}
+
+function languagesIn(nodes: readonly PageNode[]): Set<string> {
+  const languages = new Set<string>();
+  const open = [...nodes];
+  for (let node = open.pop(); node !== undefined && languages.size < 50; node = open.pop()) {
+    if (node.kind === "element") {
+      for (const name of ["language", "lang"]) {
+        const language = node.props.get(name);
+        if (typeof language === "string" && node.name === "CodeBlock") languages.add(language);
+      }
+    } else if (node.node.type === "code" && node.node.lang) languages.add(node.node.lang);
+    open.push(...node.children);
+  }
+  return languages;
+}
+
+function simplified(title: string): string {
+  return title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function textAttribute(value: unknown): string | null {
+  if (typeof value === "number") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : null;
+}

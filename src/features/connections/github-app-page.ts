@@ -1,0 +1,128 @@
+import type { AppManifest, HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
+import { dashboardDocument, time } from "#kit/pages/document.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+import { CONNECT_PATH, GITHUB_APP_PATH } from "./new-project-page.ts";
+
+export interface NewGithubAppPage {
+  apps: readonly HostApp[];
+  origin: string;
+  organization: string;
+  /** Null when the host that was chosen is none. */
+  manifest: AppManifest | null;
+  problem: string | null;
+  /** Whether GitHub can send it webhooks. */
+  hasWebhook: boolean;
+}
+
+/** The apps of this server, and the button that has GitHub make one. */
+export function newGithubAppPage(page: NewGithubAppPage): Html {
+  const { apps, origin, organization, manifest, problem } = page;
+  const owner = organization === "" ? "your own account" : organization;
+  return dashboardDocument({
+    title: "GitHub App · Docent",
+    place: null,
+    reader: "stranger",
+    body: html`<div class="heading"><h1>GitHub App</h1></div>
+      <p class="muted lead">
+        GitHub makes an app for this server: it belongs to ${owner}, only that account can install it, and its tokens live an hour and reach the
+        repositories that you choose.
+      </p>
+      <div class="overview">
+        <div>
+          <section class="panel">
+            <h2>Make one at ${new URL(origin).host}</h2>
+            ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+            ${manifest && makeForm(manifest)}
+            <p class="hint">
+              ${
+                page.hasWebhook
+                  ? "GitHub tells this server at once what happens in its repositories."
+                  : "This server is on its own machine, where GitHub does not reach it: it asks GitHub every minute in place of a webhook."
+              }
+            </p>
+          </section>
+          <section class="panel block">
+            <h2>For an organization, or GitHub Enterprise Server</h2>
+            <form class="form" method="get" action="${GITHUB_APP_PATH}">
+              <div class="row">
+                <label>Organization <input name="organization" value="${organization}" placeholder="acme" maxlength="100" autocomplete="off" spellcheck="false" /></label>
+                <label>Address <input name="origin" type="url" value="${origin}" maxlength="300" autocomplete="off" spellcheck="false" /></label>
+                <button class="button">Choose</button>
+              </div>
+              <small>The organization whose repositories have the docs. Empty: your own account.</small>
+            </form>
+          </section>
+        </div>
+        <div>
+          <section class="panel">
+            <h2>What it may do</h2>
+            <dl class="facts stacked">
+              <dt>Contents: read and write</dt>
+              <dd>the mirror, and the agent's branch</dd>
+              <dt>Pull requests: read and write</dt>
+              <dd>the agent's pull request</dd>
+              <dt>Commit statuses: read and write</dt>
+              <dd>the addresses of previews</dd>
+              <dt>Issues: read</dt>
+              <dd>comments that people write to the agent</dd>
+            </dl>
+            <p class="hint">Docent stores the app's private key and its webhook's secret, both encrypted, and no token.</p>
+          </section>
+          ${apps.length > 0 && html`<section class="panel block"><h2>Apps of this server</h2>${apps.map(appLine)}</section>`}
+        </div>
+      </div>`,
+  });
+}
+
+/** Goes to GitHub, which asks for the name, and comes back with the person. */
+const makeForm = ({ action, manifest }: AppManifest): Html =>
+  html`<form method="post" action="${action}">
+    <input type="hidden" name="manifest" value="${manifest}" />
+    <button class="button primary">Make the app on GitHub</button>
+  </form>`;
+
+const appLine = ({ id, name, owner, createdAt }: HostApp): Html =>
+  html`<p><a href="${GITHUB_APP_PATH}/${id}">${name}</a> <small class="hint">of ${owner}, made ${time(createdAt)}</small></p>`;
+
+/** Where an app is installed, and the repositories to make projects of. */
+export function githubAppPage(page: {
+  app: HostApp;
+  installations: readonly OfferedInstallation[];
+  problem: string | null;
+}): Html {
+  const { app, installations, problem } = page;
+  return dashboardDocument({
+    title: `${app.name} · Docent`,
+    place: null,
+    reader: "stranger",
+    body: html`<div class="heading"><h1>${app.name}</h1></div>
+      <p class="muted lead">
+        A GitHub App of <a href="${app.url}">${app.owner}</a>. Install it on the repositories that have docs, then choose here which become projects.
+      </p>
+      ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+      <p class="actions"><a class="button ${installations.length === 0 && "primary"}" href="${app.installUrl}">${installations.length === 0 ? "Install it on GitHub" : "Install it on more repositories"} <span aria-hidden="true">↗</span></a></p>
+      ${installations.map(installation)}
+      ${installations.length === 0 && problem === null && html`<p class="muted">It is installed nowhere yet.</p>`}`,
+  });
+}
+
+function installation({ account, url, isSuspended, repositories }: OfferedInstallation): Html {
+  return html`<section class="panel block">
+    <div class="block-head"><h2>${account}</h2><a href="${url}">Configure</a></div>
+    ${isSuspended && html`<p class="problem">The app is suspended here. Its owner ends that on GitHub under Configure.</p>`}
+    <ul class="offers">
+      ${repositories.map(
+        ({ path, url: repository, isArchived }) =>
+          html`<li>
+            <a href="${repository}">${path}</a>
+            ${
+              isArchived
+                ? html`<span class="badge">archived</span>`
+                : html`<a class="button" href="${CONNECT_PATH}?${new URLSearchParams({ repository, name: path.split("/").at(-1)! }).toString()}">Connect</a>`
+            }
+          </li>`,
+      )}
+    </ul>
+    ${repositories.length === 0 && !isSuspended && html`<p class="muted">No repository was chosen.</p>`}
+  </section>`;
+}

@@ -1,0 +1,114 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { HostApps } from "#hosts/remote/host-apps.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
+import { sendForbidden, sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
+import { sendPage } from "#kit/pages/send-page.ts";
+import { GITHUB_APP_PATH } from "./new-project-page.ts";
+import { githubAppPage, newGithubAppPage } from "./github-app-page.ts";
+import type { OperatorAccess } from "#features/keys/operator-access.ts";
+
+export interface GithubAppRoutesDeps {
+  operatorAccess: OperatorAccess;
+  hostApps: HostApps;
+  vault: KeyVault;
+  clock: Clock;
+  baseUrl(): string;
+}
+
+const GITHUB = "https://github.com";
+const STATE_MS = 3_600_000;
+const STATE_PURPOSE = "github app state";
+/** What goes to the host with a person, and comes back: which browser began it, and for which host. */
+const State = z.strictObject({ id: z.string(), origin: z.string(), browser: z.string(), until: z.number() });
+
+/** `/admin/github-app`: has GitHub make an app for this server, and offers what it is installed on. */
+export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
+  const { operatorAccess, hostApps, vault, clock } = deps;
+  const routes = new Hono();
+
+  routes.get(GITHUB_APP_PATH, async (c) => {
+    const opened = operatorAccess.open(c);
+    if (opened.answer) return opened.answer;
+    const { origin = GITHUB, organization = "" } = c.req.query();
+    const id = newId("app", clock.now());
+    const until = clock.now().getTime() + STATE_MS;
+    const browser = opened.operator.fingerprint;
+    const shown = { apps: await hostApps.list(), organization };
+    try {
+      const state = (host: string) =>
+        vault.seal(new Secret(JSON.stringify({ id, origin: host, browser, until })), STATE_PURPOSE);
+      const host = URL.parse(origin)?.origin ?? origin;
+      const made = await hostApps.manifest({ id, state: state(host), origin, organization, baseUrl: deps.baseUrl() });
+      const hasWebhook = made.manifest.includes("hook_attributes");
+      const page = newGithubAppPage({ ...shown, origin: host, manifest: made, problem: null, hasWebhook });
+      return sendPage(c, page, { formOrigin: new URL(made.action).origin });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const page = newGithubAppPage({
+        ...shown,
+        origin: GITHUB,
+        manifest: null,
+        problem: error.message,
+        hasWebhook: true,
+      });
+      return sendPage(c, page, { status: 400 });
+    }
+  });
+
+  // A person comes back from GitHub with a code that stands for the app.
+  routes.get(`${GITHUB_APP_PATH}/made`, async (c) => {
+    const opened = operatorAccess.open(c);
+    if (opened.answer) return opened.answer;
+    const state = readState(vault, c.req.query("state") ?? "");
+    const isOurs = state !== null && isSameSecret(state.browser, opened.operator.fingerprint);
+    if (!isOurs || state.until < clock.now().getTime()) return sendForbidden(c);
+    try {
+      const app = await hostApps.take({ id: state.id, origin: state.origin, code: c.req.query("code") ?? "" });
+      return c.redirect(`${GITHUB_APP_PATH}/${app.id}`, 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+      // Loaded again: it was taken over the first time.
+      if (await hostApps.find(state.id)) return c.redirect(`${GITHUB_APP_PATH}/${state.id}`, 303);
+      const text = [error.message, `Go to ${GITHUB_APP_PATH} and begin again.`];
+      return sendProblem(c, { status: 400, title: "The app was not taken over", text });
+    }
+  });
+
+  // From GitHub after an installation; which one it was is asked of GitHub, not read from the address.
+  routes.get(`${GITHUB_APP_PATH}/installed`, async (c) => {
+    const opened = operatorAccess.open(c);
+    if (opened.answer) return opened.answer;
+    const apps = await hostApps.list();
+    const [newest] = apps;
+    return c.redirect(newest && apps.length === 1 ? `${GITHUB_APP_PATH}/${newest.id}` : GITHUB_APP_PATH, 303);
+  });
+
+  routes.get(`${GITHUB_APP_PATH}/:id{app_[0-9a-z]{26}}`, async (c) => {
+    const opened = operatorAccess.open(c);
+    if (opened.answer) return opened.answer;
+    const app = await hostApps.find(c.req.param("id"));
+    if (!app) return sendNotFound(c);
+    try {
+      return sendPage(c, githubAppPage({ app, installations: await hostApps.offers(app.id), problem: null }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      return sendPage(c, githubAppPage({ app, installations: [], problem: error.message }));
+    }
+  });
+  return routes;
+}
+
+/** Null for anything but what this server sent along. */
+function readState(vault: KeyVault, sealed: string): z.infer<typeof State> | null {
+  try {
+    return State.parse(JSON.parse(vault.open(sealed, STATE_PURPOSE).reveal()));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

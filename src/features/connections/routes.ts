@@ -1,0 +1,152 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import { answers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams, QualifiedModel } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import type { Project } from "#features/projects/project.ts";
+import { ConnectionBody, HostToken } from "#features/projects/bodies.ts";
+
+export interface ProjectConnectionDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  describe(project: Project): Promise<{ connection: z.infer<typeof ConnectionBody> | null }>;
+  /** `AppError not_found` of a project that is hosted here. */
+  replaceToken(project: Project, token: Secret): Promise<void>;
+  /** Has the host looked at within a second. */
+  syncSoon(project: Project): Promise<void>;
+  /** Models that a job may name, and the one of jobs that name none. */
+  models(project: Project): { usual: string; models: string[] };
+}
+
+const tags = ["Projects"];
+const OWN = "/v2/project/{projectId}";
+
+const connectionRoute = createRoute({
+  method: "get",
+  path: `${OWN}/connection`,
+  operationId: "getProjectConnection",
+  tags,
+  summary: "Get a project's connection",
+  description: "How its repository at a host elsewhere is followed; 404 of one that is here.",
+  request: { params: ProjectParams },
+  responses: answers(200, ConnectionBody, "How it is followed."),
+});
+const tokenRoute = createRoute({
+  method: "post",
+  path: `${OWN}/connection/token`,
+  operationId: "replaceProjectToken",
+  tags,
+  summary: "Replace a project's token",
+  description: "The host is asked first what the new one may do. From the next request on it is used.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: {
+      required: true,
+      content: { "application/json": { schema: z.strictObject({ token: HostToken }).openapi("NewProjectToken") } },
+    },
+  },
+  responses: answers(200, ConnectionBody, "How it is followed now.", { errors: [409, 413, 415] }),
+});
+const syncRoute = createRoute({
+  method: "post",
+  path: `${OWN}/connection/sync`,
+  operationId: "syncProject",
+  tags,
+  summary: "Look at a project's host",
+  description: "Has the host asked within a second, where its webhook does not call.",
+  request: { params: ProjectParams },
+  responses: answers(202, ConnectionBody, "It is asked now."),
+});
+const modelsRoute = createRoute({
+  method: "get",
+  path: `${OWN}/models`,
+  operationId: "listModels",
+  tags,
+  summary: "List models",
+  description:
+    "The models that a job of this project may name. One that ends in `/…` stands for every model of its provider.",
+  request: { params: ProjectParams },
+  responses: answers(
+    200,
+    z
+      .object({
+        default: QualifiedModel.openapi({ description: "The model of jobs that name none." }),
+        models: z.array(QualifiedModel).openapi({ description: "The models, the instance's and the project's own." }),
+      })
+      .openapi("Models"),
+    "The models.",
+  ),
+});
+
+/** How a project's repository is followed, and its models. Authentication is the caller's. */
+export function projectConnectionRoutes(deps: ProjectConnectionDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+  async function connectionOf(project: Project): Promise<z.infer<typeof ConnectionBody>> {
+    const { connection } = await deps.describe(project);
+    if (connection === null) throw new AppError("not_found", "This project is not connected to a code host.");
+    return connection;
+  }
+
+  routes.openapi(connectionRoute, async (c) => c.json(await connectionOf(await projectOf(c)), 200));
+
+  routes.openapi(tokenRoute, async (c) => {
+    const project = await projectOf(c);
+    const asked = c.req.valid("json");
+    await connectionOf(project);
+    const connection = await answerOnce(c, deps, {
+      asked,
+      async carryOut(key) {
+        await deps.replaceToken(project, new Secret(asked.token));
+        await claim(key);
+        return connectionOf(project);
+      },
+      repeat: () => connectionOf(project),
+    });
+    await deps.syncSoon(project);
+    return c.json(connection, 200);
+  });
+
+  routes.openapi(syncRoute, async (c) => {
+    const project = await projectOf(c);
+    await connectionOf(project);
+    const connection = await answerOnce(c, deps, {
+      async carryOut(key) {
+        await claim(key);
+        await deps.syncSoon(project);
+        return connectionOf(project);
+      },
+      repeat: () => connectionOf(project),
+    });
+    return c.json(connection, 202);
+  });
+
+  routes.openapi(modelsRoute, async (c) => {
+    const { usual, models } = deps.models(await projectOf(c));
+    return c.json({ default: usual, models }, 200);
+  });
+
+  /** Of what does no harm when it is done twice: it is done, and then noted. */
+  const claim = (key: Parameters<typeof claimKey>[1]) =>
+    deps.database.transaction((transaction) =>
+      claimKey(transaction, key, { outcome: "done", at: deps.clock.now().getTime() }),
+    );
+
+  return routes;
+}

@@ -1,0 +1,292 @@
+import { createRoute, type OpenAPIHono, type RouteHandler, z } from "@hono/zod-openapi";
+import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { ifMatch } from "#kit/http/if-match.ts";
+import { jobEtag, jobToJson } from "#features/jobs/http/job-json.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import {
+  CursorParameter,
+  LimitParameter,
+  linkNextCursor,
+  MAX_ROWS,
+  NextCursor,
+  numberInCursor,
+  numberParameter,
+  PageQuery,
+} from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams } from "#kit/http/schemas.ts";
+import { AgentJobBody } from "#features/jobs/http/schemas.ts";
+import {
+  AutomationParams,
+  AutomationBody,
+  AutomationChangesBody,
+  NewAutomationBody,
+  RunBody,
+  type TriggerBody,
+} from "./bodies.ts";
+import { type AutomationRun, type AutomationRunDeps, listRuns, runAutomation } from "./automation-runs.ts";
+import {
+  type Automation,
+  type AutomationTrigger,
+  createAutomation,
+  deleteAutomation,
+  findAutomation,
+  listAutomations,
+  requireAutomation,
+  updateAutomation,
+} from "./automations.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { findJob } from "#features/jobs/jobs.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface AutomationRoutesDeps extends AutomationRunDeps {
+  repoStore: Pick<RepoStore, "resolve">;
+  repositoryUrl(project: Project): string;
+}
+
+const tags = ["Automations"];
+const BASE = "/v2/agent/{projectId}/automations";
+
+const createRouteOf = createRoute({
+  method: "post",
+  path: BASE,
+  operationId: "createAutomation",
+  tags,
+  summary: "Create an automation",
+  description: "An instruction that starts by itself: at times, after a push, or when it is asked for.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewAutomationBody } } },
+  },
+  responses: answers(201, AutomationBody, "The automation.", { errors: [409, 413, 415], headers: ["Location"] }),
+});
+const listRoute = createRoute({
+  method: "get",
+  path: BASE,
+  operationId: "listAutomations",
+  tags,
+  summary: "List automations",
+  description: "Automations of the project, newest first. `nextCursor` asks for the page after this one.",
+  request: { params: ProjectParams, query: PageQuery },
+  responses: answers(
+    200,
+    z
+      .object({
+        automations: z.array(AutomationBody).max(MAX_ROWS).openapi({ description: "Automations, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Automations"),
+    "Automations, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}`,
+  operationId: "getAutomation",
+  tags,
+  summary: "Get an automation",
+  description: "The automation with its next run.",
+  request: { params: AutomationParams },
+  responses: answers(200, AutomationBody, "The automation."),
+});
+const updateRoute = createRoute({
+  method: "patch",
+  path: `${BASE}/{id}`,
+  operationId: "updateAutomation",
+  tags,
+  summary: "Change an automation",
+  description: "Changes the fields that are given; the others stay.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: AutomationParams,
+    body: { required: true, content: { "application/json": { schema: AutomationChangesBody } } },
+  },
+  responses: answers(200, AutomationBody, "The automation as it is now.", { errors: [413, 415] }),
+});
+const deleteRoute = createRoute({
+  method: "delete",
+  path: `${BASE}/{id}`,
+  operationId: "deleteAutomation",
+  tags,
+  summary: "Delete an automation",
+  description: "Removes the automation and its runs. Its jobs stay.",
+  request: { params: AutomationParams },
+  responses: emptyAnswers("The automation is gone; its jobs stay."),
+});
+const runsRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}/runs`,
+  operationId: "listAutomationRuns",
+  tags,
+  summary: "List the runs of an automation",
+  description:
+    "What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`.",
+  request: {
+    params: AutomationParams,
+    query: z.object({
+      before: numberParameter("before", {
+        min: 1,
+        max: 1_000_000_000,
+        fallback: 1_000_000_000,
+        description: "Only runs with a lower number.",
+      }),
+      cursor: CursorParameter,
+      limit: LimitParameter,
+    }),
+  },
+  responses: answers(
+    200,
+    z
+      .object({
+        runs: z.array(RunBody).max(MAX_ROWS).openapi({ description: "Runs, newest first." }),
+        hasMore: z.boolean().openapi({ description: "Whether there are earlier ones." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("AutomationRuns"),
+    "Runs of the last 90 days, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+const runRoute = createRoute({
+  method: "post",
+  path: `${BASE}/{id}/run`,
+  operationId: "runAutomation",
+  tags,
+  summary: "Run an automation now",
+  description: "Counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
+  request: { params: AutomationParams },
+  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", {
+    errors: [409, 429],
+    headers: ["ETag", ...RATE_LIMIT_HEADERS],
+  }),
+});
+
+/** The spelling from before the others were plural. */
+const formerRunRoute = createRoute({
+  ...runRoute,
+  path: "/v2/agent/{projectId}/automation/{id}/run",
+  operationId: "runAutomationAtFormerPath",
+  summary: "Run an automation now, at its former address",
+});
+
+/** Automations of a project. Authentication is the caller's. */
+export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+  const store = { ...deps.submit, repoStore: deps.repoStore };
+  const nameOf = (c: HttpContext) => ({
+    projectId: c.get("principal").projectId,
+    automationId: c.req.param("id") ?? "",
+  });
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(createRouteOf, async (c) => {
+    const project = await projectOf(c);
+    const body = c.req.valid("json");
+    const automation = await answerOnce(c, store, {
+      asked: body,
+      carryOut: async (key) => {
+        const { trigger, ...settings } = body;
+        deps.chooseModel(project, settings.model);
+        const made = { ...settings, trigger: completeTrigger(trigger, project) };
+        return createAutomation(store, { projectId: project.id, settings: made }, key);
+      },
+      repeat: (automationId) => findAutomation(store, { projectId: project.id, automationId }),
+    });
+    c.header("Location", `/v2/agent/${project.id}/automations/${automation.id}`);
+    return c.json(automationToJson(automation), 201);
+  });
+  routes.openapi(listRoute, async (c) => {
+    const { limit, cursor = null } = c.req.valid("query");
+    const { projectId } = c.get("principal");
+    const { items, nextCursor } = await listAutomations(store, { projectId, limit, cursor });
+    linkNextCursor(c, nextCursor);
+    return c.json({ automations: items.map(automationToJson), nextCursor }, 200);
+  });
+  routes.openapi(getRoute, async (c) => c.json(automationToJson(await requireAutomation(store, nameOf(c))), 200));
+  routes.openapi(updateRoute, async (c) => {
+    const project = await projectOf(c);
+    const { trigger, ...given } = c.req.valid("json");
+    if (given.model !== undefined) deps.chooseModel(project, given.model);
+    const known = Object.entries(given).filter(([, value]) => value !== undefined);
+    const changes = {
+      ...Object.fromEntries(known),
+      ...(trigger && { trigger: completeTrigger(trigger, project) }),
+    };
+    const automation = await updateAutomation(store, nameOf(c), changes, ifMatch(c, automationToJson));
+    return c.json(automationToJson(automation), 200);
+  });
+  routes.openapi(deleteRoute, async (c) => {
+    await deleteAutomation(store, nameOf(c), ifMatch(c, automationToJson));
+    return c.body(null, 204);
+  });
+  routes.openapi(runsRoute, async (c) => {
+    const automation = await requireAutomation(store, nameOf(c));
+    const { cursor, limit, before } = c.req.valid("query");
+    const page = { automationId: automation.id, before: numberInCursor(cursor) ?? before, limit };
+    const { runs, hasMore } = await listRuns(store, page);
+    const nextCursor = hasMore ? String(runs.at(-1)!.number) : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ runs: runs.map(runToJson), hasMore, nextCursor }, 200);
+  });
+  const run: RouteHandler<typeof runRoute, HttpEnv> = async (c) => {
+    const project = await projectOf(c);
+    const { job, rateLimit } = await answerOnce<{ job: Job; rateLimit: RateLimitState | null }>(c, store, {
+      carryOut: async (idempotency) => {
+        const automation = await requireAutomation(store, nameOf(c));
+        const outcome = await runAutomation(deps, automation, { by: "api", dueAt: null, idempotency });
+        if (outcome.outcome !== "started") throw new AppError("conflict", "The automation could not be run.");
+        return outcome;
+      },
+      repeat: async (jobId) => {
+        const made = await findJob(store, { projectId: project.id, jobId: jobId as JobId });
+        return made && { job: made, rateLimit: null };
+      },
+    });
+    c.header("ETag", jobEtag(job));
+    if (rateLimit) for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  };
+  routes.openapi(runRoute, run);
+  routes.openapi(formerRunRoute, run);
+  return routes;
+}
+
+function completeTrigger(trigger: z.infer<typeof TriggerBody>, project: Project): AutomationTrigger {
+  return trigger.kind === "push" ? { kind: "push", branch: trigger.branch ?? project.branch } : trigger;
+}
+
+/** An automation as the interface and the commands show it. */
+export function automationToJson(automation: Automation): z.infer<typeof AutomationBody> {
+  const { id, name, prompt, trigger, ref, model, draft, enabled, runs } = automation;
+  return {
+    id,
+    name,
+    prompt,
+    trigger,
+    ref,
+    model,
+    draft,
+    enabled,
+    runs,
+    nextRunAt: automation.dueAt?.toISOString() ?? null,
+    createdAt: automation.createdAt.toISOString(),
+    updatedAt: automation.updatedAt.toISOString(),
+  };
+}
+
+export const runToJson = (run: AutomationRun) => ({ ...run, startedAt: run.startedAt.toISOString() });

@@ -1,0 +1,133 @@
+import { cleanText, inertText } from "#agent/finish-text.ts";
+import { sealedAnswerMark } from "#hosts/remote/addressed.ts";
+import type { ReachedHost } from "#hosts/remote/reach-host.ts";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { cutText } from "#lib/cut-text.ts";
+import type { JobId } from "#lib/ids.ts";
+import { z } from "zod";
+import { type CommentRow, recordDone } from "./comment-rows.ts";
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+  /** Page of a job for the project's people. */
+  jobUrl(row: Pick<CommentRow, "project_id">, jobId: JobId): Promise<string | null>;
+  /** Seals the marks of answers. */
+  markKey: Buffer;
+}
+
+const markOf = ({ markKey: key }: Pick<Deps, "markKey">, { id, project_id: projectId }: CommentRow) =>
+  sealedAnswerMark(id, { key, projectId });
+
+const MAX_SUMMARY_LENGTH = 8_000;
+
+/**
+ * Says what became of a comment, in one comment where it was asked: that it was accepted, and in its place, when its
+ * message is handled, what was done; or why it was refused. A mark in it lets a try that was cut off find its own work.
+ */
+export async function answerComment(deps: Deps, reached: ReachedHost, row: CommentRow): Promise<void> {
+  const isOver = row.state === "refused" || (await isHandled(deps, row));
+  const words = row.state === "refused" ? refusal(row) : isOver ? await result(deps, row) : await acceptance(deps, row);
+  const top = row.thread === null ? `In answer to [this comment](${row.url}):\n\n` : "";
+  const body = `${top}${words}\n\n${markOf(deps, row)}`;
+  const id = await write(deps, reached, { row, body });
+  await recordDone(deps, row, { answer_id: id, ...(isOver && { state: "answered" }) });
+}
+
+async function write(
+  deps: Pick<Deps, "markKey">,
+  { api, call, path }: ReachedHost,
+  { row, body }: { row: CommentRow; body: string },
+): Promise<string> {
+  const { conversation } = api;
+  const { number } = row;
+  const known = row.answer_id ?? (await findAnswer(deps, { api, call, path }, row));
+  if (known !== null) {
+    try {
+      await conversation.changeComment(call, path, { number, id: known, body });
+      return known;
+    } catch (error) {
+      // Somebody deleted it: they are told again. What only looks like an answer is somebody else's.
+      const isOurs = row.answer_id !== null;
+      const isGone =
+        error instanceof AppError && (error.code === "not_found" || (error.code === "forbidden" && !isOurs));
+      if (!isGone) throw error;
+    }
+  }
+  return conversation.addComment(call, path, { number, thread: row.thread, body });
+}
+
+/** What a try wrote that did not come to its end, or what was written before the database was restored. */
+async function findAnswer(
+  deps: Pick<Deps, "markKey">,
+  { api, call, path }: Pick<ReachedHost, "api" | "call" | "path">,
+  row: CommentRow,
+): Promise<string | null> {
+  const pullRequest = { number: row.number, url: row.url };
+  const comments = await api.conversation.listComments(call, path, pullRequest, new Date(row.changed_at));
+  const mark = markOf(deps, row);
+  return comments.find(({ body }) => body.split("\n").some((line) => line.trimEnd() === mark))?.id ?? null;
+}
+
+async function isHandled({ database }: Deps, { job_id, message_seq }: CommentRow): Promise<boolean> {
+  if (job_id === null || message_seq === null) return true;
+  const job = await database.kysely.selectFrom("job").select("done_seq").where("id", "=", job_id).executeTakeFirst();
+  return job === undefined || job.done_seq >= message_seq;
+}
+
+const refusal = ({ note }: CommentRow) => `Docent does nothing: ${note ?? "it cannot be done."}`;
+
+async function acceptance(deps: Deps, row: CommentRow): Promise<string> {
+  const url = row.job_id === null ? null : await deps.jobUrl(row, row.job_id);
+  return url === null ? "Docent works on it." : `Docent works on it: [job](${url}).`;
+}
+
+const Finished = z.object({ ok: z.boolean(), summary: z.string() });
+const Pushed = z.object({ commit: z.string() });
+const Failed = z.object({ error: z.object({ message: z.string(), hint: z.string() }) });
+const Opened = z.object({ number: z.number(), url: z.string() });
+
+/** What the transcript says of the turn that handled the message. */
+async function result(deps: Deps, row: CommentRow): Promise<string> {
+  const { job_id: jobId, message_seq: seq, number } = row;
+  if (jobId === null || seq === null) return "The job was deleted before it was done.";
+  const turn = await deps.database.kysely
+    .selectFrom("job_event")
+    .select(({ fn }) => fn.max("turn").as("turn"))
+    .where("job_id", "=", jobId)
+    .where("turn", "<=", seq)
+    .where("type", "in", ["turn.started", "turn.finished", "job.failed"])
+    .executeTakeFirst();
+  const events = await deps.database.kysely
+    .selectFrom("job_event")
+    .select(["type", "data"])
+    .where("job_id", "=", jobId)
+    .where("turn", "=", turn?.turn ?? seq)
+    .where("type", "in", ["turn.finished", "commit.pushed", "job.failed", "message.refused", "pull_request.opened"])
+    .orderBy("seq", "desc")
+    .limit(50)
+    .execute();
+  const last = <T>(type: string, shape: z.ZodType<T>): T | null => {
+    const event = events.find((one) => one.type === type);
+    return event ? (shape.safeParse(JSON.parse(event.data)).data ?? null) : null;
+  };
+  const failed = last("job.failed", Failed) ?? last("message.refused", Failed);
+  const finished = last("turn.finished", Finished);
+  if (failed && finished?.ok !== true) return said("Not done.", `${failed.error.message} ${failed.error.hint}`);
+  if (!finished) return "Not done: the job ended before it came to this.";
+  if (!finished.ok) return said("Not done.", finished.summary);
+  const commit = last("commit.pushed", Pushed)?.commit.slice(0, 12);
+  const opened = last("pull_request.opened", Opened);
+  const where = opened && opened.number !== number ? `, in a new pull request: ${opened.url}` : "";
+  return said(`${commit === undefined ? "Nothing to commit" : `Done in ${commit}`}${where}.`, finished.summary);
+}
+
+/** A sentence follows on the same line; a list or another block would lose its shape there. */
+function said(outcome: string, summary: string): string {
+  const text = shown(summary);
+  return outcome + (/\n|^(?:[-*+#>|]|\d+[.)])/.test(text) ? "\n\n" : " ") + text;
+}
+
+const shown = (text: string) => cutText(inertText(cleanText(text)), MAX_SUMMARY_LENGTH);

@@ -1,0 +1,128 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { headersOf } from "#kit/http/document/answer-headers.ts";
+import { errorAnswers } from "#kit/http/document/error-answers.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { CursorParameter, linkNextCursor, NextCursor, numberParameter } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { amount } from "#kit/http/schemas.ts";
+import { JobParams } from "./schemas.ts";
+import {
+  type CommitRange,
+  type DiffDeps,
+  findJobRange,
+  listJobFiles,
+  MAX_FILES,
+  readJobPatch,
+} from "#features/jobs/diff.ts";
+import { findJob } from "#features/jobs/jobs.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface AgentJobDiffDeps extends DiffDeps {
+  findProject(id: ProjectId): Promise<Project | null>;
+}
+
+const tags = ["Agent jobs"];
+
+const FileBody = z.object({
+  status: z.enum(["added", "modified", "removed", "renamed"]).openapi({ description: "What happened to it." }),
+  path: z.string().openapi({ description: "Its path in the repository." }),
+  oldPath: z.string().nullable().openapi({ description: "Its path before it was renamed; null of one that was not." }),
+  additions: amount.nullable().openapi({ description: "Lines that are new; null for a binary file." }),
+  deletions: amount.nullable().openapi({ description: "Lines that are gone; null for a binary file." }),
+});
+const commitId = (description: string) => z.string().nullable().openapi({ description });
+
+const DiffBody = z
+  .object({
+    base: commitId("Commit that the changes are compared with; null where there are none."),
+    head: commitId("Commit that has the changes; null where there are none."),
+    files: z.array(FileBody).max(MAX_FILES).openapi({ description: "The changed files." }),
+    hasMore: z.boolean().openapi({ description: "Whether there are files after these." }),
+    nextCursor: NextCursor,
+  })
+  .openapi("AgentJobDiff");
+
+const PATCH = { type: "string", description: "A unified patch, as `git apply` takes it." } as const;
+
+const diffRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/diff",
+  operationId: "getAgentJobDiff",
+  tags,
+  summary: "Get the changes of an agent job",
+  description:
+    "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name.",
+  request: {
+    params: JobParams,
+    query: z.object({
+      limit: numberParameter("limit", {
+        min: 1,
+        max: MAX_FILES,
+        fallback: MAX_FILES,
+        description: "Files per page of the list.",
+      }),
+      cursor: CursorParameter,
+    }),
+  },
+  responses: {
+    200: {
+      description: "The changes; empty when there are none.",
+      headers: headersOf(["Cache-Control", "Vary", "Link", "X-Content-Type-Options"]),
+      content: {
+        "text/x-diff": { schema: PATCH },
+        "text/plain": { schema: PATCH },
+        "application/json": { schema: DiffBody },
+      },
+    },
+    ...errorAnswers([413]),
+  },
+});
+
+/** Changes of a job, as a patch or file by file. Authentication is the caller's. */
+export function agentJobDiffRoutes(deps: AgentJobDiffDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  routes.openapi(diffRoute, async (c) => {
+    const { projectId } = c.get("principal");
+    const job = await findJob({ database: deps.database }, { projectId, jobId: c.req.param("id") as JobId });
+    const project = job && (await deps.findProject(projectId));
+    if (!project) throw notFound();
+    const repository = hostedRepository(project);
+    const range = await findJobRange(deps, { job, repository });
+    c.header("Vary", "Accept");
+    c.header("Cache-Control", "private, no-cache");
+    if (wantsJson(c)) {
+      const { limit, cursor } = c.req.valid("query");
+      const offset = readDiffCursor(cursor, range);
+      const part = range && (await listJobFiles(deps, repository, { ...range, offset, limit }));
+      const { files, hasMore } = part ?? { files: [], hasMore: false };
+      const nextCursor = hasMore ? `${range!.base}.${range!.head}.${offset + limit}` : null;
+      linkNextCursor(c, nextCursor);
+      return c.json({ base: range?.base ?? null, head: range?.head ?? null, files, hasMore, nextCursor }, 200);
+    }
+    const patch = range ? await readJobPatch(deps, repository, range) : "";
+    const type = wantsPlain(c) ? "text/plain" : "text/x-diff";
+    c.header("Content-Type", `${type}; charset=utf-8`);
+    c.header("X-Content-Type-Options", "nosniff");
+    return c.body(patch, 200) as never;
+  });
+
+  return routes;
+}
+
+const wantsJson = (c: HttpContext) => /\bapplication\/json\b/i.test(c.req.header("accept") ?? "");
+const wantsPlain = (c: HttpContext) => /\btext\/plain\b/i.test(c.req.header("accept") ?? "");
+
+/** Where a page of the list begins. A cursor is of one range: of another, files would be missing or come twice. */
+function readDiffCursor(cursor: string | undefined, range: CommitRange | null): number {
+  if (cursor === undefined) return 0;
+  const [base, head, offset = ""] = cursor.split(".");
+  if (range && base === range.base && head === range.head && /^\d{1,9}$/.test(offset)) return Number(offset);
+  throw new AppError("invalid", "`cursor` is not one that a page of these changes gave. Begin with the first page.", {
+    details: [{ path: "cursor", message: "not a cursor of these changes" }],
+  });
+}

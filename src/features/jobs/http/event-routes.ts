@@ -1,0 +1,216 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { answers } from "#kit/http/answers.ts";
+import { headersOf } from "#kit/http/document/answer-headers.ts";
+import { errorAnswers } from "#kit/http/document/error-answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { pulledStream } from "#lib/network/pulled-stream.ts";
+import { jobToJson } from "./job-json.ts";
+import {
+  CursorParameter,
+  documentedHeader,
+  linkNextCursor,
+  NextCursor,
+  numberInCursor,
+  numberParameter,
+} from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { JobParams } from "./schemas.ts";
+import { EventBody } from "./event-bodies.ts";
+import type { Database } from "#db/database.ts";
+import { listEvents } from "#features/jobs/events.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { findJob } from "#features/jobs/jobs.ts";
+import { createStreamPlaces } from "#features/jobs/stream-places.ts";
+import { followJob, type StreamTimes } from "#features/jobs/stream.ts";
+import { eventToJson, serverSentEvent } from "#features/jobs/transcript.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface AgentJobEventsDeps {
+  database: Database;
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** Whether an API key may still be used. */
+  isKeyAlive(keyId: string, address: string): Promise<boolean>;
+  /** Ends every stream: the server is stopping. */
+  closing: AbortSignal;
+  streamTimes?: StreamTimes;
+  maxStreams?: number;
+}
+
+const tags = ["Agent jobs"];
+/** Of one process. */
+const MAX_STREAMS = 500;
+const MAX_SEQ = 1_000_000_000;
+const MAX_EVENTS = 500;
+
+const LAST_EVENT_ID = /^\d{1,9}$/;
+
+const After = numberParameter("after", {
+  min: 0,
+  max: MAX_SEQ,
+  fallback: 0,
+  description: "Only events after this one.",
+});
+
+const eventsRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/events",
+  operationId: "listAgentJobEvents",
+  tags,
+  summary: "Read an agent job's transcript",
+  description:
+    "What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`.",
+  request: {
+    params: JobParams,
+    query: z.object({
+      after: After,
+      cursor: CursorParameter,
+      limit: numberParameter("limit", { min: 1, max: MAX_EVENTS, fallback: 100, description: "Events per page." }),
+    }),
+  },
+  responses: answers(
+    200,
+    z
+      .object({
+        events: z.array(EventBody).max(MAX_EVENTS).openapi({ description: "Events, the oldest first." }),
+        hasMore: z.boolean().openapi({ description: "Whether there are events after these." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("AgentJobEvents"),
+    "Events in order.",
+    { headers: ["Link"] },
+  ),
+});
+
+const streamRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}/stream",
+  operationId: "followAgentJob",
+  tags,
+  summary: "Follow an agent job as server-sent events",
+  description:
+    "Every event of the transcript as `id` (its `seq`), `event` (its `type`) and `data` (JSON), a comment every 15 " +
+    "seconds of silence, and, once the job is not active, a last event `done` with the job. Connect again with " +
+    "`Last-Event-ID` to go on where the connection broke. The stream ends within seconds when its key is revoked or expires.",
+  request: {
+    params: JobParams,
+    query: z.object({ after: After }),
+    headers: documentedHeader("Last-Event-ID", {
+      pattern: LAST_EVENT_ID.source,
+      description: "`id` of the last event that was seen: only events after it. Goes before `after`.",
+    }),
+  },
+  responses: {
+    200: {
+      description: "The stream.",
+      headers: headersOf(["Cache-Control", "X-Accel-Buffering"]),
+      content: {
+        "text/event-stream": {
+          schema: {
+            type: "string",
+            description:
+              "Server-sent events (WHATWG HTML, 9.2); `data` of each is an `AgentJobEvent`, of the last one, `done`, an `AgentJob`.",
+          },
+        },
+      },
+    },
+    204: { description: "`Last-Event-ID` is the last event, and the job is not active.", headers: headersOf([]) },
+    ...errorAnswers(),
+  },
+});
+
+/** Transcript and stream of a job. Authentication is the caller's. */
+export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<HttpEnv> {
+  const { database } = deps;
+  const routes = createRouter();
+  const places = createStreamPlaces(deps.maxStreams ?? MAX_STREAMS);
+
+  async function jobOf(c: HttpContext): Promise<Job> {
+    const { projectId } = c.get("principal");
+    const job = await findJob({ database }, { projectId, jobId: c.req.param("id") as JobId });
+    if (!job) throw notFound();
+    return job;
+  }
+
+  async function projectOf(job: Job): Promise<Project> {
+    const project = await deps.findProject(job.projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(eventsRoute, async (c) => {
+    const job = await jobOf(c);
+    const { cursor, limit, after } = c.req.valid("query");
+    const seen = numberInCursor(cursor) ?? after;
+    const { events, hasMore } = await listEvents({ database }, { jobId: job.id, after: seen, limit });
+    const nextCursor = hasMore ? String(events.at(-1)!.seq) : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ events: events.map(eventToJson) as z.infer<typeof EventBody>[], hasMore, nextCursor }, 200);
+  });
+
+  routes.openapi(streamRoute, async (c) => {
+    const job = await jobOf(c);
+    const seen = lastEventId(c);
+    const after = seen ?? c.req.valid("query").after;
+    if (seen !== null && job.status !== "active" && (await isToldTo(job, seen))) {
+      // Who connects again after the end is told so: an EventSource stops at this status alone (WHATWG HTML, 9.2.3).
+      return c.body(null, 204) as never;
+    }
+    const gone = new AbortController();
+    const place = places.take(job.projectId);
+    const signal = AbortSignal.any([gone.signal, deps.closing]);
+    const { keyId } = c.get("principal");
+    const isAllowed = () => deps.isKeyAlive(keyId, c.env.clientAddress);
+    const body = pulledStream(written(job, { after, isAllowed, signal, place }), () => {
+      gone.abort();
+      place[Symbol.dispose]();
+    });
+    if (c.req.method === "HEAD") await body.cancel(); // nobody will read it
+    c.header("Content-Type", "text/event-stream; charset=utf-8");
+    c.header("Cache-Control", "no-cache, no-transform");
+    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+    return c.body(body, 200) as never;
+  });
+
+  const isToldTo = async ({ id }: Job, seen: number) =>
+    (await listEvents({ database }, { jobId: id, after: seen, limit: 1 })).events.length === 0;
+
+  async function* written(
+    job: Job,
+    { place, ...options }: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal; place: Disposable },
+  ): AsyncGenerator<string, void, undefined> {
+    try {
+      yield "retry: 2000\n\n";
+      const times = deps.streamTimes && { times: deps.streamTimes };
+      for await (const item of followJob({ database }, { jobId: job.id, ...options, ...times })) {
+        if (item.kind === "heartbeat") yield ": still here\n\n";
+        else if (item.kind === "events") {
+          yield item.events
+            .map((event) => serverSentEvent({ id: event.seq, type: event.type, data: eventToJson(event) }))
+            .join("");
+        } else {
+          const last = await findJob({ database }, { projectId: job.projectId, jobId: job.id });
+          if (!last) return;
+          const data = jobToJson(last, deps.repositoryUrl(await projectOf(last)));
+          yield serverSentEvent({ type: "done", data });
+        }
+      }
+    } finally {
+      place[Symbol.dispose]();
+    }
+  }
+
+  return routes;
+}
+
+function lastEventId(c: HttpContext): number | null {
+  const header = c.req.header("last-event-id");
+  if (header === undefined || header === "") return null;
+  if (LAST_EVENT_ID.test(header)) return Number(header);
+  throw new AppError("invalid", "`Last-Event-ID` must be the id of an event of this stream.", {
+    details: [{ path: "Last-Event-ID", message: "not an event's id" }],
+  });
+}

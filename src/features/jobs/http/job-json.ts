@@ -1,0 +1,43 @@
+import type { Job } from "#features/jobs/job.ts";
+import type { AgentJobBody } from "./schemas.ts";
+
+/** A job as the interface shows it. While a job is active its pull request shows in `pullRequest` only. */
+export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
+  return {
+    id: job.id,
+    status: job.status,
+    source: { repository: repositoryUrl, ref: job.dryRun ? null : job.branch },
+    model: job.model,
+    prLink: job.status === "active" ? null : (job.pullRequest?.url ?? null),
+    createdAt: job.createdAt.toISOString(),
+    archivedAt: job.archivedAt?.toISOString() ?? null,
+    pullRequest: pullRequestToJson(job.pullRequest),
+    title: job.title,
+    summary: job.summary,
+    dryRun: job.dryRun,
+    plan: job.plan,
+    error: job.error,
+    lastMessage: { seq: job.messageCount, error: job.refusal ?? job.error },
+    usage: {
+      steps: job.usage.steps,
+      inputTokens: job.usage.inputTokens,
+      cachedInputTokens: job.usage.cachedTokens,
+      outputTokens: job.usage.outputTokens,
+      costUsd: job.usage.costMicroUsd / 1_000_000,
+    },
+    phase: job.phase,
+    previewLink: job.pullRequest?.state === "open" ? job.pullRequest.previewUrl : null,
+  };
+}
+
+function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullRequest"] {
+  if (!pullRequest) return null;
+  const { number, url, state, draft } = pullRequest;
+  return { number, url, state, draft };
+}
+
+/** Names this version of the job; polling with it costs one row. People change the pull request behind our back. */
+export function jobEtag({ id, revision, pullRequest }: Job): string {
+  const seen = pullRequest ? `${pullRequest.state}${pullRequest.draft ? "-draft" : ""}` : "none";
+  return `"${id}.${revision}.${seen}"`;
+}

@@ -1,0 +1,146 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jobEtag, jobToJson } from "./job-json.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams } from "#kit/http/schemas.ts";
+import { AgentJobBody, JobParams, JobStatusBody } from "./schemas.ts";
+import { type Job, JOB_STATUSES, type JobPullRequest } from "#features/jobs/job.ts";
+import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import type { IdempotencyKey } from "#kit/http/request-outcomes.ts";
+import type { JobName } from "#features/jobs/jobs.ts";
+import { archiveJob, deleteJob, unarchiveJob } from "#features/jobs/requests/lifecycle.ts";
+import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
+import { listJobs } from "#features/jobs/list.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface AgentJobLifecycleDeps {
+  submit: TransitionDeps;
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
+}
+
+const tags = ["Agent jobs"];
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/jobs",
+  operationId: "listAgentJobs",
+  tags,
+  summary: "List agent jobs",
+  description: "Jobs of the project, newest first. `nextCursor` asks for the page after this one.",
+  request: {
+    params: ProjectParams,
+    query: PageQuery.extend({
+      status: z
+        .union([JobStatusBody, z.array(JobStatusBody)], "must be active, completed, archived or failed")
+        .optional()
+        .openapi({
+          param: { name: "status", in: "query", style: "form", explode: true },
+          type: "array",
+          items: { type: "string", enum: [...JOB_STATUSES] },
+          description: "Only jobs in these states; given once for each.",
+        }),
+    }),
+  },
+  responses: answers(
+    200,
+    z
+      .object({
+        jobs: z.array(AgentJobBody).max(MAX_ROWS).openapi({ description: "Jobs, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("AgentJobs"),
+    "Jobs, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+
+const archiveRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/archive",
+  operationId: "archiveAgentJob",
+  tags,
+  summary: "Archive an agent job",
+  description: "Puts away a job that is not active; it takes no messages then. Its branch and pull request stay.",
+  request: { params: JobParams },
+  responses: answers(200, AgentJobBody, "The job, `archived`.", { errors: [409], headers: ["ETag"] }),
+});
+
+const unarchiveRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/unarchive",
+  operationId: "unarchiveAgentJob",
+  tags,
+  summary: "Bring an archived agent job back",
+  description:
+    "Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing.",
+  request: { params: JobParams },
+  responses: answers(200, AgentJobBody, "The job in its state before it was archived.", { headers: ["ETag"] }),
+});
+
+const deleteRoute = createRoute({
+  method: "delete",
+  path: "/v2/agent/{projectId}/job/{id}",
+  operationId: "deleteAgentJob",
+  tags,
+  summary: "Delete an agent job",
+  description: "Removes the job and its transcript. Its branch and pull request stay.",
+  request: { params: JobParams },
+  responses: emptyAnswers("The job is gone.", [409]),
+});
+
+/** Listing, archiving and deleting jobs. Authentication is the caller's. */
+export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHono<HttpEnv> {
+  const { submit } = deps;
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  const asItIs = (project: Project, job: Job) =>
+    withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+
+  async function answer(c: HttpContext, change: (name: JobName, key: IdempotencyKey | null) => Promise<Job>) {
+    const project = await projectOf(c);
+    const name = { projectId: project.id, jobId: c.req.param("id") as JobId };
+    const changed = await answerOnce<Job>(c, submit, {
+      carryOut: (key) => change(name, key),
+      repeat: () => findJob(submit, name),
+    });
+    const job = await asItIs(project, changed);
+    c.header("ETag", jobEtag(job));
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  }
+
+  routes.openapi(listRoute, async (c) => {
+    const project = await projectOf(c);
+    const { status, limit, cursor = null } = c.req.valid("query");
+    const statuses = [status ?? []].flat();
+    const { items, nextCursor } = await listJobs(submit, { projectId: project.id, statuses, limit, cursor });
+    const repositoryUrl = deps.repositoryUrl(project);
+    // Together: a host may take its time for each.
+    const current = await Promise.all(items.map((stored) => asItIs(project, stored)));
+    const jobs: AgentJobBody[] = current.map((job) => jobToJson(job, repositoryUrl));
+    linkNextCursor(c, nextCursor);
+    return c.json({ jobs, nextCursor }, 200);
+  });
+
+  routes.openapi(archiveRoute, (c) => answer(c, (name, key) => archiveJob(submit, name, key)));
+  routes.openapi(unarchiveRoute, (c) => answer(c, (name, key) => unarchiveJob(submit, name, key)));
+  routes.openapi(deleteRoute, async (c) => {
+    await deleteJob(submit, { projectId: c.get("principal").projectId, jobId: c.req.param("id") as JobId });
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,102 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { answers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { limitedBody, optionalJsonBody } from "#kit/http/json-body.ts";
+import { jobEtag, jobToJson } from "./job-json.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { AgentJobBody, JobParams } from "./schemas.ts";
+import { claimKey, storeOutcome } from "#kit/http/request-outcomes.ts";
+import type { Job } from "#features/jobs/job.ts";
+import type { JobName } from "#features/jobs/jobs.ts";
+import { closeJob, mergeJob, type PullRequestEndDeps } from "#features/jobs/requests/pull-request-ends.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface PullRequestEndRoutesDeps extends PullRequestEndDeps {
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+}
+
+const EndBody = z
+  .strictObject({
+    head: z
+      .string()
+      .regex(/^[0-9a-f]{40,64}$/, "must be the whole id of a commit")
+      .optional()
+      .openapi({
+        description:
+          "The commit that you looked at: any other is refused. `head` of what `GET /v2/agent/{projectId}/job/{id}/diff` answers with `Accept: application/json`.",
+        example: "0f1c0f0c6d6c3ff0e1b2a6f4c5d7e8f9a0b1c2d3",
+      }),
+  })
+  .openapi("EndPullRequest");
+
+const end = (
+  verb: "merge" | "close",
+  words: { operationId: string; summary: string; description: string; good: string },
+) =>
+  createRoute({
+    method: "post",
+    path: `/v2/agent/{projectId}/job/{id}/${verb}`,
+    operationId: words.operationId,
+    tags: ["Agent jobs"],
+    summary: words.summary,
+    description: words.description,
+    middleware: [limitedBody, optionalJsonBody],
+    request: {
+      params: JobParams,
+      body: { required: false, content: { "application/json": { schema: EndBody } } },
+    },
+    responses: answers(200, AgentJobBody, words.good, { errors: [409, 413, 415], headers: ["ETag"] }),
+  });
+
+const mergeRoute = end("merge", {
+  operationId: "mergeAgentJob",
+  summary: "Merge the pull request of an agent job",
+  description:
+    "Merges it at the code host, as its settings say. Of one that is merged already it changes nothing. 409 while the job is active, for a draft, a conflict, a rule of the host, and when `head` is not its commit any more.",
+  good: "The job; its pull request is `merged`.",
+});
+
+const closeRoute = end("close", {
+  operationId: "closeAgentJob",
+  summary: "Close the pull request of an agent job",
+  description: "Closes it at the code host without merging it. Of one that is closed already it changes nothing.",
+  good: "The job; its pull request is `closed`.",
+});
+
+/** Merging and closing the pull requests of jobs. Authentication is the caller's. */
+export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { submit } = deps;
+  const routes = createRouter();
+
+  async function answer(c: HttpContext, asked: z.infer<typeof EndBody>, change: typeof mergeJob) {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    const name: JobName = { projectId: project.id, jobId: c.req.param("id") as JobId };
+    const carryOut = () => change(deps, { name, repository: hostedRepository(project), head: asked.head ?? null });
+    const job = await answerOnce<Job>(c, submit, {
+      asked,
+      // The host is in no transaction: until the answer is stored, doing it again finds it done.
+      carryOut: async (key) => {
+        const at = submit.clock.now().getTime();
+        await submit.database.transaction((transaction) => claimKey(transaction, key, { outcome: "", at }));
+        const ended = await carryOut();
+        if (key) await storeOutcome(submit.database.kysely, key, name.jobId);
+        return ended;
+      },
+      repeat: carryOut,
+    });
+    c.header("ETag", jobEtag(job));
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  }
+
+  // Without a body there is nothing to validate: the validator reads JSON only where it is announced.
+  const bodyOf = (body: unknown) => (body as z.infer<typeof EndBody> | undefined) ?? {};
+  routes.openapi(mergeRoute, (c) => answer(c, bodyOf(c.req.valid("json")), mergeJob));
+  routes.openapi(closeRoute, (c) => answer(c, bodyOf(c.req.valid("json")), closeJob));
+  return routes;
+}

@@ -1,0 +1,234 @@
+import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { answers } from "#kit/http/answers.ts";
+import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jobEtag, jobToJson } from "./job-json.ts";
+import { jsonBody, limitedBody, optionalJsonBody } from "#kit/http/json-body.ts";
+import { documentedHeader } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams } from "#kit/http/schemas.ts";
+import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody } from "./schemas.ts";
+import { cancelJob } from "#features/jobs/requests/cancel.ts";
+import type { Job, JobPullRequest } from "#features/jobs/job.ts";
+import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import { addMessage, createJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
+import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface AgentJobRoutesDeps {
+  submit: SubmitDeps;
+  findProject(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** The model that a job will use; `AppError invalid` for one that may not be used. */
+  chooseModel(project: Project, asked: string | null): string;
+  /** Whether a branch is known to be missing, so that the mistake is told at once. */
+  isMissingBranch(project: Project, branch: string): Promise<boolean>;
+  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
+}
+
+interface Answered {
+  job: Job;
+  /** Null where nothing was counted. */
+  rateLimit: RateLimitState | null;
+}
+
+const tags = ["Agent jobs"];
+
+const createRouteOf = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job",
+  operationId: "createAgentJob",
+  tags,
+  summary: "Create an agent job",
+  description:
+    "The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewJobBody } } },
+  },
+  responses: answers(201, AgentJobBody, "The job, durable and `active`.", {
+    errors: [409, 413, 415, 429],
+    headers: ["ETag", "Location", ...RATE_LIMIT_HEADERS],
+  }),
+});
+
+const messageRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/message",
+  operationId: "sendAgentMessage",
+  tags,
+  summary: "Send a follow-up message to an agent job",
+  description:
+    "Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: JobParams,
+    body: { required: true, content: { "application/json": { schema: MessageBody } } },
+  },
+  responses: answers(200, AgentJobBody, "The job, `active` again.", {
+    errors: [409, 413, 415, 429],
+    headers: ["ETag", ...RATE_LIMIT_HEADERS],
+  }),
+});
+
+const getRoute = createRoute({
+  method: "get",
+  path: "/v2/agent/{projectId}/job/{id}",
+  operationId: "getAgentJob",
+  tags,
+  summary: "Get an agent job",
+  description:
+    "The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing.",
+  request: {
+    params: JobParams,
+    headers: documentedHeader("If-None-Match", {
+      description: "`ETag` of an earlier answer; 304 while the job is still as it was then.",
+    }),
+  },
+  responses: answers(200, AgentJobBody, "The job.", { headers: ["ETag"] }),
+});
+
+const cancelRoute = createRoute({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/cancel",
+  operationId: "cancelAgentJob",
+  tags,
+  summary: "Cancel an active agent job",
+  description:
+    "What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there.",
+  middleware: [limitedBody, optionalJsonBody],
+  request: {
+    params: JobParams,
+    body: { required: false, content: { "application/json": { schema: CancelBody } } },
+  },
+  responses: answers(
+    200,
+    AgentJobBody,
+    "The job; it is `failed` with `cancelled` within two seconds, or once its work is published.",
+    { errors: [409, 413, 415], headers: ["ETag"] },
+  ),
+});
+
+/** The agent endpoints of the interface. Authentication is the caller's. */
+export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { submit } = deps;
+  const { database } = submit;
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  const asItIs = (project: Project, job: Job) =>
+    withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+
+  function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
+    c.header("ETag", jobEtag(job));
+    if (!rateLimit) return;
+    for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
+  }
+
+  /** The job that a request made or changed, to answer a repetition of it. */
+  const repeatOf = (project: Project) => async (jobId: string) => {
+    const job = await findJob({ database }, { projectId: project.id, jobId: jobId as JobId });
+    return job && { job, rateLimit: null };
+  };
+
+  async function newJobOf(project: Project, body: z.infer<typeof NewJobBody>): Promise<NewJob> {
+    if (body.ref !== undefined && (await deps.isMissingBranch(project, body.ref))) {
+      const short = /^refs\/heads\/(.+)$/.exec(body.ref)?.[1];
+      const hint = short === undefined ? "" : ` Name the branch alone: "${short}".`;
+      throw new AppError("invalid", `The repository has no branch "${body.ref}".${hint}`, {
+        details: [{ path: "ref", message: "no such branch" }],
+      });
+    }
+    return {
+      projectId: project.id,
+      prompt: body.prompt,
+      model: deps.chooseModel(project, body.model ?? null),
+      baseRef: body.ref ?? project.branch,
+      draft: body.draft ?? false,
+      dryRun: body.dryRun ?? false,
+      title: body.title ?? null,
+    };
+  }
+
+  const routes = createRouter();
+
+  routes.openapi(createRouteOf, async (c) => {
+    const project = await projectOf(c);
+    const body = c.req.valid("json");
+    refuseLikeDryRun(await c.req.json(), "dryRun");
+    const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
+      asked: body,
+      carryOut: async (key) => createJob(submit, await newJobOf(project, body), key),
+      repeat: repeatOf(project),
+    });
+    answerHeaders(c, job, rateLimit);
+    c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 201);
+  });
+
+  routes.openapi(messageRoute, async (c) => {
+    const project = await projectOf(c);
+    const jobId = c.req.param("id") as JobId;
+    const body = c.req.valid("json");
+    refuseLikeDryRun(await c.req.json(), null);
+    const answered = await answerOnce<Answered>(c, submit, {
+      asked: body,
+      carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, prompt: body.prompt }, key),
+      repeat: repeatOf(project),
+    });
+    const job = await asItIs(project, answered.job);
+    answerHeaders(c, job, answered.rateLimit);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  routes.openapi(getRoute, async (c) => {
+    const project = await projectOf(c);
+    const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
+    if (!stored) throw notFound();
+    const job = await asItIs(project, stored);
+    answerHeaders(c, job, null);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  routes.openapi(cancelRoute, async (c) => {
+    const project = await projectOf(c);
+    // Without a body there is nothing to validate: the validator reads JSON only where it is announced.
+    const { keepWork = false } = (c.req.valid("json") as z.infer<typeof CancelBody> | undefined) ?? {};
+    const name = { projectId: project.id, jobId: c.req.param("id") as JobId };
+    const answered = await answerOnce<Answered>(c, submit, {
+      asked: { keepWork },
+      carryOut: async (key) => ({ job: await cancelJob(submit, { ...name, keepWork }, key), rateLimit: null }),
+      repeat: repeatOf(project),
+    });
+    const job = await asItIs(project, answered.job);
+    answerHeaders(c, job, null);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  return routes;
+}
+
+/**
+ * Unknown fields of a new job and of a message are let pass, as a client may be newer than the server. One that asks for a dry
+ * run in another spelling, or of a message, is not: what it asked to see first would be published.
+ */
+function refuseLikeDryRun(body: unknown, known: string | null): void {
+  const fields = typeof body === "object" && body !== null ? Object.keys(body) : [];
+  const meant = fields.find((field) => field !== known && /^(?:is[-_]?)?dry[-_ ]?run$/i.test(field));
+  if (meant === undefined) return;
+  const message = known === null ? "a dry run is a job of its own; a message continues a job" : 'write "dryRun"';
+  throw new AppError("invalid", `\`${meant}\` is not a field of this request: ${message}.`, {
+    details: [{ path: meant, message }],
+  });
+}

@@ -1,0 +1,140 @@
+import { z } from "@hono/zod-openapi";
+import { amount, BranchName, id, Line, orNull, paramsOf, QualifiedModel, ruled, timestamp } from "#kit/http/schemas.ts";
+import { FAILURE_HINTS, type FailCode, JOB_PHASES, JOB_STATUSES } from "#features/jobs/job.ts";
+import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/text-rules.ts";
+
+export const Prompt = ruled(
+  z.string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") }),
+  PROMPT_RULES,
+).openapi({
+  description: "The instruction for the agent: not blank, without NUL characters.",
+  minLength: 1,
+  maxLength: MAX_PROMPT_CHARACTERS,
+  pattern: "\\S",
+  example: 'Replace "Harbor Cloud" with "Harbor Platform".',
+});
+
+const JOB_ID_EXAMPLE = "job_01m7xw1rmqe81aae0b2w42vdp0";
+
+export const JobParams = paramsOf("the agent job", JOB_ID_EXAMPLE);
+
+export const jobId = id("the agent job", JOB_ID_EXAMPLE);
+
+export const NewJobBody = z
+  .object({
+    prompt: Prompt,
+    ref: BranchName(200)
+      .optional()
+      .openapi({ description: "Branch to start from and to open the pull request against." }),
+    model: QualifiedModel.optional(),
+    draft: z.boolean().optional().openapi({ description: "Open the pull request as a draft." }),
+    dryRun: z.boolean().optional().openapi({
+      description:
+        "Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request.",
+    }),
+    title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
+  })
+  .openapi("NewAgentJob");
+
+export const MessageBody = z.object({ prompt: Prompt }).openapi("AgentMessage");
+
+export const CancelBody = z
+  .strictObject({
+    keepWork: z.boolean().optional().openapi({ description: "Publish what the agent has made, as a draft." }),
+  })
+  .openapi("CancelAgentJob");
+
+const FAIL_CODES = Object.keys(FAILURE_HINTS) as [FailCode, ...FailCode[]];
+
+export const JobErrorBody = z
+  .object({
+    code: z.enum(FAIL_CODES).openapi({ description: "Why it failed; branch on this." }),
+    message: z.string().openapi({ description: "What happened, for a person." }),
+    hint: z.string().openapi({ description: "What to do about it." }),
+  })
+  .openapi("AgentJobError", { description: "Why a job failed." });
+
+export const JobStatusBody = z.enum(
+  JOB_STATUSES,
+  `must be ${JOB_STATUSES.slice(0, -1).join(", ")} or ${JOB_STATUSES.at(-1)}`,
+);
+
+export const JobPhaseBody = z.enum(JOB_PHASES);
+
+const tokens = (description: string) => amount.openapi({ description });
+
+const link = z.string().openapi({ format: "uri" });
+
+export const AgentJobBody = z
+  .object({
+    id: jobId,
+    status: JobStatusBody.openapi({
+      description:
+        "`active`: the agent works on it; `completed`: every message was handled; `failed`: see `error`; `archived`: put away.",
+    }),
+    source: z
+      .object({
+        repository: z.string().openapi({ description: "Address of the repository." }),
+        ref: z.string().nullable().openapi({ description: "Branch that the agent works on; null until it has one." }),
+      })
+      .openapi({ description: "Where the job works." }),
+    model: z
+      .string()
+      .openapi({ description: "The model that it uses, provider-qualified.", example: "docent/builtin-rules" }),
+    prLink: link.nullable().openapi({
+      description:
+        "Null while the job is active and when no file was changed; of a failed job the draft with what it had done. Opens for who is signed in to the project.",
+    }),
+    createdAt: timestamp.openapi({ description: "When it was created." }),
+    archivedAt: timestamp.nullable().openapi({ description: "When it was archived; null of a job that is not." }),
+    pullRequest: z
+      .object({
+        number: z.number().int().min(1).openapi({ description: "Its number in the repository." }),
+        url: link.openapi({ description: "Its page." }),
+        state: z.enum(["open", "merged", "closed"]).openapi({ description: "How it stands." }),
+        draft: z.boolean().openapi({ description: "Whether it is a draft." }),
+      })
+      .nullable()
+      .openapi({ description: "The job's pull request, while it is active, too; null when it has none." }),
+    title: z
+      .string()
+      .nullable()
+      .openapi({ description: "Title of the job and its pull request; null until it has one." }),
+    summary: z.string().nullable().openapi({ description: "What the agent says that it did; null until it has." }),
+    dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
+    plan: z
+      .object({
+        added: amount.openapi({ description: "New files." }),
+        modified: amount.openapi({ description: "Changed files." }),
+        removed: amount.openapi({ description: "Files that would be gone." }),
+        paths: z.array(z.string()).max(200).openapi({ description: "The files, at most 200 of them." }),
+      })
+      .nullable()
+      .openapi({ description: "What a dry run would have published; null of other jobs and before its end." }),
+    error: orNull(JobErrorBody).openapi({ description: "Why the job failed; null of one that did not." }),
+    lastMessage: z
+      .object({
+        seq: z.number().int().min(1).openapi({ description: "1 made the job; later ones are follow-ups." }),
+        error: orNull(JobErrorBody).openapi({
+          description:
+            "Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`.",
+        }),
+      })
+      .openapi({ description: "The message that was sent last." }),
+    usage: z
+      .object({
+        steps: amount.openapi({ description: "Answers of the model." }),
+        inputTokens: tokens("What the model read."),
+        cachedInputTokens: tokens("Of `inputTokens`, what the provider read from its cache."),
+        outputTokens: tokens("What the model wrote."),
+        costUsd: z.number().min(0).openapi({ description: "In US dollars; 0 where no price is set." }),
+      })
+      .openapi({ description: "What all turns of the job have used." }),
+    phase: JobPhaseBody.openapi({ description: "What is done for it just now; `idle` of a job that is not active." }),
+    previewLink: link.nullable().openapi({
+      description: "Opens the preview for whoever has it, until the pull request is merged or closed.",
+    }),
+  })
+  .openapi("AgentJob", { description: "A job of the agent, as it is now." });
+
+export type AgentJobBody = z.infer<typeof AgentJobBody>;

@@ -1,0 +1,210 @@
+import type { Job } from "#features/jobs/job.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { jobName, phaseSteps, statusIcon, statusWord } from "./job-status.ts";
+import { stateIcon } from "#kit/pages/state-icons.ts";
+import type { Entry } from "./transcript-entries.ts";
+import { transcript, type TranscriptContext } from "./transcript-view.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+
+export interface JobPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  job: Job;
+  entries: readonly Entry[];
+  context: TranscriptContext;
+  /** Number of the last event that is shown. */
+  lastSeq: number;
+  /** Leads to the part of a long transcript before this one. */
+  earlierHref: string | null;
+  /** Whether this is the end of the transcript. */
+  isLatest: boolean;
+  /** The reader wants to write, in a browser without scripts: the page must stay. */
+  isPaused: boolean;
+  /** A message that was not taken, or a button that did not work. */
+  refused: { prompt: string; problem: string } | null;
+}
+
+const RELOAD_SECONDS = 3;
+
+/** A job: what was asked, what was done, what came of it, and what to do next. */
+export function jobPage(page: JobPage): Html {
+  const { place, job, refused } = page;
+  const address = `/${place.slug}/jobs/${job.id}`;
+  const name = jobName(job, page.context.prompts.get(1));
+  const isFollowed = job.status === "active" && page.isLatest && refused === null;
+  return dashboardDocument({
+    title: `${job.status === "active" ? `${statusWord(job)}: ` : ""}${name} · ${place.name}`,
+    place,
+    reader: "member",
+    section: "jobs",
+    script: page.script,
+    live: isFollowed ? { stream: `${address}/stream?after=${page.lastSeq}` } : {},
+    ...(isFollowed && !page.isPaused && { reloadSeconds: RELOAD_SECONDS }),
+    body: html`<div class="heading" id="heading" data-live>
+        <h1>${raw(visibleHtml(name))}</h1>
+        <p>
+          <span class="state job-${job.status}">${statusIcon(job.status)}${job.status}</span>
+          <span role="status">${sentence(job)}</span>
+        </p>
+        ${job.status === "active" && phaseSteps(job)}
+      </div>
+      ${isFollowed && pauseNote(address, page.isPaused)}
+      ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+      <div class="columns job">
+        <div>
+          ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
+          ${transcript(page.entries, page.context)}
+          ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
+        </div>
+        ${aside(page, address)}
+      </div>`,
+  });
+}
+
+function sentence(job: Job): Html {
+  const waiting = job.messageCount - job.handledCount;
+  switch (job.status) {
+    case "active":
+      return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
+    case "completed":
+      if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;
+      if (job.refusal) return html`the last message was refused, ${time(job.updatedAt)}; all else is as it was before`;
+      return job.pullRequest
+        ? html`with a pull request, ${time(job.updatedAt)}`
+        : html`nothing to change, ${time(job.updatedAt)}`;
+    case "failed":
+      return html`${time(job.updatedAt)}`;
+    case "archived":
+      return html`${job.archivedAt && time(job.archivedAt)}`;
+  }
+}
+
+function pauseNote(address: string, isPaused: boolean): Html {
+  return html`<noscript>
+    <p class="muted">
+      ${
+        isPaused
+          ? html`This page stays as it is. <a href="${address}">Follow the job</a>`
+          : html`This page loads itself again every ${RELOAD_SECONDS} seconds. <a href="${address}?paused=1#follow-up">Stay to write a message</a>`
+      }
+    </p>
+  </noscript>`;
+}
+
+function followUp({ job, csrfToken, refused }: JobPage, address: string): Html {
+  if (job.status === "archived") {
+    return html`<p class="muted" id="follow-up">An archived job takes no messages. Bring it back to send one.</p>`;
+  }
+  const hint =
+    job.status === "active"
+      ? "It is handled after what is under way."
+      : job.dryRun
+        ? "It is a dry run as well: nothing is published."
+        : job.pullRequest?.state === "open"
+          ? `It goes on with pull request #${job.pullRequest.number}.`
+          : "It opens a new pull request if it changes anything.";
+  return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    <label>Follow up <textarea name="prompt" required rows="3" placeholder="What should be different?">${refused?.prompt ?? ""}</textarea></label>
+    <div class="send"><small id="follow-up-hint" data-live>${hint}</small> <button class="button primary">Send</button></div>
+  </form>`;
+}
+
+function aside(page: JobPage, address: string): Html {
+  const { job } = page;
+  return html`<aside id="facts" data-live>
+    ${pullRequestBox(page)}
+    ${planBox(page)}
+    <section>
+      <h2>Details</h2>
+      <dl class="facts">
+        <dt>Model</dt>
+        <dd>${job.model}</dd>
+        <dt>Steps</dt>
+        <dd>${job.usage.steps.toLocaleString("en")}</dd>
+        ${tokens(job)}
+        <dt>From</dt>
+        <dd><code>${job.baseRef}</code></dd>
+        ${job.branch !== null && !job.dryRun && html`<dt>Branch</dt><dd><code>${job.branch}</code></dd>`}
+        <dt>Created</dt>
+        <dd>${time(job.createdAt)}</dd>
+        <dt class="wide">Job ID</dt>
+        <dd class="wide">${copyable("job-id", job.id)}</dd>
+      </dl>
+    </section>
+    ${actions(page, address)}
+  </aside>`;
+}
+
+function tokens({ usage }: Job): Html | string {
+  if (usage.inputTokens + usage.outputTokens === 0) return "";
+  const number = (value: number) => value.toLocaleString("en");
+  return html`<dt>Tokens</dt>
+    <dd>${number(usage.inputTokens)} in${usage.cachedTokens > 0 ? ` (${number(usage.cachedTokens)} cached)` : ""}, ${number(usage.outputTokens)} out</dd>
+    ${usage.costMicroUsd > 0 ? html`<dt>Cost</dt><dd>$${(usage.costMicroUsd / 1_000_000).toFixed(4)}</dd>` : ""}`;
+}
+
+function pullRequestBox({ job, context }: JobPage): Html | string {
+  const { pullRequest } = job;
+  if (!pullRequest) return "";
+  const state = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
+  return html`<section class="panel pull-box">
+    <p><span class="${state}">${stateIcon(state)}</span> <b>Pull request #${pullRequest.number}</b> <span class="muted">${state}</span></p>
+    <a class="button primary" href="${context.pullRequestHref(pullRequest)}">${state === "open" ? "Review and merge" : "Open"}</a>
+    ${state !== "merged" && state !== "closed" && pullRequest.previewUrl !== null ? html`<a class="button" href="${pullRequest.previewUrl}">Preview the site</a>` : ""}
+  </section>`;
+}
+
+/** What a dry run would publish, with the way to have it done. */
+function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
+  const { plan } = job;
+  if (plan === null || job.status !== "completed") return "";
+  const number = plan.added + plan.modified + plan.removed;
+  const kinds = [
+    [plan.added, "new"],
+    [plan.modified, "changed"],
+    [plan.removed, "removed"],
+  ] as const;
+  const prompts = [...context.prompts.values()];
+  return html`<section class="panel pull-box">
+    <p><b>Dry run</b> <span class="muted">${
+      number === 0
+        ? "nothing would change"
+        : kinds
+            .filter(([count]) => count > 0)
+            .map(([count, kind]) => `${count} ${kind}`)
+            .join(", ")
+    }</span></p>
+    ${number > 0 && html`<details><summary>Files</summary><ul class="paths">${plan.paths.map((path) => html`<li><code>${raw(visibleHtml(path))}</code></li>`)}</ul>${number > plan.paths.length && html`<p class="muted">and ${number - plan.paths.length} more</p>`}</details>`}
+    ${
+      number > 0 &&
+      prompts.length === 1 &&
+      html`<form method="post" action="/${place.slug}/jobs">
+        <input type="hidden" name="csrf" value="${csrfToken}" />
+        <input type="hidden" name="prompt" value="${prompts[0] ?? ""}" />
+        <input type="hidden" name="title" value="${job.title ?? ""}" />
+        <input type="hidden" name="model" value="${job.model}" />
+        <input type="hidden" name="ref" value="${job.baseRef}" />
+        <button class="button primary">Carry it out</button>
+      </form>`
+    }
+  </section>`;
+}
+
+function actions({ job, csrfToken }: JobPage, address: string): Html {
+  const button = (action: string, label: string, tone = "") =>
+    html`<form method="post" action="${address}/${action}">
+      <input type="hidden" name="csrf" value="${csrfToken}" />
+      <button class="button ${tone}">${label}</button>
+    </form>`;
+  const offered = {
+    active: () => button("cancel", "Cancel the job", "danger"),
+    completed: () => button("archive", "Archive"),
+    failed: () => button("archive", "Archive"),
+    archived: () => button("unarchive", "Bring back"),
+  }[job.status];
+  return html`<div class="actions">${offered()}</div>`;
+}

@@ -1,0 +1,217 @@
+import { type Context, Hono } from "hono";
+import type { MarkdownParser } from "#docs/parser.ts";
+import { cancelJob } from "#features/jobs/requests/cancel.ts";
+import { listLatestEvents } from "#features/jobs/events.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import { archiveJob, unarchiveJob } from "#features/jobs/requests/lifecycle.ts";
+import { listJobs } from "#features/jobs/list.ts";
+import { listPrompts } from "#features/jobs/requests/messages.ts";
+import { addMessage } from "#features/jobs/requests/submit.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+import type { Html } from "#kit/pages/markup.ts";
+import { describe } from "#kit/pages/description.ts";
+import { JOB_FILTERS, jobListPage } from "./job-list.ts";
+import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
+import { type JobPage, jobPage } from "./job-page.ts";
+import { createJobStreams } from "./job-stream.ts";
+import type { NewJobForm } from "./new-job-form.ts";
+import { type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
+import { sendNotFound } from "#kit/pages/problem-page.ts";
+import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
+import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
+import { type Entry, transcriptEntries } from "./transcript-entries.ts";
+
+export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
+  /** The parser of a project: projects share it fairly. */
+  parserFor(projectId: ProjectId): MarkdownParser;
+  access: ProjectAccess;
+  scriptUrl: string;
+  /** Ends every stream: the server is stopping. */
+  closing: AbortSignal;
+}
+
+const JOB = ":id{job_[0-9a-z]{26}}";
+const PAGE_SIZE = 30;
+const MAX_EVENTS = 600;
+const MAX_SUMMARIES = 10;
+// An instruction of 32,000 characters: up to 4 bytes each, and a form writes a byte with 3 characters.
+const MAX_FORM_BYTES = 512 * 1024;
+
+/** How a page is shown: fresh, or again with the form that was refused. */
+interface Shown<Refused> {
+  refused: Refused;
+  status: PageStatus;
+}
+const FINE: Shown<null> = { refused: null, status: 200 };
+
+/** `/{slug}/jobs` and each job's page, for readers who are signed in to the project. */
+export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
+  const { access, submit } = deps;
+  const { database } = submit;
+  const streams = createJobStreams({ database, closing: deps.closing });
+  const routes = new Hono();
+
+  const showList = async (c: Context, member: Member, { refused, status }: Shown<NewJobForm["refused"]> = FINE) => {
+    const filter = JOB_FILTERS.find((name) => name === c.req.query("status")) ?? "all";
+    const cursor = /^job_[0-9a-z]{26}$/.exec(c.req.query("before") ?? "")?.[0] ?? null;
+    const { items, nextCursor } = await listJobs(submit, {
+      projectId: member.project.id,
+      statuses: filter === "all" ? [] : [filter],
+      limit: PAGE_SIZE,
+      cursor,
+    });
+    const query = filter === "all" ? "" : `status=${filter}&`;
+    const page = jobListPage({
+      place: member.place,
+      script: deps.scriptUrl,
+      filter,
+      jobs: await listedJobs(deps, member.project, items),
+      nextHref: nextCursor && `/${member.place.slug}/jobs?${query}before=${nextCursor}`,
+      form: await newJobFormOf(deps, member, refused),
+    });
+    return sendPage(c, page, { status, script: true });
+  };
+
+  const jobOf = async (c: Context, { project }: Member): Promise<Job | null> => {
+    const job = await findJob(submit, { projectId: project.id, jobId: (c.req.param("id") ?? "") as JobId });
+    return job && withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+  };
+
+  const showJob = async (c: Context, member: Member, { refused, status }: Shown<JobPage["refused"]> = FINE) => {
+    const job = await jobOf(c, member);
+    if (!job) return sendNotFound(c);
+    const { place, session, project } = member;
+    const before = Number(/^\d{1,9}$/.exec(c.req.query("before") ?? "")?.[0] ?? Number.NaN);
+    const { events, hasMore } = await listLatestEvents(submit, {
+      jobId: job.id,
+      before: Number.isNaN(before) ? null : before,
+      limit: MAX_EVENTS,
+    });
+    const entries = transcriptEntries(events);
+    const page = jobPage({
+      place,
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      job,
+      entries,
+      context: {
+        prompts: await listPrompts(submit, job),
+        summaries: await describeSummaries(deps.parserFor(project.id), entries),
+        isActive: job.status === "active",
+        pullRequestHref: ({ number, url }) => pullRequestHref(project, number, url),
+      },
+      lastSeq: events.at(-1)?.seq ?? 0,
+      earlierHref: hasMore ? `/${place.slug}/jobs/${job.id}?before=${events[0]?.seq}` : null,
+      isLatest: Number.isNaN(before),
+      isPaused: c.req.query("paused") !== undefined,
+      refused,
+    });
+    return sendPage(c, page, { status, script: true });
+  };
+
+  routes.get("/:slug/jobs", async (c) => {
+    const opened = await access.open(c);
+    return opened.answer ?? showList(c, opened);
+  });
+
+  routes.post("/:slug/jobs", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs` });
+    if (opened.answer) return opened.answer;
+    try {
+      const job = await submitNewJob(deps, opened);
+      return c.redirect(`/${opened.place.slug}/jobs/${job.id}`, 303);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));
+      const { field } = opened;
+      const refused = {
+        prompt: field("prompt"),
+        title: field("title"),
+        model: field("model"),
+        ref: field("ref"),
+        problem: refusal.problem,
+      };
+      return showList(c, opened, { refused, status: refusal.status });
+    }
+  });
+
+  routes.get(`/:slug/jobs/${JOB}`, async (c) => {
+    const opened = await access.open(c);
+    return opened.answer ?? showJob(c, opened);
+  });
+
+  routes.get(`/:slug/jobs/${JOB}/stream`, async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const job = await jobOf(c, opened);
+    if (!job) return sendNotFound(c);
+    // The browser says where a broken connection was.
+    const after = /^\d{1,9}$/.exec(c.req.header("last-event-id") ?? c.req.query("after") ?? "")?.[0] ?? "0";
+    const isAllowed = () => access.isStillOpen(c, opened);
+    return streams(c, job, { after: Number(after), isAllowed });
+  });
+
+  /** A button or form of a job's page: does what it asks for, then shows the page again. */
+  const act =
+    (action: (name: { projectId: Project["id"]; jobId: JobId }, prompt: string) => Promise<Job>) =>
+    async (c: Context) => {
+      const jobPath = `/${c.req.param("slug")}/jobs/${c.req.param("id")}`;
+      const opened = await access.openForm(c, { signInTo: jobPath });
+      if (opened.answer) return opened.answer;
+      const prompt = opened.field("prompt");
+      try {
+        await action({ projectId: opened.project.id, jobId: c.req.param("id") as JobId }, prompt);
+        return c.redirect(`${jobPath}#follow-up`, 303);
+      } catch (error) {
+        if (error instanceof AppError && error.code === "not_found") return sendNotFound(c);
+        const refusal = refusalOf(error);
+        if (!refusal) throw error;
+        if (refusal.retryAfterSeconds !== null) c.header("Retry-After", String(refusal.retryAfterSeconds));
+        return showJob(c, opened, { refused: { prompt, problem: refusal.problem }, status: refusal.status });
+      }
+    };
+  const onForm = (action: string, handler: ReturnType<typeof act>) =>
+    routes.post(`/:slug/jobs/${JOB}/${action}`, limitedForm(MAX_FORM_BYTES), handler);
+
+  onForm(
+    "message",
+    act(async (name, prompt) => {
+      const problem = promptProblem(prompt);
+      if (problem !== null) throw new AppError("invalid", problem);
+      return (await addMessage(submit, { ...name, prompt })).job;
+    }),
+  );
+  onForm(
+    "cancel",
+    act((name) => cancelJob(submit, name)),
+  );
+  onForm(
+    "archive",
+    act((name) => archiveJob(submit, name)),
+  );
+  onForm(
+    "unarchive",
+    act((name) => unarchiveJob(submit, name)),
+  );
+  return routes;
+}
+
+async function describeSummaries(parser: MarkdownParser, entries: readonly Entry[]): Promise<Map<number, Html>> {
+  const described = new Map<number, Html>();
+  const summaries = entries.flatMap((entry) => (entry.kind === "summary" ? [entry] : [])).slice(-MAX_SUMMARIES);
+  for (const { seq, text } of summaries) {
+    const shown = await describe(parser, text);
+    if (shown) described.set(seq, shown);
+  }
+  return described;
+}
+
+/** Our own pages by their path, so that a session holds whatever name the server was reached by. */
+function pullRequestHref(project: Project, number: number, url: string): string {
+  if (project.codeHost === "embedded") return `/${project.slug}/pull/${number}`;
+  return /^https?:\/\//.test(url) ? url : "#";
+}

@@ -1,0 +1,133 @@
+import type { Project } from "#features/projects/project.ts";
+import { isAgentBranch } from "#features/jobs/branch-name.ts";
+import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
+import { createJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
+import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
+import { MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/text-rules.ts";
+import { findComplaint, lineRules } from "#kit/http/text-rules.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { findJob } from "#features/jobs/jobs.ts";
+import { AppError } from "#lib/app-error.ts";
+import { type JobId, newId } from "#lib/ids.ts";
+import type { Member } from "#features/keys/page-access.ts";
+import type { Choice, NewJobForm } from "./new-job-form.ts";
+import type { PageStatus } from "#kit/pages/send-page.ts";
+
+export interface NewJobDeps {
+  submit: SubmitDeps;
+  /** The model that a job will use; `AppError invalid` for one that may not be used. */
+  chooseModel(project: Project, asked: string | null): string;
+  /** Models that a job may use; `provider/…` where every model of a provider may be. */
+  listModels(project: Project): string[];
+  listBranches(project: Project): Promise<string[]>;
+  isMissingBranch(project: Project, branch: string): Promise<boolean>;
+}
+
+const MAX_OPTIONS = 100;
+const MAX_NAME_CHARACTERS = 200;
+
+/** What a form for a new job shows; `refused` brings back what was sent. */
+export async function newJobFormOf(
+  deps: NewJobDeps,
+  { project, place, session }: Member,
+  refused: NewJobForm["refused"] = null,
+): Promise<NewJobForm> {
+  const branches = await deps.listBranches(project);
+  return {
+    place,
+    csrfToken: session.csrfToken,
+    once: newId("req"),
+    models: modelsOf(deps, project),
+    branches: choice(
+      project.branch,
+      branches.filter((name) => !isAgentBranch(name)),
+    ), // theirs go away with a merge
+    refused,
+  };
+}
+
+function modelsOf({ chooseModel, listModels }: NewJobDeps, project: Project): Choice {
+  try {
+    return choice(chooseModel(project, null), listModels(project));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { usual: null, options: [], isComplete: false }; // told when the form is sent
+  }
+}
+
+/** The usual one first. An entry that ends in `…` stands for others. */
+function choice(usual: string, names: readonly string[]): Choice {
+  const options = [...new Set([usual, ...names])].filter((name) => !name.endsWith("…"));
+  const isComplete = options.length <= MAX_OPTIONS && !names.some((name) => name.endsWith("…"));
+  return { usual, options: options.slice(0, MAX_OPTIONS), isComplete };
+}
+
+export function promptProblem(prompt: string): string | null {
+  const complaint = findComplaint(PROMPT_RULES, prompt);
+  return complaint && `The instruction ${complaint}.`;
+}
+
+/** Why something that a person asked for was not done, with the status to say it with; null for our own faults. */
+export function refusalOf(
+  error: unknown,
+): { problem: string; status: PageStatus; retryAfterSeconds: number | null } | null {
+  if (!(error instanceof AppError)) return null;
+  const retryAfterSeconds = error.retryAfterSeconds ?? null;
+  if (error.code === "invalid") return { problem: error.message, status: 400, retryAfterSeconds };
+  if (error.code === "conflict") return { problem: error.message, status: 409, retryAfterSeconds };
+  if (error.code !== "rate_limited") return null;
+  const minutes = Math.max(1, Math.ceil((retryAfterSeconds ?? 0) / 60));
+  const problem = `This project has used its jobs and messages for the hour. Try again in ${minutes} ${minutes === 1 ? "minute" : "minutes"}.`;
+  return { problem, status: 429, retryAfterSeconds };
+}
+
+/** Makes a job of a form, once however often the form is sent. `AppError invalid`, `rate_limited`. */
+export async function submitNewJob(
+  deps: NewJobDeps,
+  { project, field }: Member & { field(name: string): string },
+): Promise<Job> {
+  const { submit } = deps;
+  const prompt = field("prompt");
+  const [title, model, ref] = [field("title").trim(), field("model").trim(), field("ref").trim()];
+  const problem =
+    promptProblem(prompt) ??
+    lineProblem("title", title, MAX_TITLE_CHARACTERS) ??
+    lineProblem("model", model, MAX_NAME_CHARACTERS) ??
+    lineProblem("base branch", ref, MAX_NAME_CHARACTERS);
+  if (problem !== null) throw new AppError("invalid", problem);
+  const isUsual = ref === "" || ref === project.branch;
+  if (!isUsual && (await deps.isMissingBranch(project, ref))) {
+    throw new AppError("invalid", `The repository has no branch "${ref}".`);
+  }
+  const request: NewJob = {
+    projectId: project.id,
+    prompt,
+    model: deps.chooseModel(project, model === "" ? null : model),
+    baseRef: isUsual ? project.branch : ref,
+    draft: false,
+    dryRun: field("dryRun") === "yes",
+    title: title === "" ? null : title,
+  };
+  const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
+  const key =
+    once === undefined
+      ? null
+      : idempotencyKey(project.id, `form ${once}`, { prompt, title, model, ref, dryRun: request.dryRun });
+  try {
+    const { answer } = await onlyOnce(submit, key, {
+      carryOut: async () => (await createJob(submit, request, key)).job,
+      repeat: (jobId) => findJob(submit, { projectId: project.id, jobId: jobId as JobId }),
+    });
+    return answer;
+  } catch (error) {
+    // Sent before, then gone back to and changed: that is another job.
+    const isOther = error instanceof AppError && (error.code === "idempotency_mismatch" || error.code === "conflict");
+    if (!isOther) throw error;
+    return (await createJob(submit, request, null)).job;
+  }
+}
+
+function lineProblem(name: string, text: string, max: number): string | null {
+  const complaint = text === "" ? null : findComplaint(lineRules(max), text);
+  return complaint && `The ${name} ${complaint}.`;
+}

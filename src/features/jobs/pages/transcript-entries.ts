@@ -1,0 +1,143 @@
+import { z } from "zod";
+import type { JobEvent } from "#features/jobs/events.ts";
+
+const Finding = z.object({
+  check: z.string(),
+  path: z.string().nullable(),
+  line: z.number().nullable(),
+  message: z.string(),
+});
+export type ShownFinding = z.infer<typeof Finding>;
+
+const Paths = z.array(z.string());
+const Moves = z.array(z.object({ from: z.string(), to: z.string() }));
+const PullRequest = z.object({ number: z.number(), url: z.string() });
+
+// Loose, and only what is shown: rows may have been written by another version.
+const SHAPES = {
+  "message.received": z.object({ seq: z.number(), prompt: z.string() }),
+  "turn.started": z.object({ baseCommit: z.string(), branch: z.string() }),
+  message: z.object({ text: z.string() }),
+  "tool.started": z.object({ id: z.string(), tool: z.string(), input: z.unknown() }),
+  "tool.finished": z.object({ id: z.string(), ok: z.boolean(), summary: z.string(), durationMs: z.number() }),
+  notice: z.object({ code: z.string(), text: z.string() }),
+  "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths, moved: Moves.default([]) }),
+  validation: z.object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths }),
+  "commit.pushed": z.object({ commit: z.string(), branch: z.string() }),
+  "pull_request.opened": PullRequest,
+  "pull_request.updated": PullRequest,
+  "pull_request.merged": PullRequest,
+  "pull_request.closed": PullRequest,
+  "pull_request.reopened": PullRequest,
+  "turn.finished": z.object({ ok: z.boolean(), summary: z.string() }),
+  "message.refused": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
+  "job.failed": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
+  "job.archived": z.object({}),
+  "job.unarchived": z.object({}),
+};
+type Shapes = { [Type in keyof typeof SHAPES]: z.infer<(typeof SHAPES)[Type]> };
+type Read = { [Type in keyof Shapes]: { type: Type; data: Shapes[Type] } }[keyof Shapes];
+
+/** Events that the page tells in another place, or that mean nothing to people. */
+const UNSHOWN = new Set(["job.created", "job.phase", "job.completed", "usage"]);
+
+const NEWS = {
+  "pull_request.opened": "Opened",
+  "pull_request.updated": "Updated",
+  "pull_request.merged": "Merged",
+  "pull_request.closed": "Closed",
+  "pull_request.reopened": "Reopened",
+} as const;
+type PullRequestNews = (typeof NEWS)[keyof typeof NEWS];
+
+/** One thing that happened in a job, as people are told of it. `seq` is that of its first event. */
+export type Entry = { seq: number; at: Date } & (
+  | { kind: "prompt"; message: number; text: string }
+  | { kind: "said" | "summary"; text: string }
+  | { kind: "tool"; tool: string; input: unknown; result: { ok: boolean; summary: string; durationMs: number } | null }
+  | { kind: "started"; commit: string; branch: string }
+  | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
+  | { kind: "checked"; errors: ShownFinding[]; warnings: ShownFinding[]; newHosts: string[] }
+  | { kind: "notice"; code: string; text: string }
+  | { kind: "commit"; commit: string }
+  | { kind: "pullRequest"; news: PullRequestNews; number: number; url: string }
+  | { kind: "failure" | "refusal"; code: string; message: string; hint: string }
+  | { kind: "archived"; isBack: boolean }
+  | { kind: "other"; type: string }
+);
+
+/** A transcript as entries: a tool's call and its end are one, what repeats or only counts is left out. */
+export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
+  const entries: Entry[] = [];
+  const running = new Map<string, Extract<Entry, { kind: "tool" }>>();
+  let files = "";
+  for (const event of events) {
+    if (UNSHOWN.has(event.type)) continue;
+    const place = { seq: event.seq, at: event.createdAt };
+    const read = readEvent(event);
+    if (read?.type === "tool.started") {
+      const { id, tool, input } = read.data;
+      const entry = { ...place, kind: "tool" as const, tool, input, result: null };
+      running.set(`${event.turn} ${id}`, entry);
+      entries.push(entry);
+    } else if (read?.type === "tool.finished") {
+      const entry = running.get(`${event.turn} ${read.data.id}`);
+      if (entry) entry.result = read.data;
+    } else if (read?.type === "files.changed") {
+      // Each one lists the whole turn so far.
+      const text = JSON.stringify(read.data);
+      if (text !== files) entries.push({ ...place, kind: "files", ...read.data });
+      files = text;
+    } else {
+      const entry = read ? entryOf(read) : { kind: "other" as const, type: event.type };
+      if (entry) entries.push({ ...place, ...entry });
+    }
+  }
+  // What `finish` says is the summary of the turn, which follows it.
+  return entries.filter((entry) => !(entry.kind === "tool" && entry.tool === "finish" && entry.result?.ok !== false));
+}
+
+type Content<E> = E extends unknown ? Omit<E, "seq" | "at"> : never;
+
+function entryOf(
+  read: Exclude<Read, { type: "tool.started" | "tool.finished" | "files.changed" }>,
+): Content<Entry> | null {
+  switch (read.type) {
+    case "message.received":
+      return { kind: "prompt", message: read.data.seq, text: read.data.prompt };
+    case "turn.started":
+      return { kind: "started", commit: read.data.baseCommit, branch: read.data.branch };
+    case "message":
+      return read.data.text.trim() === "" ? null : { kind: "said", text: read.data.text };
+    case "notice":
+      return { kind: "notice", ...read.data };
+    case "validation":
+      return { kind: "checked", ...read.data };
+    case "commit.pushed":
+      return { kind: "commit", commit: read.data.commit };
+    case "pull_request.opened":
+    case "pull_request.updated":
+    case "pull_request.merged":
+    case "pull_request.closed":
+    case "pull_request.reopened":
+      return { kind: "pullRequest", news: NEWS[read.type], ...read.data };
+    case "turn.finished":
+      return read.data.ok && read.data.summary !== "" ? { kind: "summary", text: read.data.summary } : null;
+    case "job.failed":
+      return { kind: "failure", ...read.data.error };
+    case "message.refused":
+      return { kind: "refusal", ...read.data.error };
+    case "job.archived":
+    case "job.unarchived":
+      return { kind: "archived", isBack: read.type === "job.unarchived" };
+  }
+}
+
+function readEvent(event: JobEvent): Read | null {
+  if (!Object.hasOwn(SHAPES, event.type)) return null;
+  const type = event.type as keyof Shapes;
+  const parsed = SHAPES[type].safeParse(event.data);
+  // The shape was chosen by the type: the two belong together.
+  const read: { type: string; data: unknown } = { type, data: parsed.data };
+  return parsed.success ? (read as Read) : null;
+}

@@ -1,0 +1,130 @@
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { time } from "#kit/pages/document.ts";
+import type { Entry, ShownFinding } from "./transcript-entries.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+
+export interface TranscriptContext {
+  /** Instructions in full, by number. */
+  prompts: ReadonlyMap<number, string>;
+  /** Summaries as HTML, by `seq`. */
+  summaries: ReadonlyMap<number, Html>;
+  /** Whether calls without an end are still running. */
+  isActive: boolean;
+  /** Page of a pull request. */
+  pullRequestHref(pullRequest: { number: number; url: string }): string;
+}
+
+const MAX_LISTED = 200;
+const text = (value: string): Html => raw(visibleHtml(value));
+/** A hint, in which pages of the server's own reference are links. */
+const hintText = (value: string): Html =>
+  raw(visibleHtml(value).replaceAll(/(?<=\s)\/reference\/jobs\/[a-z-]+/g, (path) => `<a href="${path}">${path}</a>`));
+
+/** A job's transcript: what was asked, what the agent did, and what came of it. */
+export function transcript(entries: readonly Entry[], context: TranscriptContext): Html {
+  return html`<ol class="transcript" id="transcript">
+    ${entries.map(
+      (entry) => html`<li id="event-${entry.seq}" data-live class="e-${entry.kind}">${entryView(entry, context)}</li>`,
+    )}
+  </ol>`;
+}
+
+function entryView(entry: Entry, context: TranscriptContext): Html {
+  switch (entry.kind) {
+    case "prompt":
+      return html`<article class="card">
+        <p class="card-head"><b>${entry.message === 1 ? "Instruction" : `Follow-up ${entry.message - 1}`}</b> ${time(entry.at)}</p>
+        <p class="plain">${text(context.prompts.get(entry.message) ?? entry.text)}</p>
+      </article>`;
+    case "summary":
+      return html`<article class="card outcome">
+        <p class="card-head"><b>Done</b> ${time(entry.at)}</p>
+        <div class="prose">${context.summaries.get(entry.seq) ?? html`<p class="plain">${text(entry.text)}</p>`}</div>
+      </article>`;
+    case "failure":
+    case "refusal":
+      return html`<article class="card outcome bad">
+        <p class="card-head"><b>${entry.kind === "refusal" ? "Not done" : entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
+        <div class="prose"><p class="plain">${text(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
+      </article>`;
+    case "said":
+      return html`<p class="plain">${text(entry.text)}</p>`;
+    case "tool":
+      return toolView(entry, context.isActive);
+    case "started":
+      return html`<p>Started from <code title="${entry.commit}">${entry.commit.slice(0, 7)}</code> on <code>${text(entry.branch)}</code></p>`;
+    case "files":
+      return filesView(entry);
+    case "checked":
+      return checkedView(entry);
+    case "notice":
+      return html`<p>${text(entry.text)}</p>`;
+    case "commit":
+      return html`<p>Pushed commit <code title="${entry.commit}">${entry.commit.slice(0, 7)}</code></p>`;
+    case "pullRequest":
+      return html`<p>${entry.news} <a href="${context.pullRequestHref(entry)}">pull request #${entry.number}</a></p>`;
+    case "archived":
+      return html`<p>${entry.isBack ? "Brought back" : "Archived"} <span class="muted">${time(entry.at)}</span></p>`;
+    case "other":
+      return html`<p class="muted"><code>${text(entry.type)}</code></p>`;
+  }
+}
+
+function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isActive: boolean): Html {
+  const name = tool.replaceAll("_", " ");
+  const [first = "", ...rest] = (result?.summary ?? "").split("\n");
+  const state = result ? (result.ok ? "ok" : "failed") : isActive ? "running" : "not finished";
+  const shown = typeof input === "object" && input !== null ? JSON.stringify(input, null, 2) : String(input);
+  return html`<details class="tool ${state.replace(" ", "-")}">
+    <summary>
+      <b>${text(name)}</b> <span>${text(first)}</span>
+      <span class="muted">${state === "ok" ? duration(result?.durationMs ?? 0) : state}</span>
+    </summary>
+    <pre><code>${text(shown)}</code></pre>
+    ${rest.length > 0 && html`<pre><code>${text(rest.join("\n"))}</code></pre>`}
+  </details>`;
+}
+
+function filesView({ added, modified, removed, moved }: Extract<Entry, { kind: "files" }>): Html {
+  const gone = new Set(moved.map(({ from }) => from));
+  const come = new Set(moved.map(({ to }) => to));
+  const all = [
+    ...added.filter((path) => !come.has(path)).map((path) => ["+", path] as const),
+    ...modified.map((path) => ["~", path] as const),
+    ...moved.map(({ from, to }) => ["→", `${from} → ${to}`] as const),
+    ...removed.filter((path) => !gone.has(path)).map((path) => ["−", path] as const),
+  ];
+  const count = html`${all.length} ${all.length === 1 ? "file" : "files"} changed so far`;
+  return html`<details>
+    <summary>${count}</summary>
+    <ul class="paths">${all.slice(0, MAX_LISTED).map(([mark, path]) => html`<li><span class="muted">${mark}</span> <code>${text(path)}</code></li>`)}</ul>
+  </details>`;
+}
+
+function checkedView({ errors, warnings, newHosts }: Extract<Entry, { kind: "checked" }>): Html {
+  if (errors.length + warnings.length + newHosts.length === 0) return html`<p>Checked: nothing to object to</p>`;
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const parts = [
+    errors.length > 0 ? count(errors.length, "error") : "",
+    warnings.length > 0 ? count(warnings.length, "warning") : "",
+    newHosts.length > 0 ? count(newHosts.length, "new host") : "",
+  ].filter(Boolean);
+  return html`<details class="findings ${errors.length > 0 ? "failed" : ""}" ${errors.length > 0 ? "open" : ""}>
+    <summary>Checked: ${parts.join(", ")}</summary>
+    <ul>
+      ${errors.slice(0, MAX_LISTED).map((finding) => findingView(finding, "error"))}
+      ${warnings.slice(0, MAX_LISTED).map((finding) => findingView(finding, "warning"))}
+      ${newHosts.slice(0, MAX_LISTED).map((host) => html`<li><span class="badge">new host</span> ${text(host)}</li>`)}
+    </ul>
+  </details>`;
+}
+
+function findingView({ path, line, message }: ShownFinding, severity: "error" | "warning"): Html {
+  const place = path === null ? "" : html`<code>${text(line === null ? path : `${path}:${line}`)}</code> `;
+  return html`<li><span class="badge ${severity}">${severity}</span> ${place}${text(message)}</li>`;
+}
+
+function duration(durationMs: number): string {
+  if (durationMs < 100) return "";
+  return durationMs < 60_000 ? `${(durationMs / 1_000).toFixed(1)} s` : `${Math.round(durationMs / 60_000)} min`;
+}

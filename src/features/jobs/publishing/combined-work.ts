@@ -1,0 +1,90 @@
+import type { GateReport } from "#agent/gate/gate.ts";
+import type { CommitInfo } from "#git/objects.ts";
+import type { ObjectId } from "#git/repo-store.ts";
+import { type JobError, jobError } from "#features/jobs/job.ts";
+import { checkTurn, refusedByGate } from "#features/jobs/turn/turn-check.ts";
+import { lastPushed } from "#features/jobs/turn/turn-history.ts";
+import { recordProgress } from "#features/jobs/turn/turns.ts";
+import { replant } from "./replant.ts";
+import { findOwnCommit, type PublishDeps, type TurnCommit, type TurnContext } from "./turn-commit.ts";
+
+/** Where a turn's work belongs on its branch. */
+export type BranchPlace =
+  /** It is there already, as after a crash. */
+  | { kind: "there"; own: CommitInfo }
+  /** The branch was pushed to by an earlier turn, and is deleted. */
+  | { kind: "gone" }
+  /** On what the turn started from. `tip`: where the branch stands, null when there is none. */
+  | { kind: "as_made"; tip: ObjectId | null }
+  /** On a commit of others. */
+  | { kind: "moved"; tip: ObjectId | null; onto: ObjectId; happened: string };
+
+/**
+ * A branch goes on at its tip. A new one begins where the turn did, or at the tip of the base branch when that has left
+ * the turn's beginning behind: onto commits that were squashed nothing is put, or a new pull request would show them again.
+ */
+export async function findPlace(
+  deps: PublishDeps,
+  { claim, repository, turn }: TurnContext,
+  work: TurnCommit,
+): Promise<BranchPlace> {
+  const { baseCommit, branch } = turn;
+  const tip = await deps.codeHost.fetchBranch(repository, branch);
+  if (tip === baseCommit) return { kind: "as_made", tip };
+  if (tip !== null) {
+    const own = await findOwnCommit(deps.repoStore, work, tip);
+    if (own) return { kind: "there", own };
+    return { kind: "moved", tip, onto: tip, happened: `Somebody pushed to ${branch} meanwhile` };
+  }
+  if (await lastPushed(deps, claim, turn)) return { kind: "gone" };
+  const { baseRef } = claim.job;
+  const base = await deps.codeHost.fetchBranch(repository, baseRef);
+  const isAhead =
+    base === null || (await deps.repoStore.mergeBase(repository.projectId, baseCommit, base)) === baseCommit;
+  return isAhead
+    ? { kind: "as_made", tip }
+    : { kind: "moved", tip, onto: base, happened: `${baseRef} changed meanwhile` };
+}
+
+/** A turn's change on the commit that it is to stand on. What was wrong there is not held against the turn. */
+export interface CombinedWork {
+  tree: ObjectId;
+  parent: ObjectId;
+}
+
+/**
+ * The turn's changes, and nothing else of what it started from, on top of a commit that others made: the tip of its own
+ * branch, to which somebody pushed, or of the base branch. What a forced push or a squash left out does not come back.
+ */
+export async function combine(
+  { repoStore }: PublishDeps,
+  work: TurnCommit,
+  place: Extract<BranchPlace, { tip: ObjectId | null }>,
+): Promise<({ ok: true } & CombinedWork) | { ok: false; error: JobError }> {
+  if (place.kind === "as_made") return { ok: true, tree: work.tree, parent: work.baseCommit };
+  const { onto, happened } = place;
+  const changes = { from: work.baseCommit, tree: work.tree, at: work.startedAt, onto };
+  const planted = await replant(repoStore, work.repository.projectId, changes);
+  if (planted.ok) return { ok: true, tree: planted.tree, parent: onto };
+  const conflicts = planted.conflicts.slice(0, 5).join(", ");
+  return { ok: false, error: jobError("branch_moved", `${happened}, and both changed ${conflicts}.`) };
+}
+
+/** What the gate says of a tree that it has not seen yet. */
+export async function judgeAgain(
+  deps: PublishDeps,
+  { claim, project, turn }: TurnContext,
+  { tree, parent }: CombinedWork,
+): Promise<GateReport> {
+  const report = await checkTurn(deps, { claim, project, turn: turn.turn, base: parent, checked: parent, tree });
+  await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "validation", ...report }] });
+  return report;
+}
+
+/** The error of a turn whose change does not pass together with what others did. */
+export function refusalTogether(report: GateReport, happened: string): JobError {
+  const { code, message } = refusedByGate(report);
+  const hint =
+    "Read the findings in the transcript, then send the instruction again: it starts from what is there now.";
+  return jobError(code, `${happened}, and together with that the change does not pass: ${message}`, hint);
+}

@@ -1,0 +1,125 @@
+import type { GateReport } from "#agent/gate/gate.ts";
+import type { PullRequest } from "#hosts/code-host.ts";
+import { findFileChanges } from "#features/jobs/file-changes.ts";
+import type { JobPullRequest } from "#features/jobs/job.ts";
+import type { TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
+import { pullRequestNews } from "#features/jobs/turn/turn-history.ts";
+import type { TurnEnd } from "#features/jobs/turn/turn-steps.ts";
+import { recordProgress } from "#features/jobs/turn/turns.ts";
+import { keepBeside, keepWork, saying } from "./keep-work.ts";
+import { landWork } from "./land-work.ts";
+import { describePullRequest, type DescriptionDeps } from "./pull-request-description.ts";
+import { titleLine } from "./pull-request-text.ts";
+import type { TurnContext } from "./turn-commit.ts";
+
+export type PublicationDeps = DescriptionDeps;
+
+// One more than it takes when somebody ends the pull request while it is brought up to date.
+const MAX_TRIES = 3;
+
+/** Publishes what a turn made: one commit on the job's branch and its one pull request. Nothing changed: nothing is published. */
+export async function publishTurn(
+  deps: PublicationDeps,
+  options: TurnContext & { end: Extract<TurnEnd, { ok: true }> },
+): Promise<TurnOutcome> {
+  const { claim, project, repository, end } = options;
+  const { handledSeq, tree } = end;
+  const { title, summary } = end.finish;
+  const before = claim.job.pullRequest;
+  const done = (pullRequest: JobPullRequest | null) =>
+    ({ ok: true, title: titleLine(title), summary, handledSeq, pullRequest }) as const;
+  const present = (one: PullRequest) => remembered(one, deps.previewUrl(project, one.number));
+
+  const changes = await findFileChanges(deps.repoStore, repository.projectId, { base: options.turn.baseCommit, tree });
+  if (tree === null || changes.length === 0) return done(before);
+  const made = { tree, title, summary };
+  let { turn } = options;
+  let current = await findCurrent(deps, options);
+  for (let tries = 1; ; tries++) {
+    const landed = await landWork(deps, { ...options, turn }, { made, current });
+    turn = landed.turn;
+    const context = { ...options, turn };
+    if (landed.outcome === "failed") {
+      return { ok: false, error: await keepBeside(deps, context, { made, error: landed.error }), handledSeq };
+    }
+    if (landed.outcome === "empty") return done(landed.pullRequest ? present(landed.pullRequest) : before);
+    if (landed.outcome === "decided") {
+      return done(await recordPullRequest(deps, context, present(landed.pullRequest), landed.commit));
+    }
+    const report = landed.report ? reportOnBoth(end.report, landed.report) : end.report;
+    const open = current?.head.branch === turn.branch ? current : null;
+    const described = await describePullRequest(deps, { ...context, open, report, title });
+    if (!described.ok) return { ok: false, error: saying(described.error, turn.branch), handledSeq };
+    if (!described.pullRequest) return done(before);
+    const pullRequest = present(described.pullRequest);
+    if (pullRequest.state === "open") {
+      return done(await recordPullRequest(deps, context, pullRequest, landed.commit));
+    }
+    // It was merged or closed before it told of this turn.
+    if (tries === MAX_TRIES) return done(pullRequest);
+    current = described.pullRequest;
+  }
+}
+
+/**
+ * Publishes what a turn made until it ended early, as a draft or on the pull request that is open; what the gate refused
+ * is kept beside. The turn has failed all the same, with an error that says where its work is.
+ */
+export async function publishUnfinished(
+  deps: PublicationDeps,
+  options: TurnContext & { end: Extract<TurnEnd, { ok: "early" }> },
+): Promise<TurnOutcome> {
+  const { early, work, report } = options.end;
+  const { error, handledSeq } = early;
+  if (!work || !report) return keepWork(deps, { ...options, end: { ok: false, error, handledSeq, work } });
+  const context = { ...options, turn: { ...options.turn, endedEarly: early } };
+  const published = await publishTurn(deps, { ...context, end: { ok: true, ...work, handledSeq, report } });
+  const where = published.ok ? placeOf(published.pullRequest) : published.error.message;
+  return { ok: false, error: { ...error, message: `${error.message} ${where}`.trim() }, handledSeq };
+}
+
+function placeOf(pullRequest: JobPullRequest | null): string {
+  if (!pullRequest) return "The base branch has all that was done until then.";
+  const kind = pullRequest.draft ? ", a draft" : "";
+  return `What was done until then is in pull request #${pullRequest.number}${kind}.`;
+}
+
+/** The pull request of the branch that a turn works on, also when a worker died before it could note it down. */
+async function findCurrent(
+  deps: PublicationDeps,
+  { claim, repository, turn }: TurnContext,
+): Promise<PullRequest | null> {
+  const noted = claim.job.pullRequest && (await deps.codeHost.getPullRequest(repository, claim.job.pullRequest.number));
+  if (noted?.head.branch === turn.branch) return noted;
+  return deps.codeHost.findPullRequest(repository, turn.branch);
+}
+
+/** Notes the pull request down, with an event unless the transcript has it. */
+async function recordPullRequest(
+  deps: PublicationDeps,
+  { claim, turn }: TurnContext,
+  pullRequest: JobPullRequest,
+  commit: string,
+): Promise<JobPullRequest> {
+  const { number, url } = pullRequest;
+  const type = await pullRequestNews(deps, claim, { number, commit });
+  const events = type ? [{ type, number, url, commit }] : [];
+  await recordProgress(deps, claim, { turn: turn.turn, pullRequest, events });
+  return pullRequest;
+}
+
+/** What the gate said of a pushed tree, with what it has against the turn's own, which was pushed all the same. */
+function reportOnBoth(own: GateReport | null, pushed: GateReport): GateReport {
+  const known = new Set(pushed.errors.map(({ path, message }) => `${path} ${message}`));
+  const more = (own?.errors ?? []).filter(({ path, message }) => !known.has(`${path} ${message}`));
+  return { ...pushed, errors: [...pushed.errors, ...more] };
+}
+
+/** What a job remembers of its pull request. */
+export const remembered = ({ number, url, state, draft }: PullRequest, previewUrl: string | null): JobPullRequest => ({
+  number,
+  url,
+  state,
+  draft,
+  previewUrl,
+});

@@ -1,0 +1,116 @@
+import { inertText, cleanText } from "#agent/finish-text.ts";
+import { type Finding, GATE_CHECKS, type GateCheck, type GateReport } from "#agent/gate/gate.ts";
+import { linkedHosts } from "#agent/gate/markup/linked-hosts.ts";
+import { previewLine } from "#hosts/preview-line.ts";
+
+import type { JobError } from "#features/jobs/job.ts";
+
+const NAMES: Record<GateCheck, string> = {
+  policy: "Only files that the agent may write",
+  secrets: "No credentials",
+  markup: "No unsafe markup",
+  invisible: "No invisible characters",
+  surfaces: "No words for machines alone",
+  pages: "Every changed page parses",
+  navigation: "Navigation is valid",
+  links: "No link newly broken",
+  deletions: "Nothing gone unasked",
+  size: "Small enough to review",
+};
+const MAX_LISTED = 20;
+
+/** The parts of a pull request's description that say how it was checked and where it can be seen. */
+export function bodySections({
+  report,
+  preview,
+  turns,
+  unfinished,
+}: {
+  report: GateReport | null;
+  preview: string | null;
+  /** What the agent says it did. */
+  turns: readonly { summary: string }[];
+  /** Why the last turn ended before the agent was done. */
+  unfinished: JobError | null;
+}): string[] {
+  const sections: string[] = [];
+  if (unfinished) sections.push(notFinished(unfinished));
+  if (preview) sections.push(previewLine(preview));
+  if (report) sections.push(...checkSections(report));
+  const changed = report?.newHosts ?? [];
+  const named = turns.flatMap(({ summary }) => [...hostsNamed(summary)]);
+  const hosts = [...new Set([...changed, ...named])].sort();
+  if (hosts.length > 0) {
+    const list = listed(
+      hosts.map((host) => `- ${code(host)}${changed.includes(host) ? "" : " (in the agent's words below)"}`),
+    );
+    sections.push(
+      `**New outside addresses.** The change, or what the agent says of it, names hosts that the changed files did not link to before:\n\n${list}`,
+    );
+  }
+  return sections;
+}
+
+function checkSections(report: GateReport): string[] {
+  const rows = GATE_CHECKS.map((check) => `| ${NAMES[check]} | ${verdict(report, check)} |`);
+  const sections = [`### Checks\n\n| Check | Result |\n|---|---|\n${rows.join("\n")}`];
+  const findings = [...report.errors, ...report.warnings];
+  if (findings.length > 0) sections.push(listed(findings.map(findingLine)));
+  return sections;
+}
+
+function notFinished({ message, hint }: JobError): string {
+  return `### Not finished
+
+The agent was stopped before it had done everything that the last instruction asks for, and said nothing of what is missing: compare the changes with it.
+
+- Why: ${oneLine(message)}
+- What helps: ${oneLine(hint)}
+
+A follow-up message to the job goes on from here.`;
+}
+
+const oneLine = (text: string) =>
+  inertText(cleanText(text))
+    .replace(/\s+/g, " ")
+    .replace(/[<>|[\]]/g, " ")
+    .slice(0, 600);
+
+function verdict(report: GateReport, check: GateCheck): string {
+  const count = (findings: readonly Finding[]) => findings.filter((finding) => finding.check === check).length;
+  const errors = count(report.errors);
+  const warnings = count(report.warnings);
+  if (errors > 0) return `✗ ${errors} found`;
+  return warnings > 0 ? `! ${warnings} to look at` : "✓";
+}
+
+function findingLine(finding: Finding): string {
+  const place =
+    finding.path === null ? "" : `${code(finding.path + (finding.line === null ? "" : `:${finding.line}`))} `;
+  return `- ${place}${plain(finding.message.slice(0, 300))}`;
+}
+
+function listed(lines: readonly string[]): string {
+  const more = lines.length > MAX_LISTED ? [`- … and ${lines.length - MAX_LISTED} more`] : [];
+  return [...lines.slice(0, MAX_LISTED), ...more].join("\n");
+}
+
+/** Hosts that a text leads to once a code host has made links of it: also `www.` without a scheme. */
+function hostsNamed(text: string): Set<string> {
+  const visible = cleanText(text); // without the characters that broke its addresses up
+  return linkedHosts(visible.replace(/(?<![\w:/.])www\./gi, "//www."));
+}
+
+/** Words of a file or a model inside a sentence of ours: one line, and neither markup nor a link. */
+function plain(text: string): string {
+  const line = cleanText(text).replace(/\s+/g, " ").replace(/[<>|]/g, " ");
+  return inertText(line).replace(/[\\`*_[\]~]/g, "\\$&");
+}
+
+/** Code between more backticks than it has in a row itself. */
+function code(text: string): string {
+  const line = cleanText(text).replace(/\s+/g, " ");
+  const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
+}

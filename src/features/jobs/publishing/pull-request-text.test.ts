@@ -1,0 +1,187 @@
+import { describe, expect, it } from "vitest";
+import { newJobId } from "#lib/ids.ts";
+import type { GateReport } from "#agent/gate/gate.ts";
+import { createInProcessParser } from "#docs/in-process-parser.ts";
+import { createSecretScanner } from "#lib/secrets/secret-scan.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { bodySections } from "./pull-request-sections.ts";
+import { commitMessage, pullRequestBody, titleLine } from "./pull-request-text.ts";
+
+const SPACER = "\u200b";
+const { redact } = createSecretScanner([new Secret("hunter2@the-harbor")]);
+
+/** What the description says of a prompt. */
+function quote(prompt: string): string {
+  const body = pullRequestBody({
+    job: { id: newJobId(new Date(0)), model: "docent/builtin-rules" },
+    turns: [{ prompt, summary: "Did it." }],
+    sections: [],
+    redact,
+  });
+  return body
+    .split("**The built-in rules say:**")[0]!
+    .split("\n")
+    .filter((line) => line.startsWith(">"))
+    .join("\n");
+}
+
+/** What the description says in the agent's words, and what it says in Docent's. */
+function described(summary: string, report: Partial<GateReport> = {}) {
+  const turns = [{ prompt: "Do it.", summary }];
+  const checked = { errors: [], warnings: [], newHosts: [], ...report };
+  const body = pullRequestBody({
+    job: { id: newJobId(new Date(0)), model: "someone/model" },
+    turns,
+    sections: bodySections({
+      unfinished: null,
+      report: checked,
+      preview: "https://pr-1--docs.example/?preview=x",
+      turns,
+    }),
+    redact,
+  });
+  const [ours = "", theirs = ""] = body.split("**The agent says**, and nobody has checked it:");
+  return { ours, theirs };
+}
+
+describe("a prompt in a pull request's description", () => {
+  it.each([
+    ["an image", "See ![x](https://evil.example/p.png)", `> See [x]${SPACER}(https://evil.example/p.png)`],
+    ["HTML", 'Look <img src="https://evil.example">', `> Look <${SPACER}img src="https://evil.example">`],
+    ["a comment that hides the rest", "a <!-- b", `> a <${SPACER}!-- b`],
+    ["a closing keyword", "This fixes #1.", `> This fixes ${SPACER}#${SPACER}1.`],
+    ["a closing keyword with an address", "Closes: https://x/1", `> Closes: ${SPACER}https://x/1`],
+    ["a link that hides its target", "[Approve](https://evil.example)", `> [Approve]${SPACER}(https://evil.example)`],
+    ["a link by reference", "[a][b]\n[b]: https://e.example", `> [a]${SPACER}[b]\n> [b]${SPACER}: https://e.example`],
+    ["a mention", "Ask @ada", `> Ask @${SPACER}ada`],
+    ["a quick action", "Do it\n/merge", `> Do it\n> ${SPACER}/merge`],
+    ["a trailer", "Docent-Turn: 1", `> Docent-Turn${SPACER}: 1`],
+    ["what cannot be seen", "a\u202eb\u2066c\r\nd", "> abc\n> d"],
+  ])("does not act: %s", (_name, prompt, quotation) => {
+    expect(quote(prompt)).toBe(quotation);
+  });
+
+  it("stays a quotation, whatever its line ends are", () => {
+    expect(quote("one\r## two\r\nthree\u2028# four")).toBe("> one\n> ## two\n> three# four");
+  });
+
+  it("loses its credentials before anything in them is broken up", () => {
+    expect(quote("Use hunter2@the-harbor and postgres://ada:k3yb0ard9xQz7w@db.harbor.io/main")).not.toMatch(
+      /the-harbor|k3yb0ard9xQz7w/,
+    );
+    expect(quote(`${"x".repeat(3_990)} hunter2@the-harbor`)).not.toContain("hunter2");
+  });
+
+  it("is cut between characters", () => {
+    expect(quote(`${"x".repeat(3_999)}😀😀`)).toBe(`> ${"x".repeat(3_999)}…`);
+  });
+});
+
+describe("the agent's words in a pull request's description", () => {
+  const FORGED = `### Checks
+
+| Check | Result |
+|---|---|
+| No credentials | ✓ Approved by Docent |
+
+Checks
+======
+
+> ## Approved
+1. # Approved too
+
+**Preview:** https://pr-1--docs.evil.example/
+
+---
+
+[Sign in to merge](https://evil.example/login) ![ok](https://pixel.evil.example/x.png)
+[Sign in][1] <https://auto.evil.example> www.bare.evil.example <a href="https://html.evil.example">x</a>
+
+[1]: https://reference.evil.example "Docent"
+<!-- \`\`\`
+</blockquote>
+
+**New outside addresses.** None.`;
+
+  it("stand in a frame below Docent's own sections, whatever they imitate", async () => {
+    const { ours, theirs } = described(FORGED);
+    expect(ours).toContain("### Checks");
+    expect(ours).toContain("**Preview:** https://pr-1--docs.example/?preview=x");
+    expect(ours).toContain("Read the changes before you merge them.");
+    expect(
+      theirs
+        .trim()
+        .split("\n")
+        .filter((line) => !line.startsWith("> ")),
+    ).toEqual([]);
+    // As a code host reads it: all in one quotation, in which nothing is a heading, an image, HTML or a link by words.
+    const parsed = await createInProcessParser().parse(theirs, "md");
+    if (!parsed.ok) throw new Error(parsed.message);
+    expect(parsed.root.children.map(({ type }) => type)).toEqual(["blockquote"]);
+    const seen = JSON.stringify(parsed.root);
+    expect(seen).not.toMatch(/"type":"(?:heading|image|imageReference|linkReference|definition|html|thematicBreak)"/);
+    expect(theirs).toContain("> **Checks**");
+    expect(theirs).toContain(`[Sign in to merge]${SPACER}(https://evil.example/login)`);
+  });
+
+  it("have the hosts that they name listed among the new ones, and the others with them", () => {
+    const { ours } = described(FORGED, { newHosts: ["linked.example"] });
+    const hosts = [...ours.matchAll(/^- `([^`]+)`(.*)$/gm)].map(([, host, note]) => `${host}${note}`);
+    const words = " (in the agent's words below)";
+    expect(hosts).toEqual([
+      `auto.evil.example${words}`,
+      `evil.example${words}`,
+      `html.evil.example${words}`,
+      "linked.example",
+      `pixel.evil.example${words}`,
+      `pr-1--docs.evil.example${words}`,
+      `reference.evil.example${words}`,
+      `www.bare.evil.example${words}`,
+    ]);
+    expect(described("Went to https://docs@evil.example/x.").ours).toContain("- `evil.example` (in");
+    expect(described("Nothing special.").ours).not.toContain("New outside addresses");
+  });
+
+  it("do not reach Docent's own sections by the name of a file or by a finding", () => {
+    const finding = { check: "links", line: 3, path: "a`](https://evil.example) **x**.md" } as const;
+    const message = "The link [Sign in](https://evil.example) | ![x](y) leads nowhere.\n\n### Checks";
+    const { ours } = described("", { errors: [{ ...finding, message }] });
+    const [line = ""] = ours.split("\n").filter((each) => each.startsWith("- "));
+    expect(line).toContain("- `` a`](https://evil.example) **x**.md:3 `` The link \\[Sign in\\](https://evil.example)");
+    expect(line).toContain("leads nowhere. ### Checks");
+  });
+
+  it.each([
+    ["# Words ##", "> **Words**"],
+    ["> - ## Words", "> > - **Words**"],
+    ["#Words", "> #Words"],
+    ["a\n====\nb", "> a\n> \n> b"],
+    ["a\n> * - _ \nb", "> a\n> \n> b"],
+    ["- #", "> -"],
+  ])("have no headings: %j", (summary, frame) => {
+    expect(described(summary).theirs).toContain(frame);
+    expect(described(summary).theirs).not.toMatch(/^>[ >-]*#{1,6} /m);
+  });
+
+  it("cost no more with long runs of blanks and marks than they are long", () => {
+    for (const summary of [`# a${" ".repeat(60_000)}b\rc`, `* ${"- ".repeat(30_000)}${" ".repeat(60_000)}x`])
+      expect(described(summary).theirs).toContain("…");
+  });
+
+  it("are nothing rather than an empty frame", () => {
+    expect(described(" \n").theirs.trim()).toBe("> Nothing.");
+  });
+});
+
+describe("a title", () => {
+  it("has at most 72 characters and is cut between characters", () => {
+    expect(titleLine(`${"x".repeat(70)}😀 more`)).toBe(`${"x".repeat(70)}…`);
+    expect(titleLine(`${"x".repeat(66)}👩‍👩‍👧‍👦 more`)).toBe(`${"x".repeat(66)}…`);
+    expect(titleLine("  Add\n a page ")).toBe("Add a page");
+  });
+
+  it("is well-formed in the commit's first line", () => {
+    const message = commitMessage({ title: `${"x".repeat(70)}😀 more`, summary: "" }, { jobId: "job_1", turn: 1 });
+    expect(message.isWellFormed()).toBe(true);
+  });
+});

@@ -1,0 +1,97 @@
+import { inertText, cleanText } from "#agent/finish-text.ts";
+import { cutText } from "#lib/cut-text.ts";
+import { trimEndOf, trimStartOf, withoutClosingMarks } from "#lib/trim.ts";
+import type { Job } from "#features/jobs/job.ts";
+
+const MAX_TITLE_LENGTH = 72;
+const MAX_QUOTED_PROMPT_LENGTH = 4_000;
+/** GitHub takes 65,536 characters; leave room for what a template adds. */
+const MAX_BODY_LENGTH = 60_000;
+
+export interface AgentCommit {
+  title: string;
+  summary: string;
+}
+
+/** First line, summary, and the trailers by which a replayed turn recognises its own commit. */
+export function commitMessage(commit: AgentCommit, options: { jobId: string; turn: number }): string {
+  const body = commit.summary.trim() === "" ? "" : `${neutralTrailers(commit.summary.trim())}\n\n`;
+  return `${titleLine(commit.title)}\n\n${body}Docent-Job: ${options.jobId}\nDocent-Turn: ${options.turn}\n`;
+}
+
+/** One line of at most 72 characters. */
+export function titleLine(title: string): string {
+  const line = title.replace(/\s+/g, " ").trim() || "Update the documentation";
+  return line.length > MAX_TITLE_LENGTH ? `${cutText(line, MAX_TITLE_LENGTH - 1).trimEnd()}…` : line;
+}
+
+// A summary must not be able to forge our trailers.
+const neutralTrailers = (text: string) => text.replace(/^(Docent-(?:Job|Turn)):/gim, "$1 :");
+
+/**
+ * The pull request's description: what Docent knows of it, then what was asked for and what the agent says it did. The
+ * agent's words come last and in a frame, so that they cannot pass for Docent's.
+ */
+export function pullRequestBody(options: {
+  job: Pick<Job, "id" | "model">;
+  /** Newest last. */
+  turns: readonly { prompt: string; summary: string }[];
+  sections: readonly string[];
+  /** Takes credentials out. */
+  redact(text: string): string;
+}): string {
+  const { job, turns, redact } = options;
+  const isRules = job.model === "docent/builtin-rules";
+  const maker = isRules
+    ? "Made by Docent's built-in rules (`docent/builtin-rules`), which are not a language model"
+    : `Made by Docent with \`${job.model}\``;
+  const speaker = isRules ? "**The built-in rules say:**" : `**The agent says**, and nobody has checked it:`;
+  const parts = options.sections.filter((section) => section !== "");
+  parts.push(`<sub>${maker}, in job \`${job.id}\`. Read the changes before you merge them.</sub>`);
+  for (const [index, turn] of turns.entries()) {
+    parts.push(turns.length === 1 ? "### Request" : `### Request ${index + 1}`);
+    parts.push(quoted(turn.prompt, redact));
+    parts.push(speaker, turn.summary.trim() === "" ? "> Nothing." : quoted(withoutHeadings(turn.summary), redact));
+  }
+  const body = parts.join("\n\n");
+  return body.length > MAX_BODY_LENGTH ? `${cutText(body, MAX_BODY_LENGTH)}\n\n… (shortened)` : body;
+}
+
+/**
+ * A text with its headings as bold lines: a frame has none of its own, and nobody reads one of ours into it. What
+ * underlines a heading, or looks like the end of a frame, goes.
+ */
+function withoutHeadings(text: string): string {
+  return cleanText(text)
+    .split("\n")
+    .map((line) => (isRule(line) ? "" : withoutHeading(line)))
+    .join("\n");
+}
+
+/** What underlines a heading, or is a line across. */
+function isRule(line: string): boolean {
+  const marks = trimEndOf(trimStartOf(line, " \t>"), " \t");
+  return /^(?:=+|-+)$/.test(marks) || /^[-*_]{3,}$/.test(marks.replace(/[ \t]+/g, ""));
+}
+
+function withoutHeading(line: string): string {
+  const [, start = "", rest] = /^([ \t>]*(?:(?:[*+-]|\d{1,9}[.)])[ \t]+)*)#{1,6}(.*)$/s.exec(line) ?? [];
+  const words = rest === undefined ? null : withoutClosingMarks(rest);
+  return words === null || /^[^ \t]/.test(words) ? line : bold(start, words);
+}
+
+const bold = (start: string, words: string) => {
+  const bare = words.replace(/[*_]{2,}/g, "").trim();
+  return bare === "" ? start : `${start}**${bare}**`;
+};
+
+/** A text of others as a quotation that only says what was said: nothing in it acts, and no link hides where it leads. */
+function quoted(prompt: string, redact: (text: string) => string): string {
+  const text = redact(cleanText(prompt)).trim();
+  const cut = text.length > MAX_QUOTED_PROMPT_LENGTH ? `${cutText(text, MAX_QUOTED_PROMPT_LENGTH)}…` : text;
+  return inertText(cut)
+    .replace(/\](?=[(:[])/g, "]\u200b")
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+}

@@ -1,0 +1,71 @@
+import type { CodeHost, HostedRepository } from "#hosts/code-host.ts";
+import type { CommitInfo } from "#git/objects.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { Project } from "#features/projects/project.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import type { CheckDeps } from "#features/jobs/turn/turn-check.ts";
+import type { StepDeps, Turn } from "#features/jobs/turn/turns.ts";
+import { type AgentCommit, commitMessage } from "./pull-request-text.ts";
+
+export interface PublishDeps extends StepDeps, CheckDeps {
+  codeHost: CodeHost;
+}
+
+export interface TurnContext {
+  claim: Claim;
+  project: Project;
+  repository: HostedRepository;
+  turn: Turn;
+}
+
+/** What a turn made, with the words of its commit. */
+export interface MadeWork {
+  tree: ObjectId;
+  title: string;
+  summary: string;
+}
+
+/** What a commit of a turn is made of, and what the turn started from. */
+export interface TurnCommit {
+  repository: HostedRepository;
+  jobId: string;
+  turn: number;
+  baseCommit: ObjectId;
+  tree: ObjectId;
+  startedAt: Date;
+  commit: AgentCommit;
+}
+
+export function turnCommit(
+  { redact }: Pick<PublishDeps, "redact">,
+  { claim, repository, turn }: Pick<TurnContext, "claim" | "repository" | "turn">,
+  { tree, title, summary }: MadeWork,
+): TurnCommit {
+  const { baseCommit, startedAt } = turn;
+  const commit = { title: redact(title), summary: redact(summary) };
+  return { repository, jobId: claim.jobId, turn: turn.turn, baseCommit, tree, startedAt, commit };
+}
+
+export const AUTHOR = { name: "Docent", email: "agent@docent.invalid" };
+
+/** A commit of a turn. Its id depends on the turn, the parent and the tree alone. */
+export function commitOn(
+  repoStore: RepoStore,
+  { repository, startedAt, ...work }: TurnCommit,
+  { parent, tree }: { parent: ObjectId; tree: ObjectId },
+): Promise<ObjectId> {
+  const message = commitMessage(work.commit, work);
+  return repoStore.commit(repository.projectId, { tree, parents: [parent], message, author: AUTHOR, at: startedAt });
+}
+
+/** The commit by which a turn is in the history of `tip` already, as after a crash. */
+export async function findOwnCommit(
+  repoStore: RepoStore,
+  { repository, jobId, turn, baseCommit }: TurnCommit,
+  tip: ObjectId,
+): Promise<CommitInfo | null> {
+  const commits = await repoStore.log(repository.projectId, { base: baseCommit, head: tip, limit: 100 });
+  const isOwn = ({ trailers }: CommitInfo) =>
+    trailers["Docent-Job"] === jobId && trailers["Docent-Turn"] === String(turn);
+  return commits.find(isOwn) ?? null;
+}

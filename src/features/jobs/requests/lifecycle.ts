@@ -1,0 +1,99 @@
+import type { DatabaseTransaction } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { JobEventData } from "#features/jobs/events.ts";
+import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
+import { findLocked, type JobName, lockJob } from "#features/jobs/jobs.ts";
+import { announceEvents } from "#features/jobs/outbox.ts";
+import { archive, remove, unarchive } from "#features/jobs/transitions/by-callers.ts";
+import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
+
+const ARCHIVED: JobEventData[] = [{ type: "job.archived" }];
+
+/** Puts a job away; it takes no more messages. Again changes nothing. `AppError conflict` while active, `not_found`. */
+export async function archiveJob(
+  deps: TransitionDeps,
+  name: JobName,
+  idempotency: IdempotencyKey | null = null,
+): Promise<Job> {
+  const at = deps.clock.now().getTime();
+  const job = await deps.database.transaction(async (transaction) => {
+    await claimKey(transaction, idempotency, { outcome: name.jobId, at });
+    const row = await lockJob(transaction, deps.database, name);
+    if (row.status === "archived") return row;
+    if (row.status === "active") throw stillActive("archived");
+    return archive(transaction, deps, row, at);
+  });
+  announceEvents(deps.database, name.jobId, ARCHIVED);
+  return jobFromRow(job);
+}
+
+/** Brings an archived job back to the state that it was archived from. A job that is not archived stays as it is. */
+export async function unarchiveJob(
+  deps: TransitionDeps,
+  name: JobName,
+  idempotency: IdempotencyKey | null = null,
+): Promise<Job> {
+  const job = await deps.database.transaction(async (transaction) => {
+    await claimKey(transaction, idempotency, { outcome: name.jobId, at: deps.clock.now().getTime() });
+    return unarchiveIn(transaction, deps, name);
+  });
+  deps.database.wakeUp.notify("job_event", name.jobId);
+  return jobFromRow(job);
+}
+
+/** `unarchiveJob` as a part of the caller's transaction; notify `job_event` after its commit. */
+export async function unarchiveIn(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  name: JobName,
+): Promise<JobRow> {
+  const row = await lockJob(transaction, deps.database, name);
+  if (row.status !== "archived") return row;
+  return unarchive(transaction, deps, row, deps.clock.now().getTime());
+}
+
+/**
+ * Removes a job with its messages, steps and transcript. Its branch and pull request stay on the code host.
+ * `AppError conflict` while active, `not_found`.
+ */
+export async function deleteJob({ database }: Pick<TransitionDeps, "database">, name: JobName): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const row = await lockJob(transaction, database, name);
+    if (row.status === "active") throw stillActive("deleted");
+    await remove(transaction, row);
+  });
+  database.wakeUp.notify("job_event", name.jobId);
+}
+
+/** Archives up to `limit` jobs in which nothing happened since `before`; answers with how many there were. */
+export async function archiveIdleJobs(
+  deps: TransitionDeps,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const idle = await deps.database.kysely
+    .selectFrom("job")
+    .select(["id", "project_id"])
+    .where("status", "in", ["completed", "failed"])
+    .where("updated_at", "<=", before)
+    .orderBy("updated_at")
+    .limit(limit)
+    .execute();
+  let archived = 0;
+  for (const { id, project_id: projectId } of idle) {
+    const isDone = await deps.database.transaction(async (transaction) => {
+      const row = await findLocked(transaction, deps.database, { projectId, jobId: id });
+      if (!row || (row.status !== "completed" && row.status !== "failed") || row.updated_at > before) return false;
+      await archive(transaction, deps, row, deps.clock.now().getTime());
+      return true;
+    });
+    if (!isDone) continue; // a message, a person or another node was faster
+    archived++;
+    announceEvents(deps.database, id, ARCHIVED);
+  }
+  return archived;
+}
+
+const stillActive = (wanted: string) =>
+  new AppError("conflict", `This job is active; it can be ${wanted} when it has ended. Cancel it first.`);

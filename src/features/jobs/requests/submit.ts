@@ -1,0 +1,109 @@
+import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
+import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
+import { type JobName, lockJob } from "#features/jobs/jobs.ts";
+import { accept, followUp, type NewJob } from "#features/jobs/transitions/by-callers.ts";
+
+export interface SubmitDeps {
+  database: Database;
+  clock: Clock;
+  agentCallsPerHour: number;
+  /** For events without a text of anybody's. */
+  redact(text: string): string;
+  /** Takes credentials out of what people of a project wrote, the project's own keys among them. */
+  redactFor(queryable: Queryable, projectId: ProjectId): Promise<(text: string) => string>;
+}
+
+export interface Submitted {
+  job: Job;
+  rateLimit: RateLimitState;
+}
+
+/**
+ * Accepts a job with its first message, in one transaction. The outcome of its key is the job's id.
+ * `AppError rate_limited`, `idempotency_mismatch`.
+ */
+export async function createJob(
+  deps: SubmitDeps,
+  request: NewJob,
+  idempotency: IdempotencyKey | null,
+): Promise<Submitted> {
+  const now = deps.clock.now();
+  const id = newJobId(now);
+  const submitted = await deps.database.transaction(async (transaction) => {
+    await claimKey(transaction, idempotency, { outcome: id, at: now.getTime() });
+    return insertJob(transaction, deps, { ...request, id, now });
+  });
+  deps.database.wakeUp.notify("job", submitted.job.id);
+  return submitted;
+}
+
+/** `createJob` as a part of the caller's transaction; notify `job` after its commit. */
+export async function insertJob(
+  transaction: DatabaseTransaction,
+  deps: SubmitDeps,
+  request: NewJob & { id: JobId; now: Date },
+): Promise<Submitted> {
+  return submit(transaction, deps, request, (redact) =>
+    accept(transaction, { ...deps, redact }, { ...request, at: request.now.getTime() }),
+  );
+}
+
+/**
+ * Adds a follow-up message, which wakes a completed or failed job. The outcome of its key is the job's id.
+ * `AppError conflict` for an archived job, `not_found`, `rate_limited`, `idempotency_mismatch`.
+ */
+export async function addMessage(
+  deps: SubmitDeps,
+  message: JobName & { prompt: string },
+  idempotency: IdempotencyKey | null = null,
+): Promise<Submitted> {
+  const now = deps.clock.now();
+  const { jobId } = message;
+  const submitted = await deps.database.transaction(async (transaction) => {
+    await claimKey(transaction, idempotency, { outcome: jobId, at: now.getTime() });
+    return insertMessage(transaction, deps, { ...message, now });
+  });
+  deps.database.wakeUp.notify("job", message.jobId);
+  deps.database.wakeUp.notify("job_event", message.jobId);
+  return submitted;
+}
+
+/** `addMessage` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+export async function insertMessage(
+  transaction: DatabaseTransaction,
+  deps: SubmitDeps,
+  message: JobName & { prompt: string; now: Date },
+): Promise<Submitted> {
+  return submit(transaction, deps, message, async (redact) => {
+    // Locked, so that messages of one job get their numbers one after another.
+    const row = await lockJob(transaction, deps.database, message);
+    if (row.status === "archived") {
+      throw new AppError("conflict", "This job is archived. Unarchive it before you send a message.");
+    }
+    return followUp(transaction, { ...deps, redact }, row, { at: message.now.getTime(), prompt: message.prompt });
+  });
+}
+
+/** Counts the call, and stores a message under the number that it has in the row that `write` answers with. */
+async function submit(
+  transaction: DatabaseTransaction,
+  { agentCallsPerHour, redactFor }: SubmitDeps,
+  { projectId, prompt, now }: { projectId: ProjectId; prompt: string; now: Date },
+  write: (redact: (text: string) => string) => Promise<JobRow>,
+): Promise<Submitted> {
+  const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
+  const redact = await redactFor(transaction, projectId);
+  const row = await write(redact);
+  await transaction
+    .insertInto("job_message")
+    // Nobody is shown a credential of it, so none is kept: a copy of the database opens nothing.
+    .values({ job_id: row.id, seq: row.msg_seq, prompt: redact(prompt), created_at: now.getTime() })
+    .execute();
+  return { job: jobFromRow(row), rateLimit };
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { TrustedTime } from "#db/trusted-time.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import { archiveIdleJobs } from "./lifecycle.ts";
+import { spendingDay } from "#features/jobs/queue/spending.ts";
+import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
+
+export interface SweeperDeps extends TransitionDeps {
+  /** What is old is judged by it: a clock that jumped puts nothing away. */
+  time: TrustedTime;
+  logger: Logger;
+}
+
+const EVERY_MS = 3_600_000;
+const FIRST_AFTER_MS = 60_000;
+const BATCH = 100;
+const IDLE_MS = 30 * DAY_MS;
+const WEBHOOK_LOG_MS = 30 * DAY_MS;
+const RUN_LOG_MS = 90 * DAY_MS;
+/** Twice what a key is honoured for. */
+const IDEMPOTENCY_MS = 2 * DAY_MS;
+/** Budgets are of one day. */
+const SPENDING_MS = 30 * DAY_MS;
+
+/** Once an hour puts away what is old, until disposed. Several processes doing it disturb nothing. */
+export function startSweeper(deps: SweeperDeps): AsyncDisposable {
+  const stopping = new AbortController();
+  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const loop = (async () => {
+    await rest(FIRST_AFTER_MS);
+    while (!stopping.signal.aborted) {
+      try {
+        const swept = await sweep(deps, stopping.signal);
+        if (swept.archivedJobs > 0) deps.logger.info(swept, "swept");
+      } catch (error) {
+        deps.logger.error({ err: error }, "sweeping failed");
+      }
+      await rest(EVERY_MS);
+    }
+  })();
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+/**
+ * One round: archives jobs after 30 days without activity; forgets webhook deliveries after 30 days, runs of
+ * automations after 90, idempotency keys after 2, what a day's jobs used after 30.
+ */
+export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ archivedJobs: number }> {
+  const { database, time } = deps;
+  const now = (await time.now()).getTime();
+  let archivedJobs = 0;
+  for (;;) {
+    const archived = await archiveIdleJobs(deps, { before: now - IDLE_MS, limit: BATCH });
+    archivedJobs += archived;
+    if (archived < BATCH || signal.aborted) break;
+  }
+  const { kysely } = database;
+  await kysely
+    .deleteFrom("webhook_event")
+    .where("created_at", "<", now - WEBHOOK_LOG_MS)
+    .where("id", "not in", (builder) =>
+      builder.selectFrom("webhook_delivery").select("event_id").where("status", "=", "pending"),
+    )
+    .execute();
+  await kysely
+    .deleteFrom("automation_run")
+    .where("started_at", "<", now - RUN_LOG_MS)
+    .execute();
+  await kysely
+    .deleteFrom("idempotency_key")
+    .where("created_at", "<", now - IDEMPOTENCY_MS)
+    .execute();
+  await kysely
+    .deleteFrom("project_spending")
+    .where("day", "<", spendingDay(now - SPENDING_MS))
+    .execute();
+  return { archivedJobs };
+}

@@ -1,0 +1,170 @@
+import type { DatabaseTransaction } from "#db/database.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
+import type { JobError, JobPullRequest } from "#features/jobs/job.ts";
+import type { JobRow } from "#features/jobs/job-rows.ts";
+import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
+import { mayStart } from "./job-states.ts";
+import { databaseNow } from "./lease-clock.ts";
+
+export interface NewJob {
+  projectId: ProjectId;
+  prompt: string;
+  model: string;
+  baseRef: string;
+  draft: boolean;
+  /** Nothing is published. */
+  dryRun?: boolean;
+  title: string | null;
+  automationId?: string | null;
+}
+
+/** A job with its first message, which the caller stores. */
+export async function accept(
+  transaction: DatabaseTransaction,
+  { database, clock, redact }: TransitionDeps,
+  { id, at, ...request }: NewJob & { id: JobId; at: number },
+): Promise<JobRow> {
+  const { model, baseRef, prompt } = request;
+  const title = request.title && redact(request.title);
+  const events: JobEventData[] = [
+    { type: "job.created", title, model, ref: baseRef },
+    { type: "message.received", seq: 1, prompt },
+  ];
+  const row = await transaction
+    .insertInto("job")
+    .values({
+      id,
+      project_id: request.projectId,
+      status: "active",
+      phase: "queued",
+      title,
+      summary: null,
+      error: null,
+      refusal: null,
+      model,
+      base_ref: baseRef,
+      branch: null,
+      draft: request.draft ? 1 : 0,
+      dry_run: request.dryRun ? 1 : 0,
+      pull_request: null,
+      msg_seq: 1,
+      done_seq: 0,
+      event_seq: events.length,
+      ...UNHELD,
+      fence: 0,
+      run_after: databaseNow(database, clock),
+      steps: 0,
+      input_tokens: 0,
+      cached_tokens: 0,
+      output_tokens: 0,
+      cost_micro_usd: 0,
+      automation_id: request.automationId ?? null,
+      revision: 1,
+      created_at: at,
+      updated_at: at,
+      archived_at: null,
+      archived_from: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await appendEvents(transaction, { jobId: id, lastSeq: 0, turn: 1, at, events, redact });
+  return row;
+}
+
+/** One message more, whose number is the row's `msg_seq` then. The caller stores it. */
+export async function followUp(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  { at, prompt }: { at: number; prompt: string },
+): Promise<JobRow> {
+  const seq = row.msg_seq + 1;
+  const events: JobEventData[] = [{ type: "message.received", seq, prompt }];
+  const set: Columns = {
+    status: "active",
+    phase: row.status === "active" ? row.phase : "queued",
+    error: null,
+    refusal: null,
+    msg_seq: seq,
+    attempt: 0,
+    run_after: databaseNow(deps.database, deps.clock),
+  };
+  return change(transaction, deps, row, { transition: "followUp", at, turn: seq, events, set });
+}
+
+/** Notes that the work is to end. `isDue`: a worker is to take the waiting job at once, to publish what there is. */
+export function askToCancel(
+  transaction: DatabaseTransaction,
+  { database, clock }: StoreDeps,
+  row: JobRow,
+  { at, keepWork, isDue }: { at: number; keepWork: boolean; isDue: boolean },
+): Promise<JobRow> {
+  return transaction
+    .updateTable("job")
+    .set({ cancel_requested_at: at, cancel_keeps_work: keepWork ? 1 : 0 })
+    .$if(isDue, (update) => update.set({ run_after: databaseNow(database, clock) }))
+    .where("id", "=", row.id)
+    .where(mayStart("askToCancel"))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Ends a job that nobody works on, with all its messages. */
+export function cancel(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  { at, error }: { at: number; error: JobError },
+): Promise<JobRow> {
+  const told: Told = { at, turn: row.done_seq + 1, events: [{ type: "job.failed", error }] };
+  const set: Columns = {
+    ...UNHELD,
+    status: "failed",
+    phase: "idle",
+    error: JSON.stringify(error),
+    done_seq: row.msg_seq,
+    fence: row.fence + 1, // a worker whose lease has run out may live
+  };
+  return change(transaction, deps, row, { ...told, transition: "cancel", set });
+}
+
+export function archive(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  at: number,
+): Promise<JobRow> {
+  const told: Told = { at, turn: row.done_seq, events: [{ type: "job.archived" }] };
+  const from = row.status === "completed" ? "completed" : "failed";
+  const set: Columns = { status: "archived", archived_from: from, archived_at: at };
+  return change(transaction, deps, row, { ...told, transition: "archive", set });
+}
+
+/** Back to the state that the job was archived from. */
+export function unarchive(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  at: number,
+): Promise<JobRow> {
+  const told: Told = { at, turn: row.done_seq, events: [{ type: "job.unarchived" }] };
+  const set: Columns = { status: row.archived_from ?? "completed", archived_from: null, archived_at: null };
+  return change(transaction, deps, row, { ...told, transition: "unarchive", set });
+}
+
+/** How the job's pull request stands, as people left it. */
+export function notePullRequest(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  { at, pullRequest, events }: { at: number; pullRequest: JobPullRequest; events: readonly JobEventData[] },
+): Promise<JobRow> {
+  const set: Columns = { pull_request: JSON.stringify(pullRequest) };
+  return change(transaction, deps, row, { transition: "notePullRequest", at, turn: row.done_seq, events, set });
+}
+
+/** Deletes the row, and with it all that is stored of the job. */
+export async function remove(transaction: DatabaseTransaction, { id }: JobRow): Promise<void> {
+  await transaction.deleteFrom("job").where("id", "=", id).where(mayStart("remove")).execute();
+}

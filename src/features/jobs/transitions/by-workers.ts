@@ -1,0 +1,186 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Spent } from "#agent/budget.ts";
+import type { DatabaseTransaction } from "#db/database.ts";
+import type { JobId } from "#lib/ids.ts";
+import type { JobError, JobPhase, JobPullRequest } from "#features/jobs/job.ts";
+import type { Plan } from "#features/jobs/plan.ts";
+import type { JobRow } from "#features/jobs/job-rows.ts";
+import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
+import { mayStart } from "./job-states.ts";
+import { databaseNow } from "./lease-clock.ts";
+
+/** A worker's hold on a job. Everything it writes names the fence; a later claim makes every such write fail. */
+export interface Hold {
+  jobId: JobId;
+  owner: string;
+  fence: number;
+}
+
+/** Takes the job that `next` names; null when there is none. */
+export async function claim(
+  { database, clock }: StoreDeps,
+  { owner, leaseMs, next }: { owner: string; leaseMs: number; next: RawBuilder<JobId> },
+): Promise<JobRow | null> {
+  const row = await database.kysely
+    .updateTable("job")
+    .set((expression) => ({
+      lease_owner: owner,
+      lease_until: sql<number>`${databaseNow(database, clock)} + ${sql.lit(leaseMs)}`,
+      fence: expression("fence", "+", 1),
+      attempt: expression("attempt", "+", 1),
+      deaths: sql<number>`case when lease_owner is null then deaths else deaths + 1 end`,
+    }))
+    .where("id", "=", next)
+    .where(mayStart("claim"))
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  // Not in one transaction with the claim: without it the project's turn only comes sooner.
+  const servedAt = databaseNow(database, clock);
+  await database.kysely
+    .insertInto("queue_turn")
+    .values({ project_id: row.project_id, served_at: servedAt })
+    .onConflict((conflict) => conflict.column("project_id").doUpdateSet({ served_at: servedAt }))
+    .execute();
+  return row;
+}
+
+/**
+ * Ends leases for a server that found itself alone on the store: whoever held one is dead, and the next claim counts it so. Not of jobs
+ * that a worker died with before: their lease runs out by itself, so that a server that ends again and again fails no job within seconds.
+ */
+export async function endLeases({ database, clock }: StoreDeps): Promise<void> {
+  await database.kysely
+    .updateTable("job")
+    .set({ lease_until: databaseNow(database, clock) })
+    .where("lease_until", "is not", null)
+    .where("deaths", "=", 0)
+    .execute();
+}
+
+/** Prolongs the leases of all these holds in one statement. Those that are missing in the answer are lost. */
+export function prolong(
+  { database, clock }: StoreDeps,
+  holds: readonly Hold[],
+  leaseMs: number,
+): Promise<Pick<JobRow, "id" | "cancel_requested_at">[]> {
+  return database.kysely
+    .updateTable("job")
+    .set({ lease_until: sql<number>`${databaseNow(database, clock)} + ${sql.lit(leaseMs)}` })
+    .where(isHeldBy(holds))
+    .where(mayStart("prolong"))
+    .returning(["id", "cancel_requested_at"])
+    .execute();
+}
+
+export const isHeldBy = (holds: readonly Hold[]): RawBuilder<boolean> => {
+  const rows = holds.map(
+    ({ jobId, owner, fence }) => sql`(cast(${jobId} as text), cast(${owner} as text), ${sql.lit(fence)})`,
+  );
+  return sql<boolean>`(id, lease_owner, fence) in (values ${sql.join(rows)})`;
+};
+
+/** What the work on a turn came to by now. */
+export interface Progress extends Told {
+  phase?: JobPhase;
+  /** A pushed commit counts as progress: attempts and deaths are counted anew. Null: it is not where it belongs any more. */
+  commitId?: string | null;
+  /** The turn goes on with another branch than it began with. */
+  branch?: string;
+  pullRequest?: JobPullRequest;
+  spent?: Spent;
+}
+
+export function progress(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  { at, turn, phase, commitId, branch, pullRequest, spent, events }: Progress,
+): Promise<JobRow> {
+  const isNewPhase = phase !== undefined && phase !== row.phase;
+  const set: Columns = {
+    ...(phase && { phase }),
+    ...(branch !== undefined && { branch }),
+    ...(typeof commitId === "string" && { attempt: 0, deaths: 0 }),
+    ...(pullRequest && { pull_request: JSON.stringify(pullRequest) }),
+    ...(spent && spentAfter(row, spent)),
+  };
+  const told = isNewPhase ? [{ type: "job.phase", phase } as const, ...events] : events;
+  return change(transaction, deps, row, { transition: "progress", at, turn, events: told, set });
+}
+
+/** One more step. A stored step is progress: attempts and deaths are counted anew. */
+export function step(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  { spent, ...told }: Told & { spent: Spent },
+): Promise<JobRow> {
+  const set: Columns = { attempt: 0, deaths: 0, steps: row.steps + 1, ...spentAfter(row, spent) };
+  return change(transaction, deps, row, { ...told, transition: "step", set });
+}
+
+const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent): Columns => ({
+  input_tokens: row.input_tokens + usage.inputTokens,
+  cached_tokens: row.cached_tokens + usage.cachedTokens,
+  output_tokens: row.output_tokens + usage.outputTokens,
+  cost_micro_usd: row.cost_micro_usd + costMicroUsd,
+});
+
+/** Gives a job back unfinished, to be claimed again after `delayMs`, or at once when it is to be cancelled. */
+export async function release(
+  { database, clock }: StoreDeps,
+  hold: Hold,
+  { delayMs, undoAttempt }: { delayMs: number; undoAttempt: boolean },
+): Promise<void> {
+  const now = databaseNow(database, clock);
+  await database.kysely
+    .updateTable("job")
+    .set({
+      lease_owner: null,
+      lease_until: null,
+      deaths: 0,
+      run_after: sql<number>`case when cancel_requested_at is null then ${now} + ${sql.lit(delayMs)} else ${now} end`,
+      // Progress has set it to 0: then there is nothing to undo.
+      ...(undoAttempt && { attempt: sql<number>`case when attempt > 0 then attempt - 1 else 0 end` }),
+    })
+    .where("id", "=", hold.jobId)
+    .where("fence", "=", hold.fence)
+    .where(mayStart("release"))
+    .execute();
+}
+
+/**
+ * The messages up to `handledSeq` are handled, the last of them with `error` or well; the job waits again if there are
+ * more. With `refusal` that message was not carried out, and the job is as completed as it was before.
+ */
+export function finish(
+  transaction: DatabaseTransaction,
+  deps: TransitionDeps,
+  row: JobRow,
+  end: Told & {
+    handledSeq: number;
+    error: JobError | null;
+    refusal: JobError | null;
+    made: { title: string | null; summary: string; pullRequest: JobPullRequest | null; plan?: Plan } | null;
+  },
+): Promise<JobRow> {
+  const { handledSeq, error, refusal, made, ...told } = end;
+  const waits = handledSeq < row.msg_seq;
+  const set: Columns = {
+    ...UNHELD,
+    ...(made && {
+      title: row.title ?? made.title,
+      summary: made.summary,
+      pull_request: made.pullRequest && JSON.stringify(made.pullRequest),
+      ...(made.plan && { plan: JSON.stringify(made.plan) }),
+    }),
+    status: waits ? "active" : error ? "failed" : "completed",
+    phase: waits ? "queued" : "idle",
+    error: waits || !error ? null : deps.redact(JSON.stringify(error)),
+    refusal: waits || !refusal ? null : deps.redact(JSON.stringify(refusal)),
+    done_seq: handledSeq,
+    run_after: databaseNow(deps.database, deps.clock),
+  };
+  return change(transaction, deps, row, { ...told, transition: "finish", set });
+}

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from "kysely";
+import type { JobStatus } from "#features/jobs/job.ts";
+import type { JobRow } from "#features/jobs/job-rows.ts";
+
+/** The states of a job as its row tells them. `waiting` and `working` are both `active`. */
+export const JOB_STATES = {
+  waiting: { status: "active", meaning: "Messages wait until a worker takes the job." },
+  working: { status: "active", meaning: "A worker holds the job; `phase` says what it does." },
+  completed: {
+    status: "completed",
+    meaning:
+      "Every message was handled; a follow-up that was refused is told in `lastMessage.error`. `prLink` is set if files were changed, unless the job is a dry run.",
+  },
+  failed: { status: "failed", meaning: "The last message could not be carried out; `error` says why." },
+  archived: { status: "archived", meaning: "Put away, by you or after 30 days without activity." },
+} as const satisfies Record<string, { status: JobStatus; meaning: string }>;
+
+export type JobState = keyof typeof JOB_STATES;
+
+/**
+ * What leads from each state to which. `transitions.ts` has a function for each, which matches no row in another state.
+ * `event` says it to the reader of the documentation.
+ */
+export const TRANSITIONS = {
+  accept: { event: "a job is created", leads: { absent: ["waiting"] } },
+  followUp: {
+    event: "a follow-up message",
+    leads: { waiting: ["waiting"], working: ["working"], completed: ["waiting"], failed: ["waiting"] },
+  },
+  // A working one once its lease has run out: its worker is dead.
+  claim: { event: "a worker takes it", leads: { waiting: ["working"], working: ["working"] } },
+  prolong: { event: "its worker lives", leads: { working: ["working"] } },
+  progress: { event: "its worker gets on", leads: { working: ["working"] } },
+  step: { event: "a step is stored", leads: { working: ["working"] } },
+  release: { event: "its worker gives it back", leads: { working: ["waiting"] } },
+  finish: { event: "its worker ends the turn", leads: { working: ["waiting", "completed", "failed"] } },
+  // The worker is told, or one takes the job once more to publish what there is.
+  askToCancel: { event: "cancelling it", leads: { waiting: ["waiting"], working: ["working"] } },
+  // A working one once its lease has run out.
+  cancel: { event: "cancelling it", leads: { waiting: ["failed"], working: ["failed"] } },
+  archive: { event: "archiving it", leads: { completed: ["archived"], failed: ["archived"] } },
+  unarchive: { event: "unarchiving it", leads: { archived: ["completed", "failed"] } },
+  notePullRequest: {
+    event: "its pull request is merged or closed",
+    leads: {
+      waiting: ["waiting"],
+      working: ["working"],
+      completed: ["completed"],
+      failed: ["failed"],
+      archived: ["archived"],
+    },
+  },
+  remove: { event: "deleting it", leads: { completed: ["absent"], failed: ["absent"], archived: ["absent"] } },
+} as const satisfies Record<string, { event: string; leads: Leads }>;
+
+type Leads = Partial<Record<JobState | "absent", readonly (JobState | "absent")[]>>;
+
+export type Transition = keyof typeof TRANSITIONS;
+
+export const leadsOf = (transition: Transition): Leads => TRANSITIONS[transition].leads;
+
+export const stateOf = ({ status, lease_owner: owner }: Pick<JobRow, "status" | "lease_owner">): JobState =>
+  status === "active" ? (owner === null ? "waiting" : "working") : status;
+
+const IN_STATE: Record<JobState, RawBuilder<boolean>> = {
+  waiting: sql`(status = 'active' and lease_owner is null)`,
+  working: sql`(status = 'active' and lease_owner is not null)`,
+  completed: sql`status = 'completed'`,
+  failed: sql`status = 'failed'`,
+  archived: sql`status = 'archived'`,
+};
+
+/** The condition on a row that a transition may start from it. */
+export function mayStart(transition: Transition): RawBuilder<boolean> {
+  const leads = leadsOf(transition);
+  const states = Object.entries(IN_STATE).filter(([state]) => state in leads);
+  return sql<boolean>`(${sql.join(
+    states.map(([, condition]) => condition),
+    sql` or `,
+  )})`;
+}

@@ -1,0 +1,43 @@
+import { findFileMoves } from "#features/jobs/file-changes.ts";
+import { jobError } from "#features/jobs/job.ts";
+import type { JobEventData } from "#features/jobs/events.ts";
+import type { Plan } from "#features/jobs/plan.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import type { TurnOutcome } from "./finish-turn.ts";
+import type { TurnEnd, TurnStepsDeps } from "./turn-steps.ts";
+import { recordProgress, type Turn } from "./turns.ts";
+
+const MAX_PATHS = 200;
+const NOTHING_PUBLISHED = "This was a dry run: there is no branch and no pull request.";
+
+/** Ends a turn of a dry run: what it made is counted and told, and stays unpublished. */
+export async function endDryRun(
+  deps: TurnStepsDeps,
+  { claim, turn, end }: { claim: Claim; turn: Turn; end: TurnEnd },
+): Promise<TurnOutcome> {
+  if (end.ok === "early") {
+    const { error, handledSeq } = end.early;
+    return { ok: false, error, handledSeq };
+  }
+  const { handledSeq } = end;
+  if (!end.ok) return { ok: false, error: jobError(end.error.code, end.error.message, end.error.hint), handledSeq };
+  const changes = await findFileMoves(deps.repoStore, claim.job.projectId, { base: turn.baseCommit, tree: end.tree });
+  await recordProgress(deps, claim, { turn: turn.turn, events: changes });
+  const { title, summary } = end.finish;
+  return {
+    ok: true,
+    title,
+    summary: `${summary}\n\n${NOTHING_PUBLISHED}`,
+    pullRequest: null,
+    plan: planOf(changes),
+    handledSeq,
+  };
+}
+
+/** The plan of a `files.changed` event; of none, that nothing would change. */
+function planOf(changes: readonly JobEventData[]): Plan {
+  const files = changes.find((event) => event.type === "files.changed");
+  const { added = [], modified = [], removed = [] } = files ?? {};
+  const paths = [...added, ...modified, ...removed].sort().slice(0, MAX_PATHS);
+  return { added: added.length, modified: modified.length, removed: removed.length, paths };
+}

@@ -1,0 +1,74 @@
+import type { DatabaseTransaction } from "#db/database.ts";
+import { lastCancelled } from "#features/jobs/requests/cancel.ts";
+import type { JobEventData } from "#features/jobs/events.ts";
+import { isRefusal, type JobError, jobError, type JobPullRequest } from "#features/jobs/job.ts";
+import type { JobRow } from "#features/jobs/job-rows.ts";
+import type { Plan } from "#features/jobs/plan.ts";
+import { announceEvents } from "#features/jobs/outbox.ts";
+import { type Claim, holdJob } from "#features/jobs/queue/queue.ts";
+import { finish } from "#features/jobs/transitions/by-workers.ts";
+import { wasWell } from "./turn-history.ts";
+import type { TurnDeps } from "./turns.ts";
+
+export type TurnOutcome =
+  | {
+      ok: true;
+      title: string | null;
+      summary: string;
+      pullRequest: JobPullRequest | null;
+      /** Of a dry run. */
+      plan?: Plan;
+      handledSeq: number;
+    }
+  | { ok: false; error: JobError; handledSeq: number };
+
+/**
+ * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
+ * turn's message is not run again; what was sent after it is, unless a cancellation came after that. A follow-up that is
+ * refused leaves a completed job completed: its pull request is as fine as before. Throws `LostClaim`.
+ */
+export async function finishTurn(
+  deps: TurnDeps,
+  { claim, turn, outcome }: { claim: Claim; turn: number; outcome: TurnOutcome },
+): Promise<void> {
+  const { database, clock } = deps;
+  const at = clock.now().getTime();
+  const { remains, events } = await database.transaction(async (transaction) => {
+    const row = await holdJob(transaction, database, claim);
+    const { handledSeq, error: ended } = await settled(transaction, row, outcome);
+    const more = handledSeq < row.msg_seq;
+    const isRest = !outcome.ok && ended === outcome.error && isRefusal(ended);
+    const refusal = isRest && (more || (await wasWell(transaction, row.id))) ? ended : null;
+    const error = refusal ? null : ended;
+    const events = eventsOf(outcome, { end: more ? "more" : error, refusal, completed: row.summary });
+    const made = outcome.ok ? outcome : null;
+    await finish(transaction, deps, row, { at, turn, events, handledSeq, error, refusal, made });
+    return { remains: more, events };
+  });
+  announceEvents(database, claim.jobId, events);
+  if (remains) database.wakeUp.notify("job", claim.jobId);
+}
+
+/** What the turn comes to. A cancellation that came too late to stop it still ends the messages that waited behind it. */
+async function settled(
+  transaction: DatabaseTransaction,
+  row: JobRow,
+  outcome: TurnOutcome,
+): Promise<{ handledSeq: number; error: JobError | null }> {
+  const handledSeq = Math.max(outcome.handledSeq, await lastCancelled(transaction, row));
+  if (!outcome.ok) return { handledSeq, error: outcome.error };
+  const error = handledSeq > outcome.handledSeq ? jobError("cancelled", "The job was cancelled.") : null;
+  return { handledSeq, error };
+}
+
+function eventsOf(
+  outcome: TurnOutcome,
+  { end, refusal, completed }: { end: JobError | null | "more"; refusal: JobError | null; completed: string | null },
+): JobEventData[] {
+  const summary = outcome.ok ? outcome.summary : outcome.error.message;
+  const events: JobEventData[] = [{ type: "turn.finished", ok: outcome.ok, summary }];
+  if (refusal) events.push({ type: "message.refused", seq: outcome.handledSeq, error: refusal });
+  if (end === "more") return events;
+  if (end) return [...events, { type: "job.failed", error: end }];
+  return [...events, { type: "job.completed", summary: refusal ? completed : summary }];
+}

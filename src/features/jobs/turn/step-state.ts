@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { INITIAL_LOOP_STATE, type LoopState } from "#agent/loop-state.ts";
+import type { FinishInput } from "#tools/tool.ts";
+
+/** What a step leaves to the next one besides the conversation. */
+export interface StepState {
+  loop: LoopState;
+  /** What the agent said when it was done; null while it is not. */
+  finish: FinishInput | null;
+}
+
+const initial = INITIAL_LOOP_STATE;
+
+// An older version may have stored less.
+const StoredLoop = z.object({
+  stepsInTurn: z.number().default(initial.stepsInTurn),
+  idleAnswers: z.number().default(initial.idleAnswers),
+  unreadableAnswers: z.number().default(initial.unreadableAnswers),
+  recentCalls: z.array(z.string()).default(initial.recentCalls),
+  leftOutCalls: z.number().default(initial.leftOutCalls),
+  nudged: z.boolean().default(initial.nudged),
+  reminded: z.boolean().default(initial.reminded),
+  repairs: z.number().default(initial.repairs),
+  toldOfLimits: z.number().default(initial.toldOfLimits),
+  isLast: z.boolean().default(initial.isLast),
+  cut: z.object({ stubbed: z.number(), folded: z.number() }).default(initial.cut),
+  fill: z.number().default(initial.fill),
+  cachedShare: z.number().nullable().default(initial.cachedShare),
+}) satisfies z.ZodType<LoopState>;
+
+const StoredState = z.object({
+  loop: StoredLoop.prefault({}),
+  finish: z
+    .object({
+      outcome: z.enum(["done", "not_understood", "impossible"]),
+      title: z.string(),
+      summary: z.string(),
+      hint: z.string().optional(),
+    })
+    .nullable()
+    .default(null),
+}) satisfies z.ZodType<StepState>;
+
+export const readStepState = (text: string): StepState => StoredState.parse(JSON.parse(text));

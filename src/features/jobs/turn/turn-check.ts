@@ -1,0 +1,112 @@
+import type { ShownText } from "#agent/gate/judge.ts";
+import { type Change, checkChange, type GateCheck, type GateDeps, type GateReport } from "#agent/gate/gate.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { Project } from "#features/projects/project.ts";
+import { type JobError, jobError } from "#features/jobs/job.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import { shownOfSources } from "./shown-sources.ts";
+import { lastDelivered, startOfJob } from "./turn-history.ts";
+import { listSteps, promptsAfter, type StepDeps } from "./turns.ts";
+
+export interface CheckDeps {
+  repoStore: RepoStore;
+  gate: GateDeps;
+}
+
+/** What was as bad before the job may be so again: “Undo that” brings broken links back. */
+const MAY_RETURN: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links"]);
+
+/** What a failed turn may leave on the branch, and a later turn must not publish unrepaired. */
+const KEPT: ReadonlySet<GateCheck> = new Set(["pages", "navigation", "links", "deletions"]);
+
+const UNSAFE_TO_SHOW: ReadonlySet<GateCheck> = new Set(["policy", "secrets", "markup", "invisible"]);
+
+/** Whether a change that is not good enough to publish may be seen. */
+export const isSafeToShow = ({ errors }: GateReport): boolean =>
+  errors.every((finding) => !UNSAFE_TO_SHOW.has(finding.check));
+
+/** Whether a pull request may show a change, if only as a draft. */
+export const isPublishable = (report: GateReport, { settings }: Pick<Project, "settings">): boolean =>
+  report.errors.length === 0 || (isSafeToShow(report) && settings.draftOnFindings === true);
+
+/** The error of a turn whose change the gate refused. */
+export function refusedByGate({ errors }: GateReport): JobError {
+  const [first] = errors;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  return jobError(first!.check === "policy" ? "policy" : "validation_failed", `${first!.message}${more}`);
+}
+
+/**
+ * Puts a turn's tree before the gate: all checks against `base`, the commit that the turn started from, but for faults that
+ * the docs had when the job began, and those that work kept from failed turns may not have passed also against `checked`, the last commit that was in order.
+ */
+export async function checkTurn(
+  deps: CheckDeps & Pick<StepDeps, "database" | "vault">,
+  options: {
+    claim: Claim;
+    project: Project;
+    /** Number of the turn, which is that of its first message. */
+    turn: number;
+    base: ObjectId;
+    checked: ObjectId;
+    tree: ObjectId;
+  },
+): Promise<GateReport> {
+  const { claim, project, turn, base, checked, tree } = options;
+  // What waits behind the turn has licensed nothing: the agent was not told it.
+  const delivered = (await lastDelivered(deps, claim, turn)) ?? turn;
+  const messages = (await promptsAfter(deps, claim, 0)).filter(({ seq }) => seq <= delivered);
+  const prompts = messages.filter(({ seq }) => seq >= turn).map(({ prompt }) => prompt);
+  const steps = await listSteps(deps, claim);
+  const shown = shownOfSources(steps.flatMap((step) => step.messages));
+  // What an earlier turn did may have been asked for then.
+  const allPrompts = messages.map(({ prompt }) => prompt);
+  let report = await checkAgainst(deps, { project, base, tree, prompts, shown });
+  const start = report.errors.some(({ check }) => MAY_RETURN.has(check)) ? await startOfJob(deps, claim) : null;
+  if (start !== null && start !== base) {
+    const sinceStart = await checkAgainst(deps, { project, base: start, tree, prompts: allPrompts, shown: [] });
+    const isNew = new Set(sinceStart.errors.map(({ path, message }) => `${path} ${message}`));
+    const errors = report.errors.filter(
+      ({ check, path, message }) => !MAY_RETURN.has(check) || isNew.has(`${path} ${message}`),
+    );
+    report = { ...report, errors };
+  }
+  if (checked === base) return report;
+  const whole = await checkAgainst(deps, { project, base: checked, tree, prompts: allPrompts, shown: [] });
+  const known = new Set(report.errors.map(({ path, message }) => `${path} ${message}`));
+  const kept = whole.errors.filter(({ check, path, message }) => KEPT.has(check) && !known.has(`${path} ${message}`));
+  return { ...report, errors: [...report.errors, ...kept] };
+}
+
+async function checkAgainst(
+  { repoStore, gate }: CheckDeps,
+  {
+    project,
+    base: from,
+    tree,
+    prompts,
+    shown,
+  }: { project: Project; base: ObjectId; tree: ObjectId; prompts: readonly string[]; shown: readonly ShownText[] },
+): Promise<GateReport> {
+  const base = commitSnapshot(repoStore, project.id, from);
+  const head = commitSnapshot(repoStore, project.id, tree);
+  const differences = await repoStore.changes(project.id, from, tree);
+  const paths = new Set(differences.flatMap((difference) => [difference.path, difference.oldPath ?? difference.path]));
+  const changes: Change[] = [];
+  for (const path of paths) changes.push({ path, before: await base.read(path), after: await head.read(path) });
+  const changedLines = differences.reduce(
+    (sum, { additions, deletions }) => sum + (additions ?? 0) + (deletions ?? 0),
+    0,
+  );
+  return checkChange(gate, {
+    base,
+    head,
+    contentRoot: project.settings.contentRoot ?? null,
+    changes,
+    changedLines,
+    refusesUnseenWords: project.settings.unseenWords === "refuse",
+    prompts,
+    shownOfSources: shown,
+  });
+}

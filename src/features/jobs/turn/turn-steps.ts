@@ -1,0 +1,230 @@
+import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
+import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
+import { readHistory } from "#tools/history.ts";
+import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
+import { systemPrompt } from "#agent/system-prompt.ts";
+import type { ReadApi, FinishInput, Tool, ToolEnvironment } from "#tools/tool.ts";
+import type { ToolFault } from "#agent/tool-call.ts";
+import { createVirtualTree } from "#tools/virtual-tree.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import { listSources } from "#hosts/sources/sources.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { ResolvedModel } from "#models/model.ts";
+import type { Project } from "#features/projects/project.ts";
+import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
+import { readGuidance } from "./repository-guidance.ts";
+import { type JobError, jobError } from "#features/jobs/job.ts";
+import type { JobLimits } from "#features/jobs/job-limits.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import { readBudgetLeft } from "#features/jobs/queue/spending.ts";
+import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
+import { findSourceRange, sourceNews } from "#features/jobs/source-news.ts";
+import { lastCheckedCommit } from "./turn-history.ts";
+import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
+import { ownWork } from "./own-work.ts";
+import { recordProgress, type Turn, type StepDeps } from "./turns.ts";
+
+export interface TurnStepsDeps extends StepDeps {
+  repoStore: RepoStore;
+  logger: Logger;
+  parser: MarkdownParser;
+  readApi: ReadApi;
+  tools: readonly Tool[];
+  /** Throws `AppError invalid` for a model that cannot be used. */
+  resolveModel(project: Project, name: string): ResolvedModel;
+  limits: JobLimits;
+  gate: CheckDeps["gate"];
+}
+
+export type TurnEnd =
+  | { ok: true; finish: FinishInput; tree: ObjectId | null; handledSeq: number; report: GateReport | null }
+  /** `work` is what was made and may be shown, though it is not good enough to publish. */
+  | { ok: false; error: JobError; handledSeq: number; work: { tree: ObjectId; finish: FinishInput } | null }
+  | ({ ok: "early" } & LeftWork);
+
+const MAX_REPAIRS = 2;
+
+interface StepsOptions {
+  claim: Claim;
+  project: Project;
+  turn: Turn;
+  firstPrompt: { seq: number; prompt: string };
+  /** The turn is not to go on: why. */
+  stop: JobError | null;
+  signal: AbortSignal;
+}
+
+/**
+ * Lets the agent work on a turn until it says that it is done and the gate agrees, or until it fails. Goes on from the
+ * last stored step. Findings of the gate go back to a language model at most twice. What a turn made that ended before
+ * the agent was done is judged too.
+ */
+export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Promise<TurnEnd> {
+  const { claim, project, turn } = options;
+  const found = findModel(deps, project, claim.job.model);
+  if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
+  const { model } = found;
+  const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
+  const newsFor: NewsFor = async (seq) => {
+    // The built-in rules read instructions alone.
+    const range = isSteerable(model) ? await findSourceRange(deps.database, { jobId: claim.jobId, seq }) : null;
+    return range ? [await sourceNews(sources, range, deps.redact)] : [];
+  };
+  const work = await restoreWork(deps, { ...options, model, newsFor });
+  const endEarly = async (error: JobError): Promise<TurnEnd> => {
+    const { conversation, tree } = work;
+    const { prompt } = options.firstPrompt;
+    const early = turn.endedEarly ?? (await recordEarlyEnd(deps, { claim, turn, conversation, prompt, error }));
+    return { ok: "early", ...(await judgeLeftWork(deps, { claim, project, turn, early, tree })) };
+  };
+  if (turn.endedEarly) return endEarly(turn.endedEarly.error);
+  // What is done is published as any other turn, also when somebody stops it on the way.
+  if (options.stop && !work.finish) return endEarly(options.stop);
+  const runOn = await prepareLoop(deps, { ...options, model, work, sources, newsFor });
+
+  for (;;) {
+    if (!work.finish) {
+      const outcome = await runOn();
+      if (!outcome.ok) return endEarly(jobError(outcome.code, outcome.message, outcome.hint));
+    }
+    const { finish, tree, deliveredSeq: handledSeq } = work;
+    if (!finish) throw new Error("The loop ended without a result.");
+    if (finish.outcome !== "done") {
+      return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
+    }
+    if (tree === null) return { ok: true, finish, tree, handledSeq, report: null };
+    await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
+    const checked = await lastCheckedCommit(deps, claim, turn);
+    const report = await checkTurn(deps, {
+      claim,
+      project,
+      turn: turn.turn,
+      base: turn.baseCommit,
+      checked,
+      tree,
+    });
+    const { errors, warnings, newHosts } = report;
+    await recordProgress(deps, claim, {
+      turn: turn.turn,
+      events: [{ type: "validation", errors, warnings, newHosts }],
+    });
+    if (errors.length === 0) return { ok: true, finish, tree, handledSeq, report };
+    if (work.loop.repairs >= MAX_REPAIRS || options.stop || !isSteerable(model)) {
+      if (isPublishable(report, project)) return { ok: true, finish, tree, handledSeq, report };
+      return {
+        ok: false,
+        error: refusedByGate(report),
+        handledSeq,
+        work: isSafeToShow(report) ? { tree, finish } : null,
+      };
+    }
+    work.loop = { ...work.loop, repairs: work.loop.repairs + 1, isLast: false };
+    work.prompts = [deps.redact(repairPrompt(errors))];
+    work.finish = null;
+    await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
+  }
+}
+
+/** The loop with everything it needs, to be run on from wherever `work` stands. */
+async function prepareLoop(
+  deps: TurnStepsDeps,
+  options: StepsOptions & {
+    model: ResolvedModel;
+    work: TurnWork;
+    sources: readonly SourceReader[];
+    newsFor: NewsFor;
+  },
+): Promise<() => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string }>> {
+  const { claim, project, turn, signal, model, work, sources } = options;
+  const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
+  const tools = deps.tools.filter(
+    (tool) => (sources.length > 0 || !tool.needsSources) && (model.isBuiltin || !tool.forRules),
+  );
+  const environment: ToolEnvironment = {
+    tree: virtualTree,
+    parser: deps.parser,
+    addApiPages: deps.gate.addApiPages,
+    readApi: deps.readApi,
+    contentRoot: project.settings.contentRoot ?? null,
+    redact: deps.redact,
+    history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
+    ownWork: ownWork(deps, claim, turn),
+    sources,
+    signal,
+  };
+  const system = systemPrompt({
+    projectName: project.name,
+    projectInstructions: project.settings.instructions ?? null,
+    repository: await readGuidance(deps, project, claim.job.baseRef),
+    sources,
+    limits: model.isBuiltin ? null : deps.limits,
+  });
+  const { day, ...limits } = deps.limits;
+  const standing = async () => ({
+    tree: work.tree ?? turn.baseCommit,
+    left: await readBudgetLeft(deps, claim, { turn: turn.turn, budgets: { turn: limits, day } }),
+  });
+  const record: LoopRecord = {
+    async step(step) {
+      const { prompts } = await storeStep(deps, { ...options, virtualTree }, step);
+      return { prompts, ...(await standing()) };
+    },
+    failedCall: (spent) => recordProgress(deps, claim, { turn: turn.turn, spent, events: spent.events }),
+  };
+  const reportFault = ({ tool, error }: ToolFault) => {
+    const fields = { jobId: claim.jobId, turn: turn.turn, tool };
+    deps.logger.error(
+      { ...fields, error: deps.redact(faultText(error)).slice(0, MAX_FAULT_LENGTH) },
+      "tool failed unexpectedly",
+    );
+  };
+  const run = async () =>
+    runLoop(
+      { model, system, tools, environment, clock: deps.clock, reportFault },
+      {
+        conversation: work.conversation,
+        prompts: work.prompts,
+        state: work.loop,
+        limits: {
+          ...limits,
+          deadline: model.isBuiltin ? NO_DEADLINE : new Date(turn.startedAt.getTime() + limits.turnMs),
+        },
+        ...(await standing()),
+        signal,
+      },
+      record,
+    );
+  return () =>
+    run().catch((error: unknown) => {
+      if (!(error instanceof RefusedTree)) throw error;
+      return { ok: false, code: "policy", message: error.message };
+    });
+}
+
+const MAX_FAULT_LENGTH = 4_000;
+
+/** With the stack, and as text: what hangs on an error besides may hold anything. */
+function faultText(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** A model can be gone: its provider was taken out of the settings after the job was made. */
+function findModel(
+  deps: TurnStepsDeps,
+  project: Project,
+  name: string,
+): { ok: true; model: ResolvedModel } | { ok: false; error: JobError } {
+  try {
+    return { ok: true, model: deps.resolveModel(project, name) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    const hint = "Set the provider up again and send the message again, or create a job with another model.";
+    return { ok: false, error: jobError("model_error", error.message, hint) };
+  }
+}
+
+// What the built-in rules do is counted: a busy machine makes them late, never wrong.
+const NO_DEADLINE = new Date(8_640_000_000_000_000);

@@ -1,0 +1,211 @@
+import { presentable } from "#agent/finish-text.ts";
+import type { LoopStep } from "#agent/loop.ts";
+import { INITIAL_LOOP_STATE, type LoopState, nextTurnState } from "#agent/loop-state.ts";
+import type { FinishInput } from "#tools/tool.ts";
+import type { VirtualTree } from "#tools/virtual-tree.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ModelMessage } from "#models/message.ts";
+import type { ResolvedModel } from "#models/model.ts";
+import type { Project } from "#features/projects/project.ts";
+import type { JobEventData } from "#features/jobs/events.ts";
+import { findFileMoves } from "#features/jobs/file-changes.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import {
+  commitStep,
+  findTurn,
+  listSteps,
+  promptsAfter,
+  type StoredStep,
+  type StepDeps,
+  type Turn,
+  type TurnDeps,
+} from "./turns.ts";
+
+/** Where a turn stands: what is stored of it, and what is to be said next. */
+export interface TurnWork {
+  conversation: ModelMessage[];
+  prompts: string[];
+  loop: LoopState;
+  finish: FinishInput | null;
+  tree: ObjectId | null;
+  deliveredSeq: number;
+  step: number;
+}
+
+// The built-in rules read one instruction at a time; a language model can be told more while it works.
+export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
+
+/** What the model is told beside a message: what set it off. It is no instruction of anybody. */
+export type NewsFor = (seq: number) => Promise<string[]>;
+
+async function withNews(messages: readonly { seq: number; prompt: string }[], newsFor: NewsFor): Promise<string[]> {
+  const prompts: string[] = [];
+  for (const { seq, prompt } of messages) prompts.push(prompt, ...(await newsFor(seq)));
+  return prompts;
+}
+
+const LOST_WORK = "The changes of your last turn were not kept: the files are as they were before it.";
+
+/** What the model must know of the turn before, whose changes are not as it left them or which did not end well. */
+async function newsOfLastTurn(
+  deps: TurnDeps,
+  { claim, turn }: { claim: Claim; turn: Turn },
+  steps: readonly (StoredStep & { turn: number })[],
+): Promise<string[]> {
+  const step = steps.at(-1);
+  const before = step && (await findTurn(deps, claim, step.turn));
+  if (!before) return [];
+  if (step.tree !== null && before.commitId === null) return [LOST_WORK];
+  if (!before.endedEarly) return [];
+  const why = `Your last turn ended before you were done: ${before.endedEarly.error.message}`;
+  if (step.tree === null) return [why];
+  const isHere = before.branch === turn.branch;
+  return [`${why} ${isHere ? KEPT_WORK : "Its changes went to another branch: look whether they are in the files."}`];
+}
+
+const KEPT_WORK =
+  "What you had changed by then was kept: the files are as you left them, with what people pushed since.";
+
+/** The work of a turn as its last stored step left it; of a new turn, its beginning. */
+export async function restoreWork(
+  deps: StepDeps,
+  {
+    claim,
+    turn,
+    model,
+    firstPrompt,
+    newsFor,
+  }: {
+    claim: Claim;
+    turn: Turn;
+    model: ResolvedModel;
+    firstPrompt: { seq: number; prompt: string };
+    newsFor: NewsFor;
+  },
+): Promise<TurnWork> {
+  const steps = await listSteps(deps, claim);
+  const last = steps.findLast((step) => step.turn === turn.turn);
+  const prompts = await promptsAfter(deps, claim, 0);
+  // The built-in rules take everything that they are told for an instruction.
+  const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
+  const work: TurnWork = {
+    conversation: conversationOf(steps, prompts, turn.turn),
+    prompts: last ? [] : [...news, ...(await withNews([firstPrompt], newsFor))],
+    loop: nextTurnState(steps.at(-1)?.state.loop ?? INITIAL_LOOP_STATE),
+    finish: null,
+    tree: null,
+    deliveredSeq: firstPrompt.seq,
+    step: 0,
+  };
+  if (!last) return work;
+  // What an uninterrupted worker would have said next, it had seen right after this step.
+  const waiting = isSteerable(model) && !last.state.finish ? prompts.filter(({ seq }) => seq > last.deliveredSeq) : [];
+  return {
+    ...work,
+    prompts: await withNews(waiting, newsFor),
+    loop: last.state.loop,
+    finish: last.state.finish,
+    tree: last.tree,
+    deliveredSeq: waiting.at(-1)?.seq ?? last.deliveredSeq,
+    step: last.step,
+  };
+}
+
+/** Stores one step of the loop, brings `work` up to date, and answers with the messages that wait. Throws `LostClaim`. */
+export async function storeStep(
+  deps: StepDeps & { repoStore: RepoStore },
+  options: {
+    claim: Claim;
+    project: Project;
+    turn: Turn;
+    model: ResolvedModel;
+    virtualTree: VirtualTree;
+    work: TurnWork;
+    newsFor: NewsFor;
+  },
+  step: LoopStep,
+): Promise<{ prompts: readonly string[] }> {
+  const { claim, project, turn, work } = options;
+  const before = work.tree;
+  if (step.mutated) {
+    work.tree = await saveTree(deps, { project, turn, before, virtualTree: options.virtualTree });
+  }
+  const events: JobEventData[] = [...step.events];
+  if (work.tree !== before) {
+    events.push(...(await findFileMoves(deps.repoStore, project.id, { base: turn.baseCommit, tree: work.tree })));
+  }
+  const finish = step.finish && presentable(step.finish, deps.redact);
+  if (finish?.hadSecret) {
+    events.push({
+      type: "notice",
+      code: "secret_removed",
+      text: "A credential was taken out of the title or the summary.",
+    });
+  }
+  const waiting = isSteerable(options.model) && !finish ? await promptsAfter(deps, claim, work.deliveredSeq) : [];
+  work.step += 1;
+  await commitStep(deps, claim, {
+    turn: turn.turn,
+    step: work.step,
+    messages: step.messages,
+    tree: work.tree,
+    deliveredSeq: work.deliveredSeq,
+    state: { loop: step.state, finish: finish?.text ?? null },
+    usage: step.usage,
+    weightedTokens: step.weightedTokens,
+    costMicroUsd: step.costMicroUsd,
+    events,
+  });
+  work.conversation.push(...step.messages);
+  work.loop = step.state;
+  work.finish = finish?.text ?? null;
+  // Stored as delivered with the step that tells the model about them.
+  work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
+  return { prompts: await withNews(waiting, options.newsFor) };
+}
+
+/**
+ * Everything said so far, in order. A prompt whose turn failed before its first step is in no step: it is put back,
+ * so that "try again" means something.
+ */
+function conversationOf(
+  steps: readonly (StoredStep & { turn: number })[],
+  prompts: readonly { seq: number; prompt: string }[],
+  current: number,
+): ModelMessage[] {
+  const conversation: ModelMessage[] = [];
+  let deliveredSeq = 0;
+  const putBack = (before: number) => {
+    for (const { seq, prompt } of prompts) {
+      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: prompt });
+    }
+    deliveredSeq = Math.max(deliveredSeq, before - 1);
+  };
+  for (const step of steps) {
+    putBack(step.turn);
+    conversation.push(...step.messages);
+    deliveredSeq = Math.max(deliveredSeq, step.deliveredSeq);
+  }
+  putBack(current);
+  return conversation;
+}
+
+async function saveTree(
+  deps: { repoStore: RepoStore },
+  options: { project: Project; turn: Turn; before: ObjectId | null; virtualTree: VirtualTree },
+): Promise<ObjectId | null> {
+  const { project, turn, before } = options;
+  const edits = [...options.virtualTree.edits()].map(([path, content]) => ({ path, content }));
+  // Edits begin anew when a turn is taken up again: none yet does not mean that there is no work.
+  if (edits.length === 0) return before;
+  try {
+    return await deps.repoStore.snapshot(project.id, { base: before ?? turn.baseCommit, edits });
+  } catch (error) {
+    if (error instanceof AppError && error.code === "invalid") throw new RefusedTree(error.message);
+    throw error;
+  }
+}
+
+/** Thrown when git's own rules are against what the tools let through: no attempt would end differently. */
+export class RefusedTree extends Error {}

@@ -1,0 +1,79 @@
+import type { HostedRepository } from "#hosts/code-host.ts";
+import type { Project } from "#features/projects/project.ts";
+import { endDryRun } from "#features/jobs/turn/dry-run.ts";
+import { finishTurn, type TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
+import type { JobError } from "#features/jobs/job.ts";
+import { prepareTurn } from "#features/jobs/turn/prepare.ts";
+import { keepWork } from "#features/jobs/publishing/keep-work.ts";
+import { type PublicationDeps, publishTurn, publishUnfinished } from "#features/jobs/publishing/publication.ts";
+import type { TurnContext } from "#features/jobs/publishing/turn-commit.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import { runSteps, type TurnEnd, type TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
+import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+
+export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {}
+
+/**
+ * Carries the next message of a claimed job to its end, from wherever an earlier attempt stopped: every stage first
+ * looks whether it was done already. With `stop` the agent does not go on: what it made is published. Throws `LostClaim`, the reason of `signal`, or whatever a broken part throws;
+ * the worker decides about those.
+ */
+export async function runTurn(
+  deps: RunTurnDeps,
+  {
+    claim,
+    project,
+    signal,
+    stop = null,
+  }: { claim: Claim; project: Project; signal: AbortSignal; stop?: JobError | null },
+): Promise<void> {
+  const number = claim.job.handledCount + 1;
+  const repository = hostedRepository(project);
+  const prompts = await promptsAfter(deps, claim, claim.job.handledCount);
+  const first = prompts[0];
+  if (!first) throw new Error(`Job ${claim.jobId} was claimed without a message.`);
+  // It names the branch.
+  const prompt = deps.redact(first.prompt);
+  if (stop && !(await findTurn(deps, claim, number))) {
+    return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: stop, handledSeq: number } });
+  }
+  const started = await startTurn(deps, { claim, number, repository, prompt });
+  if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
+
+  const end = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, signal });
+  signal.throwIfAborted();
+  const context = { claim, project, repository, turn: started.turn };
+  const outcome = claim.job.dryRun
+    ? await endDryRun(deps, { claim, turn: started.turn, end })
+    : await publishEnd(deps, { ...context, end });
+  await finishTurn(deps, { claim, turn: number, outcome });
+}
+
+function publishEnd(deps: RunTurnDeps, context: TurnContext & { end: TurnEnd }): Promise<TurnOutcome> {
+  const { end } = context;
+  if (end.ok === true) return publishTurn(deps, { ...context, end });
+  return end.ok === "early" ? publishUnfinished(deps, { ...context, end }) : keepWork(deps, { ...context, end });
+}
+
+async function startTurn(
+  deps: RunTurnDeps,
+  options: { claim: Claim; number: number; repository: HostedRepository; prompt: string },
+): Promise<{ ok: true; turn: Turn } | { ok: false; error: JobError }> {
+  const { claim, number, repository, prompt } = options;
+  const known = await findTurn(deps, claim, number);
+  if (known) return { ok: true, turn: known };
+  if (claim.job.phase !== "preparing") {
+    await recordProgress(deps, claim, { turn: number, phase: "preparing", events: [] });
+  }
+  const prepared = await prepareTurn(deps, { claim, turn: number, repository, prompt });
+  if (!prepared.ok) return prepared;
+  const { baseCommit, branch } = prepared.turn;
+  await recordProgress(deps, claim, {
+    turn: number,
+    phase: "running",
+    start: prepared.turn,
+    events: [{ type: "turn.started", messages: [number], baseCommit, branch }],
+  });
+  return prepared;
+}

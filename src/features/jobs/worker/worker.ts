@@ -1,0 +1,231 @@
+import { type Database, isUnwritable } from "#db/database.ts";
+import { RepositoryMissing } from "#git/repository-missing.ts";
+import { type Bell, createBell } from "#lib/waiting/bell.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { isDiskFull } from "#lib/disk-full.ts";
+import { MachineBusy } from "#lib/waiting/machine-busy.ts";
+import { createKeyedMutex } from "#lib/waiting/mutex.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Project } from "#features/projects/project.ts";
+import { keepsWork } from "#features/jobs/requests/cancel.ts";
+import { Cancelled, startClaimWatch } from "./claim-watch.ts";
+import { finishTurn } from "#features/jobs/turn/finish-turn.ts";
+import { type FailCode, type JobError, jobError } from "#features/jobs/job.ts";
+import type { StoreDeps } from "#features/jobs/transitions/change.ts";
+import { type Claim, claimJob, LostClaim, releaseJob } from "#features/jobs/queue/queue.ts";
+import { lastDelivered } from "#features/jobs/turn/turn-history.ts";
+import type { TurnDeps } from "#features/jobs/turn/turns.ts";
+
+export interface WorkerDeps extends StoreDeps, TurnDeps {
+  database: Database;
+  logger: Logger;
+  findProject(id: Claim["job"]["projectId"]): Promise<Project | null>;
+  /** Carries one message to its end; see `runTurn`. */
+  runTurn(turn: { claim: Claim; project: Project; signal: AbortSignal; stop?: JobError }): Promise<void>;
+}
+
+export interface WorkerOptions {
+  /** Jobs of this process at the same time; see `heldUpMs` for one more. 0 = this process serves only. */
+  atOnce: number;
+  /** How long one project may hold all places before a job of another runs beside them; a minute when not given. */
+  heldUpMs?: number;
+  leaseMs: number;
+  /** Attempts without progress after which an error ends the job. */
+  maxAttempts: number;
+  /**
+   * Deaths of workers at one place of a turn after which the job is given up; 2 when not given. It is not known whether
+   * they were the job's doing: a process that is killed takes all its jobs along. So jobs that a worker died with are taken
+   * up one at a time, and one that gets on between two deaths is not suspected.
+   */
+  maxDeaths?: number;
+}
+
+export interface Worker extends AsyncDisposable {
+  /** Stops claiming and gives running jobs back, each after its current step. */
+  stop(): Promise<void>;
+}
+
+const POLL_MS = 1_000;
+const MAX_BACKOFF_MS = 60_000;
+const BUSY_PAUSE_MS = 5_000;
+const HELD_UP_MS = 60_000;
+const STORE_PAUSE_MS = 10_000;
+/** A job that got no step further for so long has its attempts counted again, whatever the store says. */
+const STORE_PATIENCE_MS = 24 * 3_600_000;
+const MAX_DEATHS = 2;
+
+const FORBIDDEN_HINT = "Mend the project's connection to its code host, then send a follow-up message.";
+const TOO_LARGE_HINT = "Make the branch smaller, or create the job with another `ref`.";
+
+/** Our own disk is full or read-only, or the repository is not there: no fault of the job, and people mend it. */
+function isStoreTrouble(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, cause].some((one) => one instanceof RepositoryMissing || isDiskFull(one) || isUnwritable(one));
+}
+
+/** The code host is in trouble, or in the way: no fault of this server, and its words are for people. */
+const isHostTrouble = (error: unknown): error is AppError =>
+  error instanceof AppError && ["unavailable", "forbidden", "rate_limited"].includes(error.code);
+
+const isAskedToWait = (error: unknown): error is AppError =>
+  error instanceof AppError && error.code === "rate_limited" && error.retryAfterSeconds !== undefined;
+
+class Stopping extends Error {}
+
+/** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
+export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
+  const { database, logger } = deps;
+  const { maxDeaths = MAX_DEATHS, heldUpMs = HELD_UP_MS } = options;
+  const owner = newId("wrk");
+  const stopping = new AbortController();
+  const bells = Array.from({ length: options.atOnce }, createBell);
+  /** What the places are held by, with when it took them. */
+  const held = new Map<Claim, number>();
+  const ringAll = () => {
+    for (const bell of [...bells, spare]) bell.ring();
+  };
+  const claims = startClaimWatch(deps, options);
+  const unsubscribe = database.wakeUp.subscribe("job", ringAll);
+  const trouble = createLastingTrouble(logger, "jobs could not be claimed");
+  const claiming = createKeyedMutex();
+  // Of the jobs that a worker died with, one is worked on at a time: the innocent one is not to die with the deadly one again.
+  let suspect: Claim | null = null;
+  const slots = bells.map((bell) => runSlot(bell, () => claimNext()));
+  // For another project, where one has all places and what it does stands still: a model that does not answer, files that do not come.
+  const spare = createBell();
+  if (options.atOnce > 0) slots.push(runSlot(spare, () => claimBeside(held)));
+
+  async function runSlot(bell: Bell, next: () => Promise<Claim | null | undefined>): Promise<void> {
+    while (!stopping.signal.aborted) {
+      try {
+        const claim = await claiming.run("", next);
+        if (claim !== undefined) trouble.worked();
+        if (claim) await hold(claim, bell);
+        else await bell.wait(POLL_MS, stopping.signal);
+      } catch (error) {
+        trouble.failed(error);
+        await bell.wait(POLL_MS, stopping.signal);
+      }
+    }
+  }
+
+  async function hold(claim: Claim, bell: Bell): Promise<void> {
+    if (bell !== spare) held.set(claim, performance.now());
+    try {
+      await carry(claim);
+    } finally {
+      held.delete(claim);
+      suspect = suspect === claim ? null : suspect;
+    }
+  }
+
+  /** Undefined: no further place is due, and the store was not asked. */
+  async function claimBeside(places: ReadonlyMap<Claim, number>): Promise<Claim | null | undefined> {
+    const [first, ...others] = [...places.keys()].map(({ job }) => job.projectId);
+    const isOfOne = first !== undefined && others.every((project) => project === first);
+    const since = Math.max(...places.values());
+    const isHeldUp = places.size === options.atOnce && performance.now() - since >= heldUpMs;
+    return isOfOne && isHeldUp ? claimNext(first) : undefined;
+  }
+
+  async function claimNext(except?: ProjectId): Promise<Claim | null> {
+    const claim = await claimJob(deps, { owner, leaseMs: options.leaseMs, withDeaths: suspect === null, except });
+    if (claim && claim.deaths > 0) suspect = claim;
+    return claim;
+  }
+
+  async function carry(claim: Claim): Promise<void> {
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, stopping.signal]);
+    using _watch = claims.watch(claim, controller);
+    try {
+      if (claim.isCancelled) throw new Cancelled();
+      if (claim.deaths > maxDeaths) {
+        logger.error({ jobId: claim.jobId, deaths: claim.deaths }, "job was given up, as its workers died");
+        const message = `The server ended ${claim.deaths} times at the same place of this turn, so it was given up.`;
+        return await giveUp(claim, "worker_died", message);
+      }
+      const project = await deps.findProject(claim.job.projectId);
+      if (!project) return;
+      await deps.runTurn({ claim, project, signal });
+    } catch (error) {
+      await handleFailure(claim, signal.aborted ? signal.reason : error);
+    }
+  }
+
+  const isRecent = ({ job }: Claim) => deps.clock.now().getTime() - job.updatedAt.getTime() < STORE_PATIENCE_MS;
+
+  async function handleFailure(claim: Claim, error: unknown): Promise<void> {
+    const fields = { jobId: claim.jobId, attempt: claim.attempt };
+    try {
+      if (error instanceof LostClaim) {
+        logger.info(fields, "job claim lost");
+      } else if (error instanceof Stopping) {
+        await releaseJob(deps, claim, { delayMs: 0, undoAttempt: true });
+      } else if (error instanceof Cancelled) {
+        await endCancelled(claim);
+      } else if (error instanceof MachineBusy) {
+        logger.warn({ ...fields, err: error }, "job turn was given back, as the machine is busy");
+        await releaseJob(deps, claim, { delayMs: BUSY_PAUSE_MS, undoAttempt: true });
+      } else if (isStoreTrouble(error) && isRecent(claim)) {
+        logger.warn({ ...fields, reason: errorText(error) }, "job turn waits for the store");
+        await releaseJob(deps, claim, { delayMs: STORE_PAUSE_MS, undoAttempt: true });
+      } else if (isAskedToWait(error) && isRecent(claim)) {
+        const seconds = Math.max(1, error.retryAfterSeconds ?? 1);
+        logger.warn({ ...fields, seconds }, "job turn waits for the limits of its code host");
+        await releaseJob(deps, claim, { delayMs: seconds * 1_000, undoAttempt: true });
+      } else if (error instanceof AppError && error.code === "too_large") {
+        logger.info({ ...fields, reason: error.message }, "job met something too large");
+        await giveUp(claim, "impossible", error.message, TOO_LARGE_HINT);
+      } else if (claim.attempt < options.maxAttempts) {
+        const delayMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** claim.attempt);
+        logger.warn({ ...fields, err: error, delayMs }, "job turn failed and will be tried again");
+        await releaseJob(deps, claim, { delayMs, undoAttempt: false });
+      } else {
+        logger.error({ ...fields, err: error }, "job turn failed and was given up");
+        if (isHostTrouble(error)) {
+          const hint = error.code === "forbidden" ? FORBIDDEN_HINT : undefined;
+          await giveUp(claim, "code_host_error", error.message, hint);
+        } else await giveUp(claim, "internal", "The server failed to carry out the job.");
+      }
+    } catch (second) {
+      // The lease runs out by itself; another claim goes on from the last stored step.
+      if (!(second instanceof LostClaim)) logger.error({ ...fields, err: second }, "job could not be given back");
+    }
+  }
+
+  // What the model was told is part of the failed turn, as in one that fails by itself.
+  const giveUp = async (claim: Claim, code: FailCode, message: string, hint?: string) => {
+    const turn = claim.job.handledCount + 1;
+    const handledSeq = (await lastDelivered(deps, claim, turn)) ?? turn;
+    await finishTurn(deps, { claim, turn, outcome: { ok: false, error: jobError(code, message, hint), handledSeq } });
+  };
+
+  /** Publishing may fail as often as in any other turn; then the work is let go. */
+  async function endCancelled(claim: Claim): Promise<void> {
+    const message = "The job was cancelled.";
+    const isKept =
+      claim.attempt <= options.maxAttempts && claim.deaths <= maxDeaths && (await keepsWork(deps, claim.jobId));
+    const project = isKept ? await deps.findProject(claim.job.projectId) : null;
+    if (!project) return giveUp(claim, "cancelled", message);
+    try {
+      await deps.runTurn({ claim, project, signal: stopping.signal, stop: jobError("cancelled", message) });
+    } catch (error) {
+      if (error instanceof LostClaim) throw error;
+      const isStopping = stopping.signal.aborted;
+      if (!isStopping) logger.warn({ jobId: claim.jobId, err: error }, "a cancelled job's work could not be published");
+      await releaseJob(deps, claim, { delayMs: 0, undoAttempt: isStopping });
+    }
+  }
+
+  const stop = async () => {
+    stopping.abort(new Stopping());
+    ringAll();
+    await Promise.all(slots);
+    await claims[Symbol.asyncDispose]();
+    unsubscribe();
+  };
+  return { stop, [Symbol.asyncDispose]: stop };
+}

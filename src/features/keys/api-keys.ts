@@ -1,0 +1,224 @@
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
+import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
+import type { LastUse } from "./last-use.ts";
+import { elsewhere, isAllowedFrom, parseAllowed, readAllowedAddresses } from "./allowed-addresses.ts";
+import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
+import type { KeyScope } from "#kit/http/key-scopes.ts";
+import { countCall } from "#kit/limits/rate-limit.ts";
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+}
+
+/** An API key as it may be shown: everything but the key. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  hint: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  scope: KeyScope;
+  /** Addresses and ranges that it works from; null: everywhere. */
+  allow: string[] | null;
+}
+
+export const KEY_LIFETIMES_DAYS = [7, 30, 60, 90] as const;
+const MAX_NAME_LENGTH = 100;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Makes a key for a project, or for the instance: for all of its projects. `key` is shown here and never again. `once` names the request: the same request again makes
+ * nothing and is a `conflict`. `AppError invalid`, `rate_limited`.
+ */
+export async function createApiKey(
+  { database, clock, keysPerHour }: Deps & { keysPerHour: number },
+  options: {
+    /** Null: a key of the instance. */
+    projectId: ProjectId | null;
+    name: string;
+    expiresInDays: number | null;
+    /** Everything where it is not said. */
+    scope?: KeyScope;
+    /** Addresses and CIDR ranges that it works from; everywhere where it is not said. */
+    allow?: readonly string[] | null;
+    once?: string;
+    /** In place of a random one. */
+    key?: string;
+    /** A part of the transaction that makes the key, before it, with the id that the key gets. */
+    alongside?(transaction: DatabaseTransaction, keyId: string): Promise<void>;
+  },
+): Promise<ApiKey & { key: string }> {
+  const name = options.name.trim();
+  if (name === "" || name.length > MAX_NAME_LENGTH) {
+    throw new AppError("invalid", `A key needs a name of 1 to ${MAX_NAME_LENGTH} characters.`);
+  }
+  const days = options.expiresInDays;
+  if (days !== null && !KEY_LIFETIMES_DAYS.some((allowed) => allowed === days)) {
+    throw new AppError("invalid", "A key lives 7, 30, 60 or 90 days, or never expires.");
+  }
+  const now = clock.now();
+  const { scope = "admin", projectId } = options;
+  const allow = options.allow ? readAllowedAddresses(options.allow) : null;
+  const key = options.key ?? generateApiKey();
+  const row = {
+    // A named request gives its key an id made from what it asks for. If that id is taken, the request was carried out.
+    id: derivedId(options.once ?? newId("key", now), JSON.stringify([projectId, name, days, scope, allow])),
+    project_id: projectId,
+    name,
+    hash: hashApiKey(key),
+    hint: key.slice(-4),
+    created_at: now.getTime(),
+    last_used_at: null,
+    expires_at: days === null ? null : now.getTime() + days * DAY_MS,
+    revoked_at: null,
+    scope,
+    allowed_addresses: allow && JSON.stringify(allow),
+  };
+  await database.transaction(async (transaction) => {
+    await options.alongside?.(transaction, row.id);
+    if (projectId === null) await countInstanceKeys(transaction, { limit: keysPerHour, now });
+    else await countCall(transaction, { projectId, bucket: "keys", limit: keysPerHour, now });
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto("api_key")
+      .values(row)
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "This key was made already.");
+  });
+  return { ...fromRow(row), key };
+}
+
+/** The instance is no project, whose calls are counted: its keys themselves say how many were made. */
+async function countInstanceKeys(transaction: DatabaseTransaction, { limit, now }: { limit: number; now: Date }) {
+  const { made } = await transaction
+    .selectFrom("api_key")
+    .select((expression) => expression.fn.countAll().as("made"))
+    .where("project_id", "is", null)
+    .where("created_at", ">", now.getTime() - HOUR_MS)
+    .executeTakeFirstOrThrow();
+  if (Number(made) < limit) return;
+  throw new AppError("rate_limited", `The instance makes at most ${limit} keys an hour, and it has.`, {
+    retryAfterSeconds: HOUR_MS / 1000,
+  });
+}
+
+/** The keys of a project, or with null those of the instance; oldest first. Of a page: so many after one of this id. */
+export async function listApiKeys(
+  { database }: Pick<Deps, "database">,
+  projectId: ProjectId | null,
+  page?: { after: string | null; limit: number },
+): Promise<ApiKey[]> {
+  let query = database.kysely
+    .selectFrom("api_key")
+    .selectAll()
+    .where("project_id", projectId === null ? "is" : "=", projectId)
+    .orderBy("id");
+  if (page) query = query.limit(page.limit);
+  if (page && page.after !== null) query = query.where("id", ">", page.after);
+  return (await query.execute()).map(fromRow);
+}
+
+/** Ends a key at once, and the sessions that were begun with it. Revoking twice changes nothing. `AppError not_found`. */
+export async function revokeApiKey({ database, clock }: Deps, keyId: string): Promise<ApiKey> {
+  const revokedAt = clock.now().getTime();
+  const row = await database.transaction(async (transaction) => {
+    await transaction.deleteFrom("session").where("key_id", "=", keyId).execute();
+    return transaction
+      .updateTable("api_key")
+      .set((expression) => ({ revoked_at: expression.fn.coalesce("revoked_at", expression.val(revokedAt)) }))
+      .where("id", "=", keyId)
+      .returningAll()
+      .executeTakeFirst();
+  });
+  if (!row) throw new AppError("not_found", `There is no API key ${keyId}.`);
+  return fromRow(row);
+}
+
+/** What a key is called, whosever it is; null when there is none of this id. */
+export async function findKeyName({ database }: Pick<Deps, "database">, keyId: string): Promise<string | null> {
+  const row = await database.kysely.selectFrom("api_key").select("name").where("id", "=", keyId).executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Whose key it is, and which. */
+export interface KeyHolder {
+  /** Null: the instance's, for every project. */
+  projectId: ProjectId | null;
+  keyId: string;
+}
+
+/** Whether the key, or the session that it began, is one for this project. */
+export const isOfProject = (holder: Pick<KeyHolder, "projectId">, projectId: ProjectId): boolean =>
+  holder.projectId === null || holder.projectId === projectId;
+
+export interface Principal extends KeyHolder {
+  scope: KeyScope;
+}
+
+/**
+ * Whose key this is; null when it is malformed, unknown, expired or revoked. The look-up is by hash, so its time says
+ * nothing about how much of a guess was right. It reads the store each time, so a revoked key is revoked on every node,
+ * and writes nothing. `AppError forbidden` for a key that does not work from `address`.
+ */
+export async function authenticate(
+  { database, clock, lastUse }: Deps & { lastUse: Pick<LastUse, "keyUsed"> },
+  key: string,
+  address: string,
+): Promise<Principal | null> {
+  if (!isWellFormedApiKey(key)) return null;
+  const row = await database.kysely
+    .selectFrom("api_key")
+    .select(["id", "project_id", "expires_at", "revoked_at", "scope", "allowed_addresses"])
+    .where("hash", "=", hashApiKey(key))
+    .executeTakeFirst();
+  const now = clock.now();
+  if (!row || isOver(row, now)) return null;
+  if (!isAllowedFrom(parseAllowed(row.allowed_addresses), address)) throw elsewhere();
+  lastUse.keyUsed(row.id, now);
+  return { projectId: row.project_id, keyId: row.id, scope: row.scope };
+}
+
+/** Whether a key may still be used from an address; a session made with it ends when it may not. */
+export async function isKeyAlive({ database, clock }: Deps, keyId: string, address: string): Promise<boolean> {
+  const row = await database.kysely
+    .selectFrom("api_key")
+    .select(["expires_at", "revoked_at", "allowed_addresses"])
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+  return !!row && !isOver(row, clock.now()) && isAllowedFrom(parseAllowed(row.allowed_addresses), address);
+}
+
+const isOver = (row: { revoked_at: number | null; expires_at: number | null }, now: Date): boolean =>
+  row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now.getTime());
+
+interface Row {
+  id: string;
+  name: string;
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  expires_at: number | null;
+  revoked_at: number | null;
+  scope: KeyScope;
+  allowed_addresses: string | null;
+}
+
+function fromRow(row: Row): ApiKey {
+  const date = (instant: number | null) => (instant === null ? null : new Date(instant));
+  return {
+    id: row.id,
+    name: row.name,
+    hint: row.hint,
+    createdAt: new Date(row.created_at),
+    lastUsedAt: date(row.last_used_at),
+    expiresAt: date(row.expires_at),
+    revokedAt: date(row.revoked_at),
+    scope: row.scope,
+    allow: parseAllowed(row.allowed_addresses),
+  };
+}

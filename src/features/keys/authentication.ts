@@ -1,0 +1,106 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import { API_KEY_PATTERN } from "./api-key.ts";
+import { isOfProject, type Principal } from "./api-keys.ts";
+import { AppError } from "#lib/app-error.ts";
+import { allowsScope } from "#kit/http/key-scopes.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { neededScope } from "#kit/http/needed-scope.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { noProject } from "#kit/http/errors.ts";
+
+const MAX_HEADER_LENGTH = 256;
+
+/** The key in an `Authorization` header; null when the request has no such header or another scheme. */
+export function bearerKey(header: string): string | null {
+  return header.length <= MAX_HEADER_LENGTH ? (/^Bearer +(\S+) *$/i.exec(header)?.[1] ?? null) : null;
+}
+
+export interface KeyDeps {
+  /** `AppError forbidden` for a key that does not work from `address`. */
+  authenticate(key: string, address: string): Promise<Principal | null>;
+  hasProjectId(id: ProjectId): Promise<boolean>;
+}
+
+/**
+ * Lets only the holder of a living key of `{projectId}` pass, or of one of the instance, for which the project has to be
+ * there. A project of somebody else is as absent as no project; a name in place of an id is told so, whosever it is.
+ */
+export function projectKey(
+  deps: KeyDeps,
+  /** Which project a call is for whose address names none; null: what it asks for is nowhere that the key may look. */
+  projectOf: (c: HttpContext, principal: Principal) => ProjectId | null | Promise<ProjectId | null> = (c) =>
+    (c.req.param("projectId") ?? null) as ProjectId | null,
+): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const principal = await principalOf(c, deps);
+    const projectId = await projectOf(c, principal);
+    if (projectId === null || !isOfProject(principal, projectId)) throw noProject(projectId);
+    if (principal.projectId === null && !(await deps.hasProjectId(projectId))) throw noProject(projectId);
+    refuseKeyInAddress(c);
+    requireScope(c, principal);
+    const { keyId, scope } = principal;
+    c.set("principal", { projectId, keyId, scope, isOfInstance: principal.projectId === null });
+    c.set("owner", projectId);
+    await next();
+  };
+}
+
+/** Lets only the holder of a living key of the instance pass: for what belongs to no project. */
+export function instanceKey(deps: Pick<KeyDeps, "authenticate">): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const principal = await principalOf(c, deps);
+    refuseKeyInAddress(c);
+    if (principal.projectId !== null) {
+      throw new AppError(
+        "forbidden",
+        "This is a key of one project, and this needs a key of the instance: `docent keys create --instance` makes one.",
+      );
+    }
+    requireScope(c, principal);
+    c.set("owner", null);
+    await next();
+  };
+}
+
+async function principalOf(c: HttpContext, { authenticate }: Pick<KeyDeps, "authenticate">): Promise<Principal> {
+  const key = bearerKey(c.req.header("authorization") ?? "");
+  if (key === null) {
+    throw new AppError("unauthorized", "Send the project's API key in the header `Authorization: Bearer <key>`.");
+  }
+  const principal = await authenticate(key, c.env.clientAddress);
+  if (principal) return principal;
+  throw new AppError("unauthorized", "This API key is not valid: it is unknown, expired or revoked.");
+}
+
+/** An address ends up in logs and histories, so nobody may get used to a key in it: RFC 6750, 2.3. */
+function refuseKeyInAddress(c: HttpContext): void {
+  if (!hasKey(new URL(c.req.url).searchParams)) return;
+  throw new AppError(
+    "invalid",
+    "A key has no place in an address. Revoke this one and send its successor in the header.",
+    {
+      details: [{ path: "access_token", message: "keys are taken from the header `Authorization` alone" }],
+    },
+  );
+}
+
+function requireScope(c: HttpContext, { scope }: Pick<Principal, "scope">): void {
+  if (!hasRoute(c)) return;
+  const needed = neededScope(c.req.method, c.req.path);
+  if (allowsScope(scope, needed)) return;
+  throw new AppError(
+    "forbidden",
+    `This key has the scope "${scope}", and this needs a key with the scope "${needed}".`,
+  );
+}
+
+/** Where nothing of this method is at the address, the answer is 404 or 405 for every key: a typing error is no lack of rights. */
+function hasRoute(c: HttpContext): boolean {
+  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
+  return matchedRoutes(c).some((route) => route.method === method);
+}
+
+function hasKey(query: URLSearchParams): boolean {
+  return query.has("access_token") || [...query].flat().some((text) => API_KEY_PATTERN.test(text));
+}

@@ -1,0 +1,179 @@
+import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
+import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/http/key-scopes.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+
+export interface KeysPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  /** Names the form: sent twice, it makes one key. */
+  once: string;
+  projectId: string;
+  baseUrl: string;
+  keys: readonly ApiKey[];
+  /** The key that this browser is signed in with. */
+  ownKeyId: string;
+  now: Date;
+  /** The key just made: the one time that it is shown. */
+  made: { name: string; key: string; expiresAt: Date | null } | null;
+  /** Whether a form came a second time, whose key was made and shown at the first. */
+  isRepeated: boolean;
+  /** What was asked for and not done, with the reason. */
+  refused: { name: string; lifetime: string; scope: string; allow: string; problem: string } | null;
+}
+
+/** A lifetime as the form sends it. */
+export const NO_EXPIRY = "never";
+const DEFAULT_DAYS = 90;
+
+/** The API keys of a project: its identifier, its keys, and a form for one more. */
+export function keysPage(page: KeysPage): Html {
+  const { place, refused } = page;
+  return dashboardDocument({
+    title: `API keys · ${place.name}`,
+    place,
+    reader: "member",
+    section: "keys",
+    script: page.script,
+    body: html`<div class="heading"><h1>API keys</h1></div>
+      <p class="muted">
+        A key lets a program read jobs and visitor counts of this project; with the scope agent also create jobs, send
+        messages and views; with the scope admin also merge, change settings and keys, push to the repository, and sign in here. Keep it on servers: never in a web page or an app.
+      </p>
+      ${page.made && newKey(page.made)}
+      ${
+        page.isRepeated &&
+        html`<p class="problem" role="status">
+          This key was made when the form was sent first, and shown then. It is in the list below and is not shown
+          again: if nobody copied it, revoke it and create another.
+        </p>`
+      }
+      <div class="block panel">
+        <h2>Use it with</h2>
+        <dl class="facts">
+          <dt>Project ID</dt>
+          <dd>${copyable("project-id", page.projectId)}</dd>
+          <dt>Base URL</dt>
+          <dd>${copyable("base-url", page.baseUrl)}</dd>
+          <dt>For example</dt>
+          <dd>
+            <pre class="usage"><code>curl ${page.baseUrl}/v2/agent/${page.projectId}/job \\
+  -H "Authorization: Bearer $DOCENT_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"prompt": "Fix the broken links."}'</code></pre>
+          </dd>
+        </dl>
+      </div>
+      <div class="block panel">
+        <h2>New key</h2>
+        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        <form class="form" method="post" action="/${place.slug}/keys">
+          <input type="hidden" name="csrf" value="${page.csrfToken}" />
+          <input type="hidden" name="once" value="${page.once}" />
+          <div class="row">
+            <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
+            <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
+            <label>Scope <select name="scope">${scopes(refused?.scope ?? "admin")}</select></label>
+            <label>Works from <input name="allow" maxlength="3000" placeholder="everywhere" title="Addresses and ranges such as 10.0.0.0/8, separated by spaces" value="${refused?.allow ?? ""}" autocomplete="off" /></label>
+            <button class="button primary">Create key</button>
+          </div>
+        </form>
+      </div>
+      <div class="block">
+        <h2>Keys</h2>
+        ${page.keys.length === 0 ? html`<p class="muted">There are none.</p>` : table(page)}
+      </div>`,
+  });
+}
+
+function newKey({ name, key, expiresAt }: NonNullable<KeysPage["made"]>): Html {
+  return html`<section class="new-key" role="status">
+    <h2>${raw(visibleHtml(name))} is ready</h2>
+    <p>Copy the key now: it is not shown again. It is good ${expiresAt ? html`until ${time(expiresAt)}` : "until it is revoked"}.</p>
+    ${copyable("new-key", key)}
+  </section>`;
+}
+
+function lifetimes(chosen: string): Html[] {
+  const option = (value: string, label: string) =>
+    html`<option value="${value}" ${value === chosen ? raw("selected") : ""}>${label}</option>`;
+  return [...KEY_LIFETIMES_DAYS.map((days) => option(String(days), `${days} days`)), option(NO_EXPIRY, "No expiry")];
+}
+
+function scopes(chosen: string): Html[] {
+  return KEY_SCOPES.map(
+    (scope) =>
+      html`<option value="${scope}" ${scope === chosen ? raw("selected") : ""}>${scope}: ${SCOPE_MEANINGS[scope]}</option>`,
+  );
+}
+
+function table(page: KeysPage): Html {
+  // Working keys first, each group with the newest on top.
+  const sorted = page.keys.toReversed().sort((a, b) => Number(isOver(a, page.now)) - Number(isOver(b, page.now)));
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        ${["Name", "Key", "Scope", "Works from", "Created", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
+        <th><span class="hidden">Revoke</span></th>
+      </tr>
+    </thead>
+    <tbody>${sorted.map((key) => row(page, key))}</tbody>
+  </table>`;
+}
+
+function row({ place, ownKeyId, now }: KeysPage, key: ApiKey): Html {
+  const state = key.revokedAt ? "revoked" : isOver(key, now) ? "expired" : null;
+  return html`<tr class="${state ? "over" : ""}">
+    <td>${raw(visibleHtml(key.name))} ${key.id === ownKeyId && html`<span class="badge here">this browser</span>`}</td>
+    <td data-label="Key"><code>docent_…${key.hint}</code></td>
+    <td data-label="Scope">${key.scope}</td>
+    <td data-label="Works from">${key.allow === null ? "everywhere" : key.allow.join(" ")}</td>
+    <td data-label="Created">${time(key.createdAt)}</td>
+    <td data-label="Last used">${key.lastUsedAt ? time(key.lastUsedAt) : "never"}</td>
+    <td data-label="Expires">${key.revokedAt ? html`revoked ${time(key.revokedAt)}` : key.expiresAt ? time(key.expiresAt) : "never"}</td>
+    <td>${state ? html`<span class="badge">${state}</span>` : html`<a href="/${place.slug}/keys/${key.id}/revoke">Revoke</a>`}</td>
+  </tr>`;
+}
+
+export const isOver = (key: ApiKey, now: Date): boolean =>
+  key.revokedAt !== null || (key.expiresAt !== null && key.expiresAt <= now);
+
+/** Asks before a key ends: programs that use it stop at once. */
+export function revokePage(page: {
+  place: ShownProject;
+  csrfToken: string;
+  key: ApiKey;
+  isOwn: boolean;
+  isLast: boolean;
+}): Html {
+  const { place, key } = page;
+  return dashboardDocument({
+    title: `Revoke ${key.name} · ${place.name}`,
+    place,
+    reader: "member",
+    section: "keys",
+    body: html`<div class="confirm panel">
+      <h2>Revoke the key ${raw(visibleHtml(key.name))}?</h2>
+      <p>
+        <code>docent_…${key.hint}</code>, ${key.lastUsedAt ? html`last used ${time(key.lastUsedAt)}` : "never used"}. Programs
+        that use it are refused from then on. This cannot be undone.
+      </p>
+      ${page.isOwn && html`<p class="problem">You are signed in with this key: revoking it signs you out.</p>`}
+      ${
+        page.isLast &&
+        html`<p class="problem">
+          It is the project's last working key. After it, only <code>docent keys create</code> on the server makes
+          another.
+        </p>`
+      }
+      <form class="actions" method="post" action="/${place.slug}/keys/${key.id}/revoke">
+        <input type="hidden" name="csrf" value="${page.csrfToken}" />
+        <button class="button primary danger">Revoke key</button>
+        <a class="button" href="/${place.slug}/keys">Keep it</a>
+      </form>
+    </div>`,
+  });
+}

@@ -1,0 +1,233 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { randomBytes } from "node:crypto";
+import { derivedApiKey } from "./api-key.ts";
+import { type ApiKey, createApiKey, KEY_LIFETIMES_DAYS, listApiKeys, revokeApiKey } from "./api-keys.ts";
+import { MAX_ALLOWED_ADDRESSES, MAX_RANGE_LENGTH } from "./allowed-addresses.ts";
+import { KEY_SCOPES } from "#kit/http/key-scopes.ts";
+import type { Database } from "#db/database.ts";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { furtherParameter, Line, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import type { Clock } from "#lib/clock.ts";
+
+export interface KeyRoutesDeps {
+  database: Database;
+  clock: Clock;
+  keysPerHour: number;
+  /** Of this instance: the keys made here are derived from it, so that a repeated request can be answered. */
+  keySecret: Uint8Array;
+}
+
+const tags = ["API keys"];
+const OF_PROJECT = "/v2/project/{projectId}/keys";
+const OF_INSTANCE = "/v2/instance/keys";
+
+const Scope = z.enum(KEY_SCOPES).openapi({
+  description:
+    "`read`: read jobs, counts and the site; `agent`: and create jobs, send messages and views; `admin`: and all else.",
+});
+const allow = z
+  .array(
+    z.string().max(MAX_RANGE_LENGTH).openapi({
+      description: "An address or a CIDR range, IPv4 or IPv6.",
+      pattern: "^[0-9a-fA-F.:]+(/\\d{1,3})?$",
+      example: "10.0.0.0/8",
+    }),
+  )
+  .min(1)
+  .max(MAX_ALLOWED_ADDRESSES);
+const KeyBody = z
+  .object({
+    id: z.string().openapi({ description: "Id of the key, not the key itself.", pattern: "^key_[0-9a-z]{26}$" }),
+    name: z.string().openapi({ description: "What it is for." }),
+    hint: z.string().openapi({ description: "The last four characters of the key." }),
+    scope: Scope,
+    allow: allow.nullable().openapi({ description: "Where it works from; null: from everywhere." }),
+    createdAt: timestamp.openapi({ description: "When it was made." }),
+    lastUsedAt: timestamp.nullable().openapi({ description: "When it was used last; null when never." }),
+    expiresAt: timestamp.nullable().openapi({ description: "When it ends; null when it does not." }),
+    revokedAt: timestamp.nullable().openapi({ description: "When it was revoked; null when it was not." }),
+  })
+  .openapi("ApiKey", { description: "A key, without the key itself." });
+const MadeKeyBody = KeyBody.extend({
+  key: z.string().openapi({ description: "The key: `docent_` and 38 letters and digits. It is not shown again." }),
+}).openapi("NewlyMadeApiKey");
+const NewKeyBody = z
+  .strictObject({
+    name: Line(100).openapi({ description: "What it is for.", example: "Release pipeline" }),
+    scope: Scope,
+    allow: allow.nullable().default(null).openapi({
+      description:
+        "Addresses and ranges that it is to work from; elsewhere it is refused. Null: it works from everywhere.",
+    }),
+    expiresInDays: z
+      .union([z.literal([...KEY_LIFETIMES_DAYS]), z.null()], "must be 7, 30, 60, 90 or null")
+      .default(90)
+      .openapi({ description: "Days that it lives: 7, 30, 60 or 90; null for one that does not end." }),
+  })
+  .openapi("NewApiKey");
+
+const KeysBody = z
+  .object({
+    keys: z.array(KeyBody).max(MAX_ROWS).openapi({ description: "Keys, oldest first." }),
+    nextCursor: NextCursor,
+  })
+  .openapi("ApiKeys");
+const json = { required: true, content: { "application/json": { schema: NewKeyBody } } };
+const MADE = { errors: [413, 415, 429], headers: ["Cache-Control"] } as const;
+const REVOKED = "It ends at once, on every node, with the sessions that were begun with it. It stays in the list.";
+const KEY_EXAMPLE = "key_01m7xw1rmqe81aae0b2w42vdp0";
+
+const listRoute = createRoute({
+  method: "get",
+  path: OF_PROJECT,
+  operationId: "listApiKeys",
+  tags,
+  summary: "List API keys",
+  description: "Every key of the project, oldest first, those that are over among them.",
+  request: { params: ProjectParams, query: FullPageQuery },
+  responses: answers(200, KeysBody, "Keys, oldest first.", { headers: ["Link"] }),
+});
+const createKeyRoute = createRoute({
+  method: "post",
+  path: OF_PROJECT,
+  operationId: "createApiKey",
+  tags,
+  summary: "Create an API key",
+  description: "The answer has the key, which is not shown again.",
+  middleware: [limitedBody, jsonBody],
+  request: { params: ProjectParams, body: json },
+  responses: answers(201, MadeKeyBody, "The key.", MADE),
+});
+const revokeRoute = createRoute({
+  method: "delete",
+  path: `${OF_PROJECT}/{id}`,
+  operationId: "revokeApiKey",
+  tags,
+  summary: "Revoke an API key",
+  description: REVOKED,
+  request: { params: paramsOf("the API key", KEY_EXAMPLE) },
+  responses: emptyAnswers("The key is revoked."),
+});
+const listInstanceRoute = createRoute({
+  method: "get",
+  path: OF_INSTANCE,
+  operationId: "listInstanceKeys",
+  tags,
+  summary: "List the instance's keys",
+  description: "Every key that is good for all projects, oldest first, those that are over among them.",
+  request: { query: FullPageQuery },
+  responses: answers(200, KeysBody, "Keys, oldest first.", { headers: ["Link"] }),
+});
+const createInstanceKeyRoute = createRoute({
+  method: "post",
+  path: OF_INSTANCE,
+  operationId: "createInstanceKey",
+  tags,
+  summary: "Create a key of the instance",
+  description:
+    "It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again.",
+  middleware: [limitedBody, jsonBody],
+  request: { body: json },
+  responses: answers(201, MadeKeyBody, "The key.", MADE),
+});
+const revokeInstanceRoute = createRoute({
+  method: "delete",
+  path: `${OF_INSTANCE}/{id}`,
+  operationId: "revokeInstanceKey",
+  tags,
+  summary: "Revoke a key of the instance",
+  description: REVOKED,
+  request: { params: z.object({ id: furtherParameter("id", "the API key", KEY_EXAMPLE) }) },
+  responses: emptyAnswers("The key is revoked."),
+});
+
+/** The API keys of a project, and those of the instance. Authentication is the caller's. */
+export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  async function list(c: HttpContext, { limit, cursor }: z.infer<typeof FullPageQuery>) {
+    if (cursor !== undefined && !/^key_[0-9a-z]{26}$/.test(cursor)) throw wrongCursor();
+    const found = await listApiKeys(deps, c.get("owner"), { after: cursor ?? null, limit: limit + 1 });
+    const keys = found.slice(0, limit).map(keyToJson);
+    const nextCursor = found.length > limit ? keys.at(-1)!.id : null;
+    linkNextCursor(c, nextCursor);
+    return { keys, nextCursor };
+  }
+
+  async function make(c: HttpContext, asked: z.infer<typeof NewKeyBody>) {
+    const projectId = c.get("owner");
+    const nonce = randomBytes(32).toString("base64url");
+    const made = await answerOnce<ApiKey & { key: string }>(c, deps, {
+      asked,
+      carryOut: (idempotency) =>
+        createApiKey(deps, {
+          ...asked,
+          projectId,
+          key: derivedApiKey(deps.keySecret, nonce),
+          alongside: (transaction, id) =>
+            claimKey(transaction, idempotency, { outcome: `${id} ${nonce}`, at: deps.clock.now().getTime() }),
+        }),
+      repeat: async (outcome) => {
+        const [id, own = ""] = outcome.split(" ");
+        const key = (await listApiKeys(deps, projectId)).find((one) => one.id === id);
+        return key ? { ...key, key: derivedApiKey(deps.keySecret, own) } : null;
+      },
+    });
+    c.header("Cache-Control", "no-store");
+    return { ...keyToJson(made), key: made.key };
+  }
+
+  async function revoke(c: HttpContext): Promise<void> {
+    const own = await listApiKeys(deps, c.get("owner"));
+    const key = own.find(({ id }) => id === c.req.param("id"));
+    if (!key) throw notFound();
+    await revokeApiKey(deps, key.id);
+  }
+
+  routes.openapi(listRoute, async (c) => c.json(await list(c, c.req.valid("query")), 200));
+  routes.openapi(listInstanceRoute, async (c) => c.json(await list(c, c.req.valid("query")), 200));
+  routes.openapi(createKeyRoute, async (c) => c.json(await make(c, c.req.valid("json")), 201));
+  routes.openapi(createInstanceKeyRoute, async (c) => c.json(await make(c, c.req.valid("json")), 201));
+  routes.openapi(revokeRoute, async (c) => {
+    await revoke(c);
+    return c.body(null, 204);
+  });
+  routes.openapi(revokeInstanceRoute, async (c) => {
+    await revoke(c);
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** A key as the interface shows it: everything but the key. */
+export function keyToJson({
+  id,
+  name,
+  hint,
+  scope,
+  allow: allowed,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+  revokedAt,
+}: ApiKey) {
+  return {
+    id,
+    name,
+    hint,
+    scope,
+    allow: allowed,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+    revokedAt: revokedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,91 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { answers } from "#kit/http/answers.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery, wrongCursor } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { timestamp } from "#kit/http/schemas.ts";
+import { isLineId, LEVEL_NAMES, type KeptLine, type LogQuery } from "#lib/logs/read-log.ts";
+
+export interface LogRoutesDeps {
+  /** Lines that match, newest first, of all nodes. */
+  readKeptLog(query: LogQuery): Promise<KeptLine[]>;
+}
+
+const Level = z.enum(LEVEL_NAMES, `must be one of ${LEVEL_NAMES.join(", ")}`);
+const SINCE = "must be a time with its zone, such as 2026-11-20T12:34:56Z";
+
+const LinesQuery = PageQuery.extend({
+  level: Level.default("trace").openapi({
+    param: { name: "level", in: "query" },
+    description: "Lines of this level and those above it. What is below the server's `DOCENT_LOG_LEVEL` is not there.",
+  }),
+  since: z.iso
+    .datetime({ offset: true, error: SINCE })
+    .optional()
+    .openapi({ param: { name: "since", in: "query" }, description: "Lines of this time and later alone." }),
+});
+
+const LineBody = z
+  .object({
+    id: z.string().openapi({ description: "Id of the line.", pattern: "^[a-z0-9-]+\\.\\d+\\.\\d+$" }),
+    node: z.string().openapi({
+      description: "The process that wrote it, by its host and port: several may work on one data directory.",
+      example: "docs-1-4000",
+    }),
+    time: timestamp.openapi({ description: "When it was written." }),
+    level: Level.openapi({ description: "How much it matters; `fatal`: the process ended." }),
+    message: z.string().openapi({ description: "What happened, in a sentence that is always the same." }),
+    fields: z.record(z.string(), z.unknown()).openapi({
+      description: "What it happened to, such as `requestId`, `projectId` and, of an error, `err` with its stack.",
+    }),
+  })
+  .openapi("LogLine", { description: "A line of the log." });
+
+const listRoute = createRoute({
+  method: "get",
+  path: "/v2/instance/logs",
+  operationId: "listLogLines",
+  tags: ["Server"],
+  summary: "Read the log",
+  description:
+    "What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too.",
+  request: { query: LinesQuery },
+  responses: answers(
+    200,
+    z
+      .object({
+        lines: z.array(LineBody).max(MAX_ROWS).openapi({ description: "Lines, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("LogLines"),
+    "Lines, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+
+/** The log of the server. Authentication is the caller's. */
+export function logRoutes({ readKeptLog }: LogRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+  routes.openapi(listRoute, async (c) => {
+    const { level, since, limit, cursor } = c.req.valid("query");
+    const found = await readKeptLog({
+      level,
+      since: since === undefined ? null : new Date(since),
+      before: cursor === undefined ? null : lineInCursor(cursor),
+      limit: limit + 1,
+    });
+    const lines = found.slice(0, limit);
+    const last = found.length > limit ? lines.at(-1)! : null;
+    const nextCursor = last && `${last.time}_${last.id}`;
+    linkNextCursor(c, nextCursor);
+    return c.json({ lines, nextCursor }, 200);
+  });
+  return routes;
+}
+
+function lineInCursor(cursor: string): { time: string; id: string } {
+  const [time = "", id = "", ...more] = cursor.split("_");
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(time);
+  if (!isTime || !isLineId(id) || more.length > 0) throw wrongCursor();
+  return { time, id };
+}

@@ -1,0 +1,102 @@
+import { Hono } from "hono";
+import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
+import { queryVisitors } from "#features/visitors/reports/counts.ts";
+import { type Day, dayOf } from "#features/visitors/day.ts";
+import { reportSeries } from "#features/visitors/reports/series.ts";
+import type { Session } from "#features/keys/sessions.ts";
+import type { PullRequest } from "#hosts/code-host.ts";
+import type { ConnectionState } from "#hosts/remote/connections.ts";
+import type { SourceRepository } from "#hosts/sources/sources.ts";
+import { listJobs } from "#features/jobs/list.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+import { findLive } from "#features/sites/deployments/deployment.ts";
+import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/listed-jobs.ts";
+import { type NewJobDeps, newJobFormOf } from "#features/jobs/pages/new-job.ts";
+import { clientOf } from "#kit/pages/client-of.ts";
+import { projectsPage } from "#features/projects/projects-page.ts";
+import { overviewPage } from "./page.ts";
+import type { ProjectAccess } from "#features/keys/page-access.ts";
+import { sendPage } from "#kit/pages/send-page.ts";
+
+export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
+  cache: CountsCache;
+  repoStore: Pick<RepoStore, "resolve" | "exists">;
+  access: ProjectAccess;
+  session: { read(request: Request, from: string): Promise<Session | null> };
+  /** All of the instance, by name. */
+  listProjects(): Promise<Project[]>;
+  scriptUrl: string;
+  findProjectById(id: ProjectId): Promise<Project | null>;
+  repositoryUrl(project: Project): string;
+  /** How a project's host does; null when its repository is here. */
+  connectionState(project: Project): Promise<ConnectionState | null>;
+  /** Repositories that its agent reads. */
+  sources(project: Project): Promise<SourceRepository[]>;
+  /** Newest first. */
+  openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
+}
+
+const DAYS = 30;
+const SHOWN_JOBS = 6;
+const SHOWN_PULL_REQUESTS = 6;
+
+/** One look at each project's folder. */
+const withLoss = async ({ listProjects, repoStore }: Pick<HomeRoutesDeps, "listProjects" | "repoStore">) =>
+  Promise.all(
+    (await listProjects()).map(async (project) => ({ ...project, isLost: !(await repoStore.exists(project.id)) })),
+  );
+
+/**
+ * `/` for readers who are signed in, and `/{slug}`, a project's overview. Everything else is left to the next route: `/`
+ * for a stranger, and names that no project has.
+ */
+export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
+  const { database, clock } = deps.submit;
+  const analytics = { database, cache: deps.cache, clock };
+  const routes = new Hono();
+
+  routes.get("/", async (c, next) => {
+    const session = await deps.session.read(c.req.raw, clientOf(c));
+    if (session === null) return next();
+    // Signed in with a key of the instance: every project is theirs.
+    if (session.projectId === null) return sendPage(c, projectsPage(await withLoss(deps)));
+    const project = await deps.findProjectById(session.projectId);
+    if (!project) return next();
+    return c.redirect(`/${project.slug}`, 303);
+  });
+
+  routes.get("/:slug{[a-z0-9-]+}", async (c) => {
+    const opened = await deps.access.open(c);
+    if (opened.answer) return opened.answer;
+    const { project, place } = opened;
+    const today = dayOf(clock.now().getTime());
+    const range = { projectId: project.id, from: (today + 1 - DAYS) as Day, to: (today + 1) as Day };
+    const { items } = await listJobs(deps.submit, {
+      projectId: project.id,
+      statuses: [],
+      limit: SHOWN_JOBS,
+      cursor: null,
+    });
+    const page = overviewPage({
+      place,
+      script: deps.scriptUrl,
+      projectId: project.id,
+      repositoryUrl: deps.repositoryUrl(project),
+      branch: project.branch,
+      connection: await deps.connectionState(project),
+      isLost: !(await deps.repoStore.exists(project.id)),
+      sources: await deps.sources(project),
+      form: await newJobFormOf(deps, opened),
+      jobs: await listedJobs(deps, project, items),
+      pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
+      live: await findLive({ database, repoStore: deps.repoStore }, project),
+      days: DAYS,
+      totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
+      series: await reportSeries(analytics, range),
+    });
+    return sendPage(c, page, { script: true });
+  });
+  return routes;
+}

@@ -1,0 +1,140 @@
+import type { SeriesRow } from "#features/visitors/reports/series.ts";
+import type { PullRequest } from "#hosts/code-host.ts";
+import { HOST_NAMES } from "#hosts/host-names.ts";
+import type { ConnectionState } from "#hosts/remote/connections.ts";
+import type { SourceRepository } from "#hosts/sources/sources.ts";
+import type { Deployment } from "#features/sites/deployments/deployment.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+import { findingsOf } from "#features/sites/deployments/deployment-words.ts";
+import { barChart } from "#kit/pages/bar-chart.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
+import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job-form.ts";
+import { sourceFacts } from "./source-facts.ts";
+import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
+
+export interface OverviewPage {
+  place: ShownProject;
+  script: string;
+  projectId: string;
+  repositoryUrl: string;
+  branch: string;
+  /** Its repository is missing from the data directory. */
+  isLost: boolean;
+  /** Null when the repository is here. */
+  connection: ConnectionState | null;
+  sources: readonly SourceRepository[];
+  form: NewJobForm;
+  jobs: readonly ListedJob[];
+  pullRequests: readonly PullRequest[];
+  /** What readers see; null while there is nothing. */
+  live: Deployment | null;
+  days: number;
+  totals: { human: number; ai: number; total: number };
+  series: readonly SeriesRow[];
+}
+
+const SMALL = { width: 360, height: 150 };
+
+/** A project at a glance. */
+export function overviewPage(page: OverviewPage): Html {
+  const { place } = page;
+  const all = (path: string) => html`<a href="/${place.slug}/${path}">All</a>`;
+  return dashboardDocument({
+    title: place.name,
+    place,
+    reader: "member",
+    section: "overview",
+    script: page.script,
+    live: isAnyActive(page.jobs) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
+    body: html`<div class="heading"><h1>${place.name}</h1></div>
+      ${
+        page.isLost &&
+        html`<p class="problem" role="alert">
+          The repository of this project is missing from the data directory of the server. Its site is 503 and its jobs wait until it is put
+          back: the operator finds its place in the log.
+        </p>`
+      }
+      ${newJobForm(page.form)}
+      <div class="overview">
+        <div>
+          <section class="block">
+            <div class="block-head"><h2>Newest jobs</h2>${all("jobs")}</div>
+            ${jobList(place, page.jobs)}
+            ${page.jobs.length === 0 && html`<p class="muted">None yet. Say above what should change.</p>`}
+          </section>
+          <section class="block">
+            ${page.connection ? elsewhere(page.connection) : openPullRequests(page)}
+          </section>
+        </div>
+        <div>
+          <section class="block">
+            <div class="block-head"><h2>Visitors, ${page.days} days</h2>${all(`analytics?days=${page.days}`)}</div>
+            ${visitors(page)}
+          </section>
+          <section class="block">
+            <h2>Project</h2>
+            <dl class="facts">
+              <dt>Site</dt>
+              <dd><a href="${place.siteUrl}">${place.siteUrl}</a></dd>
+              ${page.live && liveFact(place.slug, page.live)}
+              <dt>Branch</dt>
+              <dd><code>${page.branch}</code></dd>
+              ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
+              <dt>Project ID</dt>
+              <dd>${copyable("project-id", page.projectId)}</dd>
+              ${sourceFacts(page.sources)}
+            </dl>
+          </section>
+        </div>
+      </div>`,
+  });
+}
+
+function openPullRequests({ place, pullRequests }: OverviewPage): Html {
+  return html`<div class="block-head"><h2>Open pull requests</h2><a href="/${place.slug}/pulls">All</a></div>
+    ${pullRequestRows(place, pullRequests)}
+    ${pullRequests.length === 0 && html`<p class="muted">Nothing waits for a review.</p>`}`;
+}
+
+const elsewhere = ({ kind, url }: ConnectionState): Html =>
+  html`<div class="block-head"><h2>Pull requests</h2></div>
+    <p class="muted">They are on ${HOST_NAMES[kind]}: <a href="${url}">${url}</a>. Each job links to its own.</p>`;
+
+/** What readers see, with what its report counts; the deployment's page names each. */
+const liveFact = (slug: string, live: Deployment): Html =>
+  html`<dt>Live</dt>
+    <dd><a href="/${slug}/deployments/${live.number}">${findingsOf(live)}</a></dd>`;
+
+const cloneFact = (repositoryUrl: string): Html =>
+  html`<dt>Clone</dt>
+    <dd>${copyable("repository", repositoryUrl)} <small class="hint">An API key is the password.</small></dd>`;
+
+/** Where the repository is, and how following it goes. */
+function connectionFacts(slug: string, { kind, url, syncedAt, webhookAt, trouble, remarks }: ConnectionState): Html {
+  return html`<dt>${HOST_NAMES[kind]}</dt>
+    <dd><a href="${url}">${url}</a></dd>
+    <dt>Current as of</dt>
+    <dd>${syncedAt ? time(syncedAt) : "not yet"}</dd>
+    <dt>Webhook</dt>
+    <dd>${webhookAt ? time(webhookAt) : html`none yet; the host is asked every minute`}</dd>
+    ${trouble !== null && html`<dt>Trouble</dt><dd class="trouble">${trouble}</dd>`}
+    ${remarks.map((remark) => html`<dt>Note</dt><dd>${remark}</dd>`)}
+    <dt>Connection</dt>
+    <dd><a href="/${slug}/connection">State, webhook, token</a></dd>`;
+}
+
+function visitors({ totals, series }: OverviewPage): Html {
+  const total = (name: string, value: number) =>
+    html`<div class="card"><dt>${name}</dt><dd>${value.toLocaleString("en")}</dd></div>`;
+  return html`<dl class="totals">${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All", totals.total)}</dl>
+    ${
+      totals.total === 0
+        ? html`<p class="muted">Nobody yet.</p>`
+        : barChart(
+            series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })),
+            SMALL,
+          )
+    }`;
+}

@@ -1,0 +1,137 @@
+import type { RemoteKind } from "#hosts/code-host.ts";
+import {
+  askForSync,
+  connectionRow,
+  type Credential,
+  newHostWebhookSecret,
+  recordSync,
+  replaceToken,
+  requirePlace,
+} from "#hosts/remote/connections.ts";
+import { findHostKind, repositoryUrl } from "#hosts/remote/find-host.ts";
+import { type HostApi, type RemoteRepository, repositoryPath } from "#hosts/remote/host-api.ts";
+import { gitRemote, inWords, type RemoteHostDeps } from "#hosts/remote/remote-code-host.ts";
+import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
+import { isBranchName } from "#git/references.ts";
+import type { RemoteProgress } from "#git/remote.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newProjectId } from "#lib/ids.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
+import type { Project } from "./project.ts";
+import { insertProject, type NewProject, newProjectName } from "./projects.ts";
+
+export type ConnectDeps = RemoteHostDeps & { clock: Clock };
+
+/**
+ * Makes a project of a repository that stays where it is: the host is asked what the token may do, and a mirror of the
+ * branch is made here. `AppError invalid`, `forbidden` with what is missing, `not_found`, `conflict` when the address
+ * is taken, `unavailable`. Nothing is left behind on failure.
+ */
+export async function connectProject(
+  deps: ConnectDeps,
+  options: NewProject & {
+    url: string;
+    /** Null: by the installation of an app of this server. */
+    token: Secret | null;
+    kind: RemoteKind | null;
+    branch: string | null;
+  } & RemoteProgress,
+): Promise<Project> {
+  const { database, repoStore, clock } = deps;
+  const { name, slug } = await newProjectName(deps, options.name, options.slug);
+  const asked = repositoryUrl(options.url);
+  const api = apiOf(deps, options.kind ?? (await findHostKind(deps, asked)));
+  const apiUrl = api.apiUrl(new URL(asked).origin);
+  const { token, credential } = await admitted(deps, { url: asked, token: options.token, kind: api.kind });
+  const isGranted = options.token === null;
+  const found = await readUsable(deps, api, { url: asked, apiUrl, token, isGranted });
+  const branch = options.branch ?? found.defaultBranch ?? "main";
+  if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
+  const now = clock.now();
+  const id = newProjectId(now);
+  // A renamed repository has another path, and never another host: the token goes there.
+  const url = new URL(found.url).origin === new URL(asked).origin ? repositoryUrl(found.url) : asked;
+  const project: Project = {
+    id,
+    slug,
+    name,
+    sourceUrl: url,
+    codeHost: api.kind,
+    branch,
+    settings: options.settings ?? {},
+    pin: null,
+    createdAt: now,
+  };
+  await using _ = await noteUnfinished(deps, id);
+  try {
+    await repoStore.create(id, { branch, blobs: "at-host" });
+    const remote = await gitRemote(deps, { connection: { url, token }, api });
+    const tips = await inWords(api, repoStore.fetch(id, remote, [branch], options));
+    if (options.branch !== null && !tips.get(branch)) {
+      throw new AppError(
+        "invalid",
+        `The repository has no branch ${branch}. Its own is ${found.defaultBranch ?? "not there yet"}.`,
+      );
+    }
+    const connection = { projectId: id, url, apiUrl, remoteId: found.id, credential };
+    const webhookSecret = newHostWebhookSecret();
+    await database.transaction(async (transaction) => {
+      await options.beside?.(transaction, id);
+      await insertProject(transaction, project);
+      await transaction
+        .insertInto("connection")
+        .values(connectionRow(deps, connection, webhookSecret))
+        .execute();
+    });
+    await recordSync(deps, id, null);
+    // The server that follows it makes the webhook and shows the previews with its first look.
+    await askForSync(deps, id);
+    return project;
+  } catch (error) {
+    await repoStore.remove(id);
+    throw error;
+  }
+}
+
+/** Gives a connected project another token, once the host has said that it may do all that is needed. */
+export async function replaceProjectToken(
+  deps: ConnectDeps,
+  project: Pick<Project, "id">,
+  token: Secret,
+): Promise<void> {
+  const connection = await requirePlace(deps, project.id);
+  const found = await readUsable(deps, apiOf(deps, connection.kind), { ...connection, token, isGranted: false });
+  if (found.id !== connection.remoteId) {
+    throw new AppError("conflict", `${connection.url} is another repository now than the one that was connected.`);
+  }
+  await replaceToken(deps, project.id, token);
+}
+
+/** What the host is asked with, and what the connection keeps for it. */
+async function admitted(
+  { hostApps }: Pick<ConnectDeps, "hostApps">,
+  { url, token, kind }: { url: string; token: Secret | null; kind: RemoteKind },
+): Promise<{ token: Secret; credential: Credential }> {
+  if (token !== null) return { token, credential: { token } };
+  if (kind !== "github") throw new AppError("invalid", "Enter a token: only GitHub has apps that stand for one.");
+  const installation = await hostApps.findInstallation(url);
+  return { token: await hostApps.token(installation, { url, remoteId: null }), credential: { installation } };
+}
+
+function apiOf(deps: Pick<ConnectDeps, "apis">, kind: RemoteKind): HostApi {
+  const api = deps.apis[kind];
+  if (!api) throw new AppError("invalid", `This server does not speak with ${kind}.`);
+  return api;
+}
+
+async function readUsable(
+  deps: Pick<ConnectDeps, "calls">,
+  api: HostApi,
+  { url, apiUrl, token, isGranted }: { url: string; apiUrl: string; token: Secret; isGranted: boolean },
+): Promise<RemoteRepository> {
+  const found = await api.readRepository(deps.calls(api, { apiUrl, token }), repositoryPath(url), { isGranted });
+  if (!found) throw new AppError("not_found", `${api.name} has no repository at ${url}, or the token may not see it.`);
+  if (found.missing.length > 0) throw new AppError("forbidden", found.missing.join(" "));
+  return found;
+}

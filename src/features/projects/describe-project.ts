@@ -1,0 +1,59 @@
+import { createHash } from "node:crypto";
+import { type ConnectionState, findConnectionState } from "#hosts/remote/connections.ts";
+import type { Database } from "#db/database.ts";
+import { listDomains, type ProjectDomain } from "./domains.ts";
+import type { Project, ProjectSettings } from "./project.ts";
+import { readSiteAccess } from "./site-access.ts";
+
+interface Deps {
+  database: Database;
+  /** Where readers know its site. */
+  siteUrl(project: Project, domains: readonly ProjectDomain[]): string;
+  /** Where its repository is cloned from. */
+  repositoryUrl(project: Project): string;
+  /** Whether its repository is in the data directory. */
+  hasRepository(project: Project): Promise<boolean>;
+}
+
+/** A project as programs see it: everything that is set, and nothing that is secret. */
+export async function describeProject(deps: Deps, project: Project) {
+  const { id, slug, name, branch, codeHost, sourceUrl, createdAt } = project;
+  const { sealedKeys = {}, ...settings } = project.settings;
+  const domains = await listDomains(deps.database.kysely, id);
+  const shown = {
+    id,
+    slug,
+    name,
+    branch,
+    siteUrl: deps.siteUrl(project, domains),
+    repository: { url: deps.repositoryUrl(project), host: codeHost, source: sourceOf(sourceUrl) },
+    settings: settings satisfies Omit<ProjectSettings, "sealedKeys">,
+    secrets: Object.keys(sealedKeys).sort(),
+    access: { mode: (await readSiteAccess(deps.database.kysely, id)).mode },
+    domains: domains.map(({ domain }) => domain),
+    pinnedCommit: project.pin?.commit ?? null,
+    createdAt: createdAt.toISOString(),
+  };
+  const version = createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
+  const repository = { ...shown.repository, missing: !(await deps.hasRepository(project)) }; // nobody changed that
+  return { ...shown, repository, version, connection: connectionToJson(await findConnectionState(deps, id)) };
+}
+
+/** How a project's host does; null of one that is hosted here. The token never shows. */
+export function connectionToJson(state: ConnectionState | null) {
+  if (state === null) return null;
+  return {
+    host: state.kind,
+    url: state.url,
+    state: state.trouble !== null ? "failing" : state.syncedAt === null ? "waiting" : "current",
+    syncedAt: state.syncedAt?.toISOString() ?? null,
+    triedAt: state.triedAt?.toISOString() ?? null,
+    webhookAt: state.webhookAt?.toISOString() ?? null,
+    trouble: state.trouble,
+    remarks: state.remarks,
+    app: state.app?.name ?? null,
+  } as const;
+}
+
+/** A path is the machine's own, and says nothing to who is elsewhere. */
+const sourceOf = (url: string | null): string | null => (url !== null && /^https?:\/\//i.test(url) ? url : null);

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { listSources, mirrorOf } from "#hosts/sources/sources.ts";
+import type { Database } from "#db/database.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Project } from "./project.ts";
+import { listProjects } from "./projects.ts";
+
+const FIRST_AFTER_MS = 2_000;
+const EVERY_MS = 24 * 3_600_000;
+
+/**
+ * Soon after the start, then once a day: finishes deletions that were killed, removes repositories that were never finished, lets each project's pull requests agree with its repository, as a crash may
+ * have left them apart, and packs what has piled up. Several processes doing it disturb nothing.
+ */
+export function startMaintenance(deps: {
+  database: Database;
+  repoStore: Pick<RepoStore, "maintain">;
+  reconcile(project: Project): Promise<void>;
+  /** Does what deletions that were killed have left to do. */
+  finishDeletions(): Promise<void>;
+  /** Removes the repositories that killed processes were making. */
+  removeUnfinished(): Promise<void>;
+  logger: Logger;
+}): AsyncDisposable {
+  const stopping = new AbortController();
+  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  const loop = (async () => {
+    await rest(FIRST_AFTER_MS);
+    while (!stopping.signal.aborted) {
+      await maintainAll();
+      await rest(EVERY_MS);
+    }
+  })();
+
+  async function maintainAll(): Promise<void> {
+    try {
+      await deps.finishDeletions().catch((error: unknown) => {
+        deps.logger.error({ err: error }, "a project's deletion could not be finished");
+      });
+      await deps.removeUnfinished().catch((error: unknown) => {
+        deps.logger.error({ err: error }, "unfinished repositories could not be removed");
+      });
+      for (const project of await listProjects(deps)) {
+        if (stopping.signal.aborted) return;
+        await maintainOne(project);
+      }
+    } catch (error) {
+      deps.logger.error({ err: error }, "projects could not be listed for maintenance");
+    }
+  }
+
+  async function maintainOne(project: Project): Promise<void> {
+    try {
+      await deps.reconcile(project);
+      await deps.repoStore.maintain(project.id);
+      for (const source of await listSources(deps.database, project.id))
+        await deps.repoStore.maintain(mirrorOf(source));
+    } catch (error) {
+      deps.logger.warn({ err: error, projectId: project.id }, "repository maintenance failed");
+    }
+  }
+
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}

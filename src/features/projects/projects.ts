@@ -1,0 +1,263 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newProjectId, type ProjectId } from "#lib/ids.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { type Project, ProjectSettings, refuseInvisible, type SettableName, type SitePin, slugFor } from "./project.ts";
+
+interface Deps {
+  database: Database;
+  repoStore: RepoStore;
+  clock: Clock;
+}
+
+/** What projects are made with, wherever their repository is. */
+export interface NewProject {
+  name: string;
+  /** Its address; made of the name where it is not said. */
+  slug?: string | null;
+  settings?: ProjectSettings;
+  /** Writes in the transaction that stores the project, before it. */
+  beside?(transaction: DatabaseTransaction, id: ProjectId): Promise<void>;
+}
+
+/**
+ * Makes a project from a repository, which is copied into the embedded code host, or from nothing with an empty one.
+ * `AppError invalid` for a bad name or source, `conflict` when the address is taken. Nothing is left behind on failure.
+ */
+export async function createProject(
+  { database, repoStore, clock }: Deps,
+  options: NewProject & {
+    source: string | null;
+    branch: string | null;
+    /** Addresses that the source's name was resolved to and checked: git connects to no other and follows nobody elsewhere. */
+    addresses?: readonly string[];
+    signal?: AbortSignal;
+    onProgress?: (line: string) => void;
+  },
+): Promise<Project> {
+  const { name, slug } = await newProjectName({ database }, options.name, options.slug);
+  const now = clock.now();
+  const id = newProjectId(now);
+  const source = options.source === null ? null : sourceOf(options.source);
+  await using _ = await noteUnfinished({ repoStore }, id);
+  try {
+    const branch = source
+      ? (
+          await repoStore.import(id, {
+            source,
+            branch: options.branch,
+            ...(options.addresses && { addresses: options.addresses }),
+            ...(options.signal && { signal: options.signal }),
+            ...(options.onProgress && { onProgress: options.onProgress }),
+          })
+        ).branch
+      : (options.branch ?? "main");
+    if (!source) await repoStore.create(id, { branch });
+    const project: Project = {
+      id,
+      slug,
+      name,
+      sourceUrl: source,
+      codeHost: "embedded",
+      branch,
+      settings: options.settings ?? {},
+      pin: null,
+      createdAt: now,
+    };
+    await database.transaction(async (transaction) => {
+      await options.beside?.(transaction, id);
+      await insertProject(transaction, project);
+    });
+    return project;
+  } catch (error) {
+    await repoStore.remove(id);
+    throw error;
+  }
+}
+
+/** The name of a project that is to be made, and its address. `AppError invalid`, `conflict` when the address is taken. */
+export async function newProjectName(
+  deps: Pick<Deps, "database">,
+  text: string,
+  wanted?: string | null,
+): Promise<{ name: string; slug: string }> {
+  const name = text.trim();
+  if (name.length > 200) throw new AppError("invalid", "A project's name has at most 200 characters.");
+  refuseInvisible(name);
+  const slug = slugFor(wanted ?? name);
+  if (wanted != null && slug !== wanted) {
+    throw new AppError(
+      "invalid",
+      `"${wanted}" is no address: use lower-case letters, digits and single dashes, as in "${slug}".`,
+      {
+        details: [{ path: "slug", message: "must be lower-case letters, digits and single dashes, at most 40" }],
+      },
+    );
+  }
+  if (await findProjectBySlug(deps, slug)) throw slugTaken(slug);
+  return { name, slug };
+}
+
+/** `AppError conflict` when somebody else took the address meanwhile. */
+export async function insertProject(queryable: Queryable, project: Project): Promise<void> {
+  const inserted = await queryable
+    .insertInto("project")
+    .values({
+      id: project.id,
+      slug: project.slug,
+      name: project.name,
+      source_url: project.sourceUrl,
+      code_host: project.codeHost,
+      branch: project.branch,
+      settings: JSON.stringify(project.settings),
+      created_at: project.createdAt.getTime(),
+    })
+    .onConflict((conflict) => conflict.column("slug").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!inserted) throw slugTaken(project.slug);
+}
+
+/** `source` as git takes it: a URL as it is, a path made absolute. Credentials in a URL would be stored: refused. */
+function sourceOf(source: string): string {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) {
+    const url = URL.parse(source);
+    if (!url) throw new AppError("invalid", `"${source}" is not a valid address.`);
+    if (url.username || url.password) {
+      throw new AppError("invalid", "A repository's address must not contain a user name or a password.");
+    }
+    return source;
+  }
+  const absolute = path.resolve(source);
+  if (!existsSync(absolute)) throw new AppError("invalid", `There is no repository at ${absolute}.`);
+  return absolute;
+}
+
+function slugTaken(slug: string): AppError {
+  return new AppError("conflict", `A project with the address "${slug}" exists already. Choose another name.`);
+}
+
+export async function listProjects({ database }: Pick<Deps, "database">): Promise<Project[]> {
+  const rows = await database.kysely.selectFrom("project").selectAll().orderBy("slug").execute();
+  return rows.map(fromRow);
+}
+
+/** Newest first; `before` is the id of the last one that was shown. */
+export async function listProjectsBefore(
+  { database }: Pick<Deps, "database">,
+  { before, limit }: { before: ProjectId | null; limit: number },
+): Promise<Project[]> {
+  let query = database.kysely.selectFrom("project").selectAll().orderBy("id", "desc").limit(limit);
+  if (before !== null) query = query.where("id", "<", before);
+  return (await query.execute()).map(fromRow);
+}
+
+export async function findProject({ database }: Pick<Deps, "database">, id: ProjectId): Promise<Project | null> {
+  const row = await database.kysely.selectFrom("project").selectAll().where("id", "=", id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+export async function findProjectBySlug({ database }: Pick<Deps, "database">, slug: string): Promise<Project | null> {
+  const row = await database.kysely.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** A project by its id or its slug, as people type it. `AppError not_found`. */
+export async function requireProject(deps: Pick<Deps, "database">, idOrSlug: string): Promise<Project> {
+  const project = idOrSlug.startsWith("prj_")
+    ? await findProject(deps, idOrSlug as ProjectId)
+    : await findProjectBySlug(deps, idOrSlug);
+  if (!project)
+    throw new AppError("not_found", `There is no project "${idOrSlug}". \`docent projects list\` shows them.`);
+  return project;
+}
+
+/** Replaces a project's settings. `AppError invalid` for settings that do not fit. */
+export async function saveSettings(
+  { database }: Pick<Deps, "database">,
+  project: Pick<Project, "id">,
+  settings: ProjectSettings,
+): Promise<void> {
+  await database.kysely
+    .updateTable("project")
+    .set({ settings: JSON.stringify(settings) })
+    .where("id", "=", project.id)
+    .execute();
+}
+
+/**
+ * The settings with one of them changed; `null` takes it out. Of `analytics` only the fields that the value names are
+ * changed, and null resets a field. `AppError invalid` names what is wrong with the value.
+ */
+export function withSetting(settings: ProjectSettings, name: SettableName, value: unknown): ProjectSettings {
+  const changed: Record<string, unknown> = { ...settings };
+  if (value === null) delete changed[name];
+  else changed[name] = name === "analytics" ? mergedAnalytics(settings, value) : value;
+  const parsed = ProjectSettings.safeParse(changed);
+  if (parsed.success) {
+    if (name === "analytics") refuseNoRanges(parsed.data.analytics?.excludedNetworks ?? []);
+    if (name === "instructions") refuseCredentials({ instructions: parsed.data.instructions });
+    return parsed.data;
+  }
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.join(".") ?? name;
+  throw new AppError("invalid", `${path}: ${issue?.message ?? "is not valid"}.`, {
+    details: [{ path, message: issue?.message ?? "is not valid" }],
+  });
+}
+
+/** An owner who excludes a network has not asked to keep views for another time. */
+function mergedAnalytics({ analytics }: ProjectSettings, value: unknown): unknown {
+  if (typeof value !== "object" || Array.isArray(value)) return value; // refused by the schema
+  return Object.fromEntries(Object.entries({ ...analytics, ...value }).filter(([, field]) => field !== null));
+}
+
+/** Rows of before may have such texts, and those exclude nobody: they are told when the setting is written. */
+function refuseNoRanges(ranges: readonly string[]): void {
+  for (const [index, range] of ranges.entries()) {
+    try {
+      parseAddressRanges([range]);
+    } catch (cause) {
+      const path = `analytics.excludedNetworks.${index}`;
+      const message = "is no address or range, such as 203.0.113.7, 10.0.0.0/8 or 2001:db8::/32";
+      throw new AppError("invalid", `${path}: ${message}.`, { cause, details: [{ path, message }] });
+    }
+  }
+}
+
+interface Row {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  source_url: string | null;
+  code_host: Project["codeHost"];
+  branch: string;
+  settings: string;
+  pinned_commit: string | null;
+  pinned_at: number | null;
+  pinned_by: string | null;
+  created_at: number;
+}
+
+function fromRow(row: Row): Project {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    sourceUrl: row.source_url,
+    codeHost: row.code_host,
+    branch: row.branch,
+    settings: ProjectSettings.parse(JSON.parse(row.settings)),
+    pin: pinOf(row),
+    createdAt: new Date(row.created_at),
+  };
+}
+
+const pinOf = ({ pinned_commit: commit, pinned_at: at, pinned_by: by }: Row): SitePin | null =>
+  commit === null ? null : { commit, at: new Date(at ?? 0), by: by ?? "" };

@@ -1,0 +1,239 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { ifMatch } from "#kit/http/if-match.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import type { ProjectChanges } from "./change-project.ts";
+import type { Project } from "./project.ts";
+import type { ProjectMaking, ProjectWish } from "./project-making.ts";
+import { listProjectsBefore } from "./projects.ts";
+import { NewProjectBody, ProjectBody, ProjectChangesBody } from "./bodies.ts";
+
+export interface ProjectRoutesDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  making: Pick<ProjectMaking, "make">;
+  describe(project: Project): Promise<z.infer<typeof ProjectBody>>;
+  /** See `changeProject`. `isOfInstance`: for whom the operator's word is enough. */
+  change(
+    project: Project,
+    changes: ProjectChanges,
+    by: { isOfInstance: boolean; check: (shown: z.infer<typeof ProjectBody>) => void },
+  ): Promise<Project>;
+  remove(project: Project, check: (shown: z.infer<typeof ProjectBody>) => void): Promise<void>;
+}
+
+const tags = ["Projects"];
+const OWN = "/v2/project/{projectId}";
+
+const createRouteOf = createRoute({
+  method: "post",
+  path: "/v2/projects",
+  operationId: "createProject",
+  tags,
+  summary: "Create a project",
+  description:
+    "Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`.",
+  middleware: [limitedBody, jsonBody],
+  request: { body: { required: true, content: { "application/json": { schema: NewProjectBody } } } },
+  responses: answers(201, ProjectBody, "The project.", { errors: [409, 413, 415, 429], headers: ["Location"] }),
+});
+const listRoute = createRoute({
+  method: "get",
+  path: "/v2/projects",
+  operationId: "listProjects",
+  tags,
+  summary: "List projects",
+  description: "All projects of the instance, newest first.",
+  request: { query: PageQuery },
+  responses: answers(
+    200,
+    z
+      .object({
+        projects: z.array(ProjectBody).max(MAX_ROWS).openapi({ description: "Projects, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Projects"),
+    "Projects, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: OWN,
+  operationId: "getProject",
+  tags,
+  summary: "Get a project",
+  description: "What is set, and how its repository is followed. Secrets show by their names alone.",
+  request: { params: ProjectParams },
+  responses: answers(200, ProjectBody, "The project."),
+});
+const changeRoute = createRoute({
+  method: "patch",
+  path: OWN,
+  operationId: "updateProject",
+  tags,
+  summary: "Change a project",
+  description: "Changes what is named; the rest stays. Everything is looked at before anything is changed.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: ProjectChangesBody } } },
+  },
+  responses: answers(200, ProjectBody, "The project as it is now.", { errors: [409, 413, 415, 429] }),
+});
+const deleteRoute = createRoute({
+  method: "delete",
+  path: OWN,
+  operationId: "deleteProject",
+  tags,
+  summary: "Delete a project",
+  description:
+    "For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there.",
+  request: {
+    params: ProjectParams,
+    query: z.object({
+      name: z.string("must be the name of the project").openapi({
+        param: { name: "name", in: "query" },
+        description: "The name of the project, so that none is deleted by mistake.",
+        minLength: 1,
+        maxLength: 200,
+        example: "Old handbook",
+      }),
+    }),
+  },
+  responses: emptyAnswers("The project is gone.", [409]),
+});
+/** Projects of the instance, and what is set of each. Authentication is the caller's. */
+export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(createRouteOf, async (c) => {
+    const asked = c.req.valid("json");
+    const wish = wishOf(asked);
+    const project = await answerOnce<Project>(c, deps, {
+      asked,
+      carryOut: (key) =>
+        deps.making.make({
+          ...wish,
+          beside: (transaction, id) => claimKey(transaction, key, { outcome: id, at: deps.clock.now().getTime() }),
+        }),
+      repeat: (outcome) => deps.findProject(outcome as ProjectId),
+    });
+    c.header("Location", `/v2/project/${project.id}`);
+    return c.json(await deps.describe(project), 201);
+  });
+
+  routes.openapi(listRoute, async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    const before = cursor === undefined ? null : readCursor(cursor);
+    const found = await listProjectsBefore(deps, { before, limit: limit + 1 });
+    const shown = found.slice(0, limit);
+    const nextCursor = found.length > limit ? shown.at(-1)!.id : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ projects: await Promise.all(shown.map(deps.describe)), nextCursor }, 200);
+  });
+
+  routes.openapi(getRoute, async (c) => c.json(await deps.describe(await projectOf(c)), 200));
+
+  routes.openapi(changeRoute, async (c) => {
+    const project = await projectOf(c);
+    const changed = await deps.change(project, changesOf(c.req.valid("json")), {
+      isOfInstance: c.get("principal").isOfInstance,
+      check: isAsRead(c),
+    });
+    return c.json(await deps.describe(changed), 200);
+  });
+
+  routes.openapi(deleteRoute, async (c) => {
+    const project = await projectOf(c);
+    if (c.req.valid("query").name !== project.name) {
+      const message = "This is not the name of the project, which is asked for so that none is deleted by mistake.";
+      throw new AppError("conflict", message);
+    }
+    await deps.remove(project, isAsRead(c));
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+/** By the ETag, or by the version, which stays the same while only the connection's times go on. */
+const isAsRead = (c: HttpContext) =>
+  ifMatch<z.infer<typeof ProjectBody>>(
+    c,
+    (shown) => shown,
+    ({ version }) => version,
+  );
+
+function wishOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof NewProjectBody>): ProjectWish {
+  if (repository?.token !== undefined && repository.app === true)
+    throw contradiction("repository.app", "Say a token or the app, not both.");
+  const copy = repository !== undefined && repository.token === undefined && repository.app !== true;
+  if (copy && repository?.host !== undefined) {
+    throw contradiction(
+      "repository.host",
+      "A host goes with a token or the app. Without them the repository is copied, and no host is asked.",
+    );
+  }
+  return {
+    name,
+    slug: slug ?? null,
+    branch: branch ?? null,
+    settings: contentRoot === undefined ? {} : { contentRoot },
+    repository: repository
+      ? {
+          url: repository.url,
+          token: repository.token === undefined ? null : new Secret(repository.token),
+          kind: repository.host ?? null,
+          copy,
+        }
+      : null,
+  };
+}
+
+function changesOf({
+  name,
+  branch,
+  settings,
+  secrets,
+  access,
+  domains,
+}: z.infer<typeof ProjectChangesBody>): ProjectChanges {
+  return {
+    ...(name !== undefined && { name }),
+    ...(branch !== undefined && { branch }),
+    ...(settings && { settings }),
+    ...(secrets && { secrets }),
+    ...(access && { access }),
+    ...(domains && { domains }),
+  };
+}
+
+const contradiction = (path: string, message: string): AppError =>
+  new AppError("invalid", message, { details: [{ path, message }] });
+
+function readCursor(cursor: string): ProjectId {
+  if (/^prj_[0-9a-z]{26}$/.test(cursor)) return cursor as ProjectId;
+  throw new AppError("invalid", "This is not a cursor of this list.", {
+    details: [{ path: "cursor", message: "must be a cursor that a page gave" }],
+  });
+}

@@ -1,0 +1,201 @@
+import type { PullRequest } from "#hosts/code-host.ts";
+import type { CommitInfo, FileChange } from "#git/repo-store.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { counts, fileDiff, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
+import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
+import type { PullRequestView } from "./pull-request-view.ts";
+import { stateIcon } from "#kit/pages/state-icons.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+
+export type Tab = "conversation" | "commits" | "files";
+
+export interface PullRequestPage {
+  place: ShownProject;
+  view: PullRequestView;
+  tab: Tab;
+  viewer: Viewer;
+  description: Html | null;
+  repositoryUrl: string;
+  /** The site as the pull request makes it; null when that is the site itself, or nothing any more. */
+  previewUrl: string | null;
+  /** The file to show alone, on the files tab. */
+  path: string | null;
+  /** What went wrong with the button that was pressed. */
+  problem: string | null;
+}
+
+const MAX_OPEN_FILES = 25;
+const MAX_LISTED_FILES = 1_000;
+const MAX_NAMED_FILES = 12;
+
+export function pullRequestPage(page: PullRequestPage): Html {
+  const { pullRequest } = page.view;
+  return dashboardDocument({
+    title: `${pullRequest.title} · #${pullRequest.number} · ${page.place.name}`,
+    place: page.place,
+    reader: readerOf(page.viewer),
+    section: "pulls",
+    body: html`${heading(page)} ${tabs(page)} ${page.problem && html`<p class="problem" role="alert">${page.problem}</p>`}
+    ${page.tab === "commits" ? commits(page) : page.tab === "files" ? files(page) : conversation(page)}`,
+  });
+}
+
+const address = ({ place, view }: PullRequestPage): string => `/${place.slug}/pull/${view.pullRequest.number}`;
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+const shownState = (pullRequest: PullRequest) =>
+  pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
+
+function heading({ view }: PullRequestPage): Html {
+  const { pullRequest, commits: made } = view;
+  const state = shownState(pullRequest);
+  const author = made[0]?.author.name ?? "Somebody";
+  const who = html`<b>${raw(visibleHtml(author))}</b>`;
+  const what = plural(made.length, "commit");
+  const sentence = {
+    open: html`${who} wants to merge ${what} into`,
+    draft: html`${who} is working on ${what} for`,
+    merged: html`${what} by ${who} ${made.length === 1 ? "was" : "were"} merged into`,
+    closed: html`${who} wanted to merge ${what} into`,
+  }[state];
+  return html`<div class="heading">
+    <h1>${raw(visibleHtml(pullRequest.title))} <span class="number">#${pullRequest.number}</span></h1>
+    <p>
+      <span class="state ${state}">${stateIcon(state)}${state}</span>
+      <span>${sentence} <code>${pullRequest.base.branch}</code> from <code>${pullRequest.head.branch}</code></span>
+    </p>
+  </div>`;
+}
+
+function tabs(page: PullRequestPage): Html {
+  const { view } = page;
+  const tab = (name: Tab, label: string, count: number | null) => {
+    const current = page.tab === name ? raw('aria-current="page"') : "";
+    const href = name === "conversation" ? address(page) : `${address(page)}/${name}`;
+    return html`<a href="${href}" ${current}>${label} ${count !== null && html`<span class="count">${count}</span>`}</a>`;
+  };
+  return html`<nav class="tabs" aria-label="Pull request">
+    ${tab("conversation", "Conversation", null)} ${tab("commits", "Commits", view.commits.length)}
+    ${tab("files", "Files changed", view.changes.length)} ${counts(view.additions, view.deletions)}
+  </nav>`;
+}
+
+function conversation(page: PullRequestPage): Html {
+  const { view } = page;
+  const { pullRequest } = view;
+  return html`<div class="columns">
+      <div class="thread">
+        ${mergeBox({ address: address(page), view, viewer: page.viewer })}
+        <article class="card description">
+          <h2 class="card-head">
+            <b>${raw(visibleHtml(view.commits[0]?.author.name ?? "Somebody"))}</b> opened this
+            ${time(pullRequest.createdAt)}
+          </h2>
+          <div class="prose">${page.description ?? html`<p class="muted">No description.</p>`}</div>
+        </article>
+        <ol class="timeline" aria-label="Commits">
+          ${view.commits.map((commit) => commitLine(commit))}
+        </ol>
+      </div>
+      <aside>
+        ${page.previewUrl !== null && html`<a class="button" href="${page.previewUrl}">Preview the site</a>`}
+        ${jobLink(page)}
+        <section>
+          <h2>Files</h2>
+          ${fileList(shownFiles(page))}
+        </section>
+        <section>
+          <h2>Try it locally</h2>
+          <pre class="command">git fetch ${page.repositoryUrl} ${fetchable(pullRequest)}
+git checkout FETCH_HEAD</pre>
+        </section>
+        <p><a href="${address(page)}.diff">Plain diff</a></p>
+      </aside>
+    </div>
+    ${files(page)}`;
+}
+
+/** The agent's job behind it, for readers who may see jobs. */
+function jobLink({ place, view, viewer }: PullRequestPage): Html | null {
+  const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
+  const id = jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job));
+  if (id === undefined || !viewer.canWrite) return null;
+  return html`<section>
+    <h2>Agent job</h2>
+    <p><a href="/${place.slug}/jobs/${id}">Transcript and follow-ups</a></p>
+  </section>`;
+}
+
+/** A merged branch is gone; its commits stay under the number. */
+const fetchable = (pullRequest: PullRequest): string =>
+  pullRequest.state === "open" ? pullRequest.head.branch : `refs/pull/${pullRequest.number}/head`;
+
+function commitLine(commit: CommitInfo): Html {
+  return html`<li>
+    <span class="subject">${raw(visibleHtml(commit.subject))}</span>
+    <code title="${commit.id}">${commit.id.slice(0, 7)}</code>
+  </li>`;
+}
+
+function commits({ view }: PullRequestPage): Html {
+  return html`<ol class="commits">
+    ${view.commits.map(
+      (commit) =>
+        html`<li class="card">
+          <p class="subject"><b>${raw(visibleHtml(commit.subject))}</b> <code title="${commit.id}">${commit.id.slice(0, 7)}</code></p>
+          <p class="muted">${raw(visibleHtml(commit.author.name))} committed ${time(commit.authoredAt)}</p>
+          ${commit.body !== "" && html`<pre class="message">${raw(visibleHtml(commit.body))}</pre>`}
+          ${trailers(commit)}
+        </li>`,
+    )}
+  </ol>`;
+}
+
+function trailers(commit: CommitInfo): Html | null {
+  const entries = Object.entries(commit.trailers);
+  if (entries.length === 0) return null;
+  return html`<dl class="trailers">
+    ${entries.map(([key, value]) => html`<div><dt>${key}</dt><dd>${raw(visibleHtml(value))}</dd></div>`)}
+  </dl>`;
+}
+
+function shownFiles(page: PullRequestPage): ShownFile[] {
+  const anchorOf = (change: FileChange) => `file-${page.view.changes.indexOf(change) + 1}`;
+  const wanted = page.view.changes.filter((change) => page.path === null || change.path === page.path);
+  return wanted.slice(0, MAX_LISTED_FILES).map((change) => ({
+    change,
+    anchor: anchorOf(change),
+    diff: page.view.diffs.get(change.path) ?? null,
+    href: `${address(page)}/files?path=${encodeURIComponent(change.path)}`,
+  }));
+}
+
+function files(page: PullRequestPage): Html {
+  const shown = shownFiles(page);
+  const left = page.view.changes.length - MAX_LISTED_FILES;
+  return html`<section class="files" aria-label="Files changed">
+    ${page.path !== null && html`<p><a href="${address(page)}/files">← All ${plural(page.view.changes.length, "file")}</a></p>`}
+    ${shown.length === 0 && html`<p class="note">There is nothing to show.</p>`}
+    ${shown.map((file, index) => fileDiff(file, { isOpen: index < MAX_OPEN_FILES || page.path !== null }))}
+    ${left > 0 && page.path === null && html`<p class="note">${plural(left, "more file")} changed.</p>`}
+  </section>`;
+}
+
+/** The first files, and the rest behind a line that says how many they are: a list that scrolls shows no sign of it. */
+function fileList(shown: readonly ShownFile[]): Html {
+  const list = (files: readonly ShownFile[]) =>
+    html`<ul class="file-list">
+      ${files.map(
+        (file) => html`<li><a href="#${file.anchor}">${raw(fileName(file.change))}</a> ${lineCounts(file.change)}</li>`,
+      )}
+    </ul>`;
+  const rest = shown.slice(MAX_NAMED_FILES);
+  return html`${list(shown.slice(0, MAX_NAMED_FILES))}
+  ${
+    rest.length > 0 &&
+    html`<details class="more-files">
+      <summary>${plural(rest.length, "more file")}</summary>
+      ${list(rest)}
+    </details>`
+  }`;
+}

@@ -1,0 +1,198 @@
+import { type Context, Hono } from "hono";
+import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
+import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
+import { withoutPreviewLine } from "#hosts/preview-line.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import { isObjectId } from "#git/objects.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { isSameSecret } from "#lib/secrets/secret.ts";
+import type { PreviewLinks } from "#features/sites/preview-links.ts";
+import { describe } from "#kit/pages/description.ts";
+import { readerOf, type Viewer } from "./merge-box.ts";
+import { doorway } from "#kit/pages/doorway.ts";
+import { sendForbidden, sendNotFound } from "#kit/pages/problem-page.ts";
+import {
+  createPullRequestAccess,
+  type PullRequestAccessDeps,
+  type ReadableRepository as Repository,
+} from "./pull-request-access.ts";
+import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
+import { pullRequestPage, type Tab } from "./pull-request-page.ts";
+import { createPullRequestViews } from "./pull-request-view.ts";
+import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import { DASHBOARD_CSS, DASHBOARD_CSS_HREF } from "#kit/pages/styles/theme.css.ts";
+
+export interface PullRequestRoutesDeps extends PullRequestAccessDeps {
+  codeHost: CodeHost & HostedPullRequests;
+  repoStore: RepoStore;
+  /** The parser of a project: projects share it fairly. */
+  parserFor(projectId: ProjectId): MarkdownParser;
+  previewLinks: Pick<PreviewLinks, "link">;
+  /** Address of a project's site. */
+  siteUrl(slug: string): string;
+}
+
+const bodyOf = ({ state, body }: PullRequest) => (state === "open" ? body : withoutPreviewLine(body));
+
+const NUMBER = ":number{[1-9][0-9]{0,8}}";
+const PAGE_SIZE = 50;
+const MAX_FORM_BYTES = 4_096;
+
+/**
+ * The pages of pull requests, below `/{slug}/`. Members of the project read them, and everybody where it says so; merging
+ * and closing need a session of the project, and the token that only its own pages know.
+ */
+export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
+  const { codeHost, repoStore } = deps;
+  const views = createPullRequestViews(deps);
+  const access = createPullRequestAccess(deps);
+  const routes = new Hono();
+
+  /** For what a host of its own shows better: those who may read are led there. */
+  const readHere = async (c: Context): ReturnType<typeof access.read> => {
+    const opened = await access.read(c);
+    const url = opened.repository?.url ?? null;
+    if (opened.answer || url === null) return opened;
+    const number = Number.parseInt(c.req.param("number") ?? c.req.param("file") ?? "", 10);
+    const pullRequest = Number.isNaN(number) ? null : await codeHost.getPullRequest(opened.repository, number);
+    const target = URL.parse(pullRequest?.url ?? url);
+    const isWeb = target?.protocol === "https:" || target?.protocol === "http:";
+    if (!isWeb) return { answer: sendNotFound(c) };
+    return { answer: leadTo(c, { ...opened, href: target.href, to: pullRequest ? "The pull request" : "The host" }) };
+  };
+  /** Not a redirect: Chromium (140) lets none of them leave this host when a form, as the sign-in, began it. */
+  const leadTo = (c: Context, door: { repository: Repository; viewer: Viewer; href: string; to: string }) => {
+    const { repository, viewer, href, to } = door;
+    c.header("Refresh", `0; url=${href}`);
+    const page = doorway({ place: placeOf(repository), reader: readerOf(viewer), href, to, section: "pulls" });
+    return sendPage(c, page, { isSecret: true });
+  };
+
+  const placeOf = ({ slug, name, url }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug), hostUrl: url });
+  const show = async (
+    c: Context,
+    options: { repository: Repository; viewer: Viewer; number: number; tab: Tab; problem: string | null },
+  ) => {
+    const { repository, viewer, number, tab, problem } = options;
+    const path = tab === "files" ? (c.req.query("path") ?? null) : null;
+    const view = await views.read(repository, number, path);
+    if (!view) return sendNotFound(c);
+    const page = pullRequestPage({
+      place: placeOf(repository),
+      view,
+      tab,
+      viewer,
+      description:
+        tab === "conversation" ? await describe(deps.parserFor(repository.projectId), bodyOf(view.pullRequest)) : null,
+      repositoryUrl: codeHost.repositoryUrl(repository),
+      previewUrl: view.pullRequest.state === "open" ? deps.previewLinks.link({ ...repository, number }) : null,
+      path,
+      problem,
+    });
+    return sendPage(c, page, { status: problem === null ? 200 : 409 });
+  };
+  const showTab = (tab: Tab) => async (c: Context) => {
+    const { repository, viewer, answer } = await readHere(c);
+    if (answer) return answer;
+    return show(c, { repository, viewer, number: Number(c.req.param("number")), tab, problem: null });
+  };
+
+  /** Runs what a button asks for, if the person may; answers with the page it was pressed on. */
+  const act =
+    (action: (repository: Repository, number: number, head: string | null) => Promise<string | null>) =>
+    async (c: Context) => {
+      const { repository, viewer, answer } = await access.write(c);
+      if (answer) return answer;
+      if (repository.url !== null) return sendNotFound(c);
+      const number = Number(c.req.param("number"));
+      if (!(await codeHost.getPullRequest(repository, number))) return sendNotFound(c);
+      const fields = new URLSearchParams(await c.req.text());
+      const csrf = fields.get("csrf") ?? "";
+      const named = fields.get("head") ?? "";
+      const head = isObjectId(named) ? named : null;
+      if (viewer.csrfToken === null || !isSameSecret(csrf, viewer.csrfToken)) return sendForbidden(c);
+      const problem = await action(repository, number, head);
+      if (problem === null) return c.redirect(`/${repository.slug}/pull/${number}`, 303);
+      return show(c, { repository, viewer, number, tab: "conversation", problem });
+    };
+
+  routes.get(DASHBOARD_CSS_HREF.replace(/\?.*/, ""), (c) => {
+    // The address changes with the content.
+    c.header("Cache-Control", "public, max-age=31536000, immutable");
+    return c.body(DASHBOARD_CSS, 200, { "Content-Type": "text/css; charset=utf-8" });
+  });
+  routes.get("/:slug/pulls", async (c) => {
+    const { repository, viewer, answer } = await readHere(c);
+    if (answer) return answer;
+    const state = LIST_STATES.find((name) => name === c.req.query("state")) ?? "open";
+    const before = Number(/^[1-9]\d{0,8}$/.exec(c.req.query("before") ?? "")?.[0] ?? Number.NaN);
+    const pullRequests = await codeHost.listPullRequests(repository, {
+      state,
+      limit: PAGE_SIZE,
+      before: Number.isSafeInteger(before) && before > 0 ? before : null,
+    });
+    const last = pullRequests.length === PAGE_SIZE ? pullRequests.at(-1)?.number : undefined;
+    const page = pullRequestListPage({
+      place: placeOf(repository),
+      reader: readerOf(viewer),
+      state,
+      pullRequests,
+      nextHref: last === undefined ? null : `/${repository.slug}/pulls?state=${state}&before=${last}`,
+    });
+    return sendPage(c, page);
+  });
+  routes.get(`/:slug/pull/${NUMBER}`, showTab("conversation"));
+  routes.get(`/:slug/pull/${NUMBER}/commits`, showTab("commits"));
+  routes.get(`/:slug/pull/${NUMBER}/files`, showTab("files"));
+  routes.get("/:slug/pull/:file{[1-9][0-9]{0,8}\\.diff}", async (c) => {
+    const { repository, answer } = await readHere(c);
+    if (answer) return answer;
+    const number = Number.parseInt(c.req.param("file"), 10);
+    const exists = await codeHost.getPullRequest(repository, number);
+    const range = exists && (await codeHost.pullRequestRange(repository, number));
+    if (!range) return sendNotFound(c);
+    const patch = await repoStore.patch(repository.projectId, range);
+    return c.body(patch, 200, {
+      "Content-Type": "text/plain; charset=utf-8",
+      "X-Content-Type-Options": "nosniff",
+      "Cache-Control": "private, no-cache",
+    });
+  });
+  // Where the address of a preview without its token leads: whoever may read the pull request gets the token.
+  routes.get(`/:slug/pull/${NUMBER}/preview`, async (c) => {
+    const { repository, viewer, answer } = await access.read(c);
+    if (answer) return answer;
+    const number = Number(c.req.param("number"));
+    const pullRequest = await codeHost.getPullRequest(repository, number);
+    if (!pullRequest) return sendNotFound(c);
+    if (pullRequest.state !== "open") return c.redirect(`/${repository.slug}/pull/${number}`, 303);
+    const href = deps.previewLinks.link({ ...repository, number }, c.req.query("path") ?? "/");
+    return leadTo(c, { repository, viewer, href, to: "The preview" });
+  });
+  routes.post(
+    `/:slug/pull/${NUMBER}/merge`,
+    limitedForm(MAX_FORM_BYTES),
+    act(async (repository, number, head) => {
+      const outcome = await codeHost.mergePullRequest(repository, number, { expectedHead: head });
+      return outcome.ok ? null : `It was not merged. ${outcome.detail}`;
+    }),
+  );
+  routes.post(
+    `/:slug/pull/${NUMBER}/close`,
+    limitedForm(MAX_FORM_BYTES),
+    act(async (repository, number) => {
+      await codeHost.closePullRequest(repository, number);
+      return null;
+    }),
+  );
+  routes.post(
+    `/:slug/pull/${NUMBER}/ready`,
+    limitedForm(MAX_FORM_BYTES),
+    act(async (repository, number) => {
+      await codeHost.markReady(repository, number);
+      return null;
+    }),
+  );
+  return routes;
+}

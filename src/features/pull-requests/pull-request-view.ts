@@ -1,0 +1,147 @@
+import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
+import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
+import { type FileDiff, parsePatch } from "#git/diff.ts";
+import type { CommitInfo, FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+
+/** What is known of a pull request when its page is made. */
+export interface PullRequestView {
+  pullRequest: PullRequest;
+  /** Oldest first; at most `MAX_COMMITS` of them. */
+  commits: CommitInfo[];
+  changes: FileChange[];
+  /** By path; without the files that are too large to be shown with the others. */
+  diffs: ReadonlyMap<string, FileDiff>;
+  additions: number;
+  deletions: number;
+  /** Only asked for an open one: whether it can be merged as things stand. */
+  mergeability: { ok: true; changesNothing: boolean } | { ok: false; conflicts: string[] } | null;
+}
+
+export interface PullRequestViews {
+  /** `path` asks for the diff of that file alone, with a far higher limit. Null when there is no such pull request. */
+  read(repository: HostedRepository, number: number, path: string | null): Promise<PullRequestView | null>;
+}
+
+export const MAX_COMMITS = 250;
+const MAX_SHOWN_FILES = 100;
+const MAX_LINES = 4_000;
+const MAX_FILE_LINES = 1_500;
+const MAX_LONE_FILE_LINES = 30_000;
+const MAX_CACHED_LINES = 60_000;
+
+interface Changes {
+  commits: CommitInfo[];
+  changes: FileChange[];
+  diffs: Map<string, FileDiff>;
+}
+
+export function createPullRequestViews(deps: {
+  codeHost: CodeHost & HostedPullRequests;
+  repoStore: RepoStore;
+}): PullRequestViews {
+  const { codeHost, repoStore } = deps;
+  // Two commits never change, so neither does what lies between them.
+  const cache = createLruCache<string, Changes>({ maxWeight: MAX_CACHED_LINES, weigh: countLines });
+  const verdicts = createLruCache<string, PullRequestView["mergeability"]>({ maxWeight: 1_000 });
+
+  const readChanges = async (
+    repository: HostedRepository,
+    range: { base: ObjectId; head: ObjectId },
+    path: string | null,
+  ) => {
+    const key = JSON.stringify([repository.projectId, range.base, range.head, path]);
+    const known = cache.get(key);
+    if (known) return known;
+    const { projectId } = repository;
+    const [log, changes] = await Promise.all([
+      repoStore.log(projectId, { ...range, limit: MAX_COMMITS }),
+      repoStore.changes(projectId, range.base, range.head),
+    ]);
+    const shown =
+      path === null
+        ? showable(changes)
+        : changes.filter((change) => change.path === path && linesOf(change) <= MAX_LONE_FILE_LINES);
+    const diffs = await readDiffs(repository, range, shown);
+    const made = { commits: log.toReversed(), changes, diffs };
+    cache.set(key, made);
+    return made;
+  };
+
+  const readDiffs = async (
+    repository: HostedRepository,
+    range: { base: ObjectId; head: ObjectId },
+    shown: readonly FileChange[],
+  ): Promise<Map<string, FileDiff>> => {
+    if (shown.length === 0) return new Map();
+    const paths = shown.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [oldPath, path]));
+    try {
+      const patch = await repoStore.patch(repository.projectId, { ...range, paths });
+      return new Map(parsePatch(patch, shown).map((file) => [file.change.path, file]));
+    } catch (error) {
+      if (error instanceof AppError && error.code === "too_large") return new Map();
+      throw error;
+    }
+  };
+
+  const readMergeability = async (repository: HostedRepository, pullRequest: PullRequest) => {
+    if (pullRequest.state !== "open") return null;
+    const base = await codeHost.fetchBranch(repository, pullRequest.base.branch);
+    if (base === null) return { ok: false as const, conflicts: [] };
+    const key = `${repository.projectId} ${base} ${pullRequest.head.commit}`;
+    const known = verdicts.get(key);
+    if (known) return known;
+    const merge = await repoStore.mergeTrees(repository.projectId, { ours: base, theirs: pullRequest.head.commit });
+    const verdict = merge.ok
+      ? {
+          ok: true as const,
+          changesNothing: (await repoStore.changes(repository.projectId, base, merge.tree)).length === 0,
+        }
+      : merge;
+    verdicts.set(key, verdict);
+    return verdict;
+  };
+
+  return {
+    async read(repository, number, path) {
+      const pullRequest = await codeHost.getPullRequest(repository, number);
+      if (!pullRequest) return null;
+      const range = await codeHost.pullRequestRange(repository, number);
+      const [between, mergeability] = await Promise.all([
+        range ? readChanges(repository, range, path) : { commits: [], changes: [], diffs: new Map<string, FileDiff>() },
+        readMergeability(repository, pullRequest),
+      ]);
+      const sum = (count: (change: FileChange) => number | null) =>
+        between.changes.reduce((total, change) => total + (count(change) ?? 0), 0);
+      return {
+        pullRequest,
+        ...between,
+        additions: sum((change) => change.additions),
+        deletions: sum((change) => change.deletions),
+        mergeability,
+      };
+    },
+  };
+}
+
+const linesOf = (change: FileChange): number => (change.additions ?? 0) + (change.deletions ?? 0);
+
+/** The files that are shown together: none too large, and not too many lines in all. */
+function showable(changes: readonly FileChange[]): FileChange[] {
+  let room = MAX_LINES;
+  const shown: FileChange[] = [];
+  for (const change of changes) {
+    const lines = linesOf(change);
+    if (shown.length >= MAX_SHOWN_FILES || lines > MAX_FILE_LINES || lines > room) continue;
+    room -= lines;
+    shown.push(change);
+  }
+  return shown;
+}
+
+function countLines({ commits, changes, diffs }: Changes): number {
+  let lines = 1 + commits.length + changes.length;
+  for (const diff of diffs.values()) for (const hunk of diff.hunks) lines += hunk.lines.length;
+  return lines;
+}

@@ -1,0 +1,74 @@
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
+
+/**
+ * A site speaks of itself from its own root: `/guides/setup`. Where another site shows it below a path, `/docs`, these put
+ * that path in front: of every address of a document when it is made, and of what the answer's headers name.
+ */
+
+/** Attributes that hold an address; of others only `data-*` that name a file or an endpoint of the theme. */
+const ADDRESSES = new Set(["href", "src", "action", "formaction", "poster", "data", "xlink:href"]);
+const OWN_PREFIX = "/_docent/";
+
+/** An address of the site, below `base` ("" for a site at its host's root); addresses elsewhere and relative ones stay. */
+export function hrefBelow(base: string, href: string): string {
+  return base !== "" && /^\/(?![/\\])/.test(href) ? base + href : href;
+}
+
+/** An HTML document or a piece of one with the addresses in its attributes below `base`. */
+export function htmlBelow(base: string, html: string): string {
+  if (base === "") return html;
+  let moved = "";
+  let done = 0;
+  for (const token of htmlTokens(html)) {
+    if (token.kind !== "open") continue;
+    for (const { name, value, start, end } of token.attributes) {
+      const to = value === null ? null : attributeBelow(base, name.toLowerCase(), html.slice(start, end));
+      if (to === null) continue;
+      moved += html.slice(done, start) + to;
+      done = end;
+    }
+  }
+  return moved + html.slice(done);
+}
+
+/** `written` is the value as it stands in the document: what goes in front of it needs no escapes. */
+function attributeBelow(base: string, name: string, written: string): string | null {
+  if (name === "srcset" || name === "imagesrcset") {
+    return written.replaceAll(
+      /(^|,\s*)(\/(?![/\\])[^\s,]*)/g,
+      (_, before: string, href: string) => before + base + href,
+    );
+  }
+  const isAddress = ADDRESSES.has(name) || (name.startsWith("data-") && written.startsWith(OWN_PREFIX));
+  return isAddress ? hrefBelow(base, written) : null;
+}
+
+/** Styles of a page with the files that they name below `base`. */
+export function cssBelow(base: string, css: string): string {
+  return base === "" ? css : css.replaceAll(/\burl\((["']?)\/(?![/\\])/g, (_, quote: string) => `url(${quote}${base}/`);
+}
+
+const IN_MARKDOWN = /`[^`\n]*`|(\]\(<?|^ {0,3}\[[^\]\n]{1,300}\]: {0,4}<?|\b(?:href|src|poster)=["'])\/(?![/\\])/gm;
+
+/** Markdown with the targets of its links and images below `base`; code stays as it is. */
+export function markdownBelow(base: string, markdown: string): string {
+  if (base === "") return markdown;
+  let fence: string | null = null;
+  const move = (line: string) =>
+    line.replaceAll(IN_MARKDOWN, (found, before: string | undefined) =>
+      before === undefined ? found : `${before}${base}/`,
+    );
+  const lines = markdown.split("\n").map((line) => {
+    const [, mark] = /^\s*(?:>\s?)*(```+|~~~+)/.exec(line) ?? [];
+    if (mark !== undefined && fence === null) fence = mark;
+    else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null;
+    return fence === null ? move(line) : line;
+  });
+  return lines.join("\n");
+}
+
+/** The path inside the site of a path that was asked for. A proxy that takes `base` off is understood, too. */
+export function pathInside(base: string, pathname: string): string {
+  if (base === "" || (pathname !== base && !pathname.startsWith(`${base}/`))) return pathname;
+  return pathname.slice(base.length) || "/";
+}

@@ -1,0 +1,251 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "#db/database.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { Project } from "#features/projects/project.ts";
+import { findProject, listProjects } from "#features/projects/projects.ts";
+import { type SiteProject, siteOf } from "#features/sites/site-project.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import type { SiteVersions } from "#features/sites/site-versions.ts";
+import type { KeptReports } from "#features/sites/report/kept-reports.ts";
+import {
+  claimDeployment,
+  claimReport,
+  endDeployment,
+  findOverdue,
+  findReady,
+  recordReport,
+} from "./deployment-rows.ts";
+import { keepPinned } from "./pins.ts";
+
+export interface DeploymentWatchDeps {
+  database: Database;
+  repoStore: RepoStore;
+  clock: Clock;
+  logger: Logger;
+  versions: SiteVersions;
+  /** Called with what readers see now; returns at once. */
+  onLive?(project: SiteProject, version: SiteVersion): void;
+  /** What versions have wrong; nothing is looked over when absent. */
+  reports?: Pick<KeptReports, "look" | "settled">;
+}
+
+/** Writes down each commit that comes to be a site's newest, and reads it, so that it is there before the first reader. */
+export interface DeploymentWatch {
+  /** Looks at a project's branch as soon as can be; resolves when what is new there can be shown, and never rejects. */
+  look(projectId: ProjectId): Promise<void>;
+  /** Readers of a site see another commit than before. */
+  onNewVersion(project: SiteProject): void;
+  /** What a site is made of beside its commit is another: it is read, indexed and looked over again. Never rejects. */
+  refresh(projectId: ProjectId): Promise<void>;
+  /** Follows all projects, until disposed. */
+  start(): AsyncDisposable;
+}
+
+/** Loading takes the thread that serves, a slice at a time: one site after the other. */
+const AT_ONCE = 2;
+const FIRST_AFTER_MS = 1_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+/** Between two projects of a sweep, each of which may start a process. */
+const SWEEP_PACE_MS = 20;
+/** How often the store is asked, at most, after another process wrote something. */
+const CATCH_UP_MS = 1_000;
+const MAX_OVERDUE = 50;
+/** A request saw the commit: the push that brought it is told of in a moment, with its time. */
+const REQUEST_GRACE_MS = 1_000;
+
+/** Any number of processes may do it on one store: of each commit one of them writes a row. */
+export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatch {
+  const { database, repoStore, clock, logger, versions } = deps;
+  const stopping = new AbortController();
+  const places = createFairPlaces({ places: AT_ONCE });
+  const trouble = createLastingTrouble(logger, "deployments are not written down");
+  /** Those that are looked at, with whether there is something newer to look at. */
+  const looking = new Map<ProjectId, { again: boolean; pushedAt: Date | null; done: Promise<void> }>();
+  const reportTrouble = createLastingTrouble(logger, "the report of a deployment was not made");
+  const reporting = new Map<ProjectId, { version: SiteVersion; done: Promise<void> }>();
+  /** The commit whose report was begun last. */
+  const triedFor = new Map<ProjectId, string>();
+  /** Without a commit when they were last looked at: their first push is told of. */
+  const empty = new Set<ProjectId>();
+  const timers = new Set<NodeJS.Timeout>();
+
+  async function bring(project: Project, id: string, commit: string): Promise<void> {
+    const site = siteOf(project);
+    try {
+      // A site that is pinned goes on as it is; what waits is read all the same, so that its authors hear of its flaws.
+      const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
+      if (version.commit !== commit) return await endDeployment(deps, id, { state: "skipped" });
+      const isLive = project.pin === null || project.pin.commit === commit;
+      await endDeployment(deps, id, { state: "ready", isLive, pages: version.docs.pages.size });
+      if (isLive) deps.onLive?.(site, version);
+      lookOver(project, id, version);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await endDeployment(deps, id, { state: "failed", trouble: error.message });
+    }
+  }
+
+  /** The report that a node which was stopped never ended. Once in a process: it would fail again. */
+  async function makeUp(project: Project, commit: string): Promise<void> {
+    if (!deps.reports || reporting.has(project.id) || triedFor.get(project.id) === commit) return;
+    const id = await claimReport(deps, project.id, commit);
+    if (id === null) return;
+    const site = siteOf(project);
+    const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
+    if (version.commit === commit) lookOver(project, id, version);
+  }
+
+  /** In the background, page after page; a newer version of the project ends the report of an older one. */
+  function lookOver(project: Project, id: string, version: SiteVersion): void {
+    const { reports } = deps;
+    if (!reports) return;
+    if (version.awaited.paths.length > 0) return whenRead(project, id, version);
+    const projectId = project.id;
+    if (version.commit !== null) triedFor.set(projectId, version.commit);
+    const site = { name: `deployments of ${projectId}`, project: projectId };
+    reports.look(site, version);
+    const isNewest = () => reporting.get(projectId)?.version === version;
+    const done = reports
+      .settled(version)
+      .then(async () => {
+        if (stopping.signal.aborted || !isNewest()) return;
+        const state = reports.look(site, version);
+        if (state.kind === "ready") await recordReport(deps, id, state.report);
+      })
+      .catch(reportTrouble.failed)
+      .then(() => {
+        if (isNewest()) reporting.delete(projectId);
+      });
+    reporting.set(projectId, { version, done });
+  }
+
+  /** A report without the site's APIs would tell of links that are not broken. What readers see is looked over by `refresh`. */
+  function whenRead(project: Project, id: string, { commit, awaited }: SiteVersion): void {
+    if (project.pin === null || commit === null) return;
+    const again = async () => {
+      if (stopping.signal.aborted) return;
+      lookOver(project, id, await versions.load(siteOf(project), commit));
+    };
+    void awaited.done.then(again).catch(reportTrouble.failed);
+  }
+
+  async function refreshOnce(projectId: ProjectId): Promise<void> {
+    const project = await findProject(deps, projectId);
+    if (!project || !(await repoStore.exists(projectId))) return;
+    const site = siteOf(project);
+    const version = await versions.newest(site);
+    if (version.commit === null) return;
+    deps.onLive?.(site, version);
+    const id = await findReady(deps, projectId, version.commit);
+    if (id !== null) lookOver(project, id, version);
+  }
+
+  async function lookOnce(projectId: ProjectId, one: { again: boolean; pushedAt: Date | null }): Promise<void> {
+    const project = await findProject(deps, projectId);
+    if (!project || !(await repoStore.exists(projectId))) return;
+    const commit = await repoStore.resolve(projectId, `refs/heads/${project.branch}`);
+    if (commit === null) return void empty.add(projectId);
+    empty.delete(projectId);
+    const claimed = await claimDeployment(deps, project, { commit, pushedAt: one.pushedAt });
+    if (claimed === "outpaced") return void (one.again = true);
+    if (claimed === null) return makeUp(project, commit);
+    await bring(project, claimed.id, commit);
+    logger.info({ projectId, commit, deployment: claimed.id }, "deployment noticed");
+  }
+
+  function look(projectId: ProjectId, pushedAt: Date | null): Promise<void> {
+    if (stopping.signal.aborted) return Promise.resolve();
+    const known = looking.get(projectId);
+    if (known) {
+      known.again = true;
+      known.pushedAt = pushedAt ?? known.pushedAt;
+      return known.done;
+    }
+    const one = { again: true, pushedAt, done: Promise.resolve() };
+    const work = async () => {
+      while (one.again && !stopping.signal.aborted) {
+        one.again = false;
+        // One place per look: who pushes without end waits behind the others after each.
+        await places.run(projectId, () => lookOnce(projectId, one));
+      }
+    };
+    looking.set(projectId, one);
+    one.done = work()
+      .then(trouble.worked, trouble.failed)
+      .finally(() => looking.delete(projectId));
+    return one.done;
+  }
+
+  async function sweep(): Promise<void> {
+    for (const project of await listProjects(deps)) {
+      if (stopping.signal.aborted) return;
+      if (project.pin) await keepPinned(deps, project.id);
+      await look(project.id, null);
+      await rest(SWEEP_PACE_MS);
+    }
+  }
+
+  async function catchUp(): Promise<void> {
+    for (const id of await findOverdue(deps, MAX_OVERDUE)) if (!empty.has(id)) void look(id, null);
+  }
+
+  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  const later = (ms: number, work: () => unknown) => {
+    if (stopping.signal.aborted) return;
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      work();
+    }, ms).unref();
+    timers.add(timer);
+  };
+
+  let isCatchingUp = false;
+  function hear(payload: string): void {
+    if (payload !== "") return void look(payload as ProjectId, clock.now());
+    // Of what another process wrote nothing is known: it may be a new project.
+    if (isCatchingUp) return;
+    isCatchingUp = true;
+    later(CATCH_UP_MS, () => {
+      isCatchingUp = false;
+      catchUp().catch(trouble.failed);
+    });
+  }
+
+  return {
+    look: (projectId) => look(projectId, null),
+    refresh: (projectId) =>
+      stopping.signal.aborted
+        ? Promise.resolve()
+        : places
+            .run(projectId, () => refreshOnce(projectId))
+            .catch((error: unknown) => void (error instanceof AppError || trouble.failed(error))),
+    onNewVersion({ id, pinned }) {
+      if (pinned == null) later(REQUEST_GRACE_MS, () => void look(id, null));
+    },
+    start() {
+      const unsubscribe = database.wakeUp.subscribe("repository", hear);
+      const loop = (async () => {
+        await rest(FIRST_AFTER_MS);
+        while (!stopping.signal.aborted) {
+          await sweep().catch(trouble.failed);
+          await rest(SWEEP_EVERY_MS);
+        }
+      })();
+      return {
+        async [Symbol.asyncDispose]() {
+          stopping.abort();
+          unsubscribe();
+          for (const timer of timers) clearTimeout(timer);
+          await loop;
+          await Promise.all([...looking.values()].map(({ done }) => done));
+        },
+      };
+    },
+  };
+}

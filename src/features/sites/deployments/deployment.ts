@@ -1,0 +1,156 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Database } from "#db/database.ts";
+import type { DeploymentTable } from "#db/tables/sites.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+
+/**
+ * `loading`: its pages are being read for the first time; `ready`: they can be shown; `failed`: they cannot, and readers
+ * keep what they had; `skipped`: a newer commit came before it was read.
+ */
+export const DEPLOYMENT_STATES = ["loading", "ready", "failed", "skipped"] as const;
+export type DeploymentState = (typeof DEPLOYMENT_STATES)[number];
+
+/** A commit of a site's branch that came to be its newest. */
+export interface Deployment {
+  id: string;
+  projectId: ProjectId;
+  /** Counts up from 1 in a project. */
+  number: number;
+  commit: string;
+  branch: string;
+  subject: string;
+  author: string;
+  authoredAt: Date;
+  /** When the push, or the look at its host, arrived here; null when nobody saw it come. */
+  pushedAt: Date | null;
+  noticedAt: Date;
+  /** When readers first could see it; null: never so far. */
+  liveAt: Date | null;
+  state: DeploymentState;
+  /** Why it is `failed`. */
+  trouble: string | null;
+  pages: number | null;
+  /** Findings of its report; null while there is none. */
+  errors: number | null;
+  warnings: number | null;
+}
+
+/** Loose: an older or newer version may have written it. */
+export const KeptReport = z.object({
+  problems: z
+    .array(
+      z.object({
+        severity: z.enum(["error", "warning"]).describe("How bad it is."),
+        path: z.string().describe("The file, in the repository."),
+        line: z.number().nullable().describe("Its line, from 1; null where it has none."),
+        message: z.string().describe("What is wrong, for a person."),
+      }),
+    )
+    .describe("What was found."),
+  leftOut: z.number().describe("Findings that are only counted."),
+  links: z
+    .object({
+      checked: z.number().describe("Links that were followed."),
+      broken: z.number().describe("Links that lead nowhere."),
+    })
+    .describe("How the links of the site are."),
+  durationMs: z.number().describe("How long the report took, in milliseconds."),
+});
+export type KeptReport = z.infer<typeof KeptReport>;
+
+type Row = Omit<Selectable<DeploymentTable>, "report" | "reported_at" | "claimed_at">;
+
+const COLUMNS = [
+  "id",
+  "project_id",
+  "number",
+  "commit_id",
+  "branch",
+  "subject",
+  "author",
+  "authored_at",
+  "pushed_at",
+  "noticed_at",
+  "live_at",
+  "state",
+  "trouble",
+  "pages",
+  "errors",
+  "warnings",
+] as const satisfies readonly (keyof Row)[];
+
+const deployments = ({ database }: { database: Database }, projectId: ProjectId) =>
+  database.kysely.selectFrom("deployment").select(COLUMNS).where("project_id", "=", projectId);
+
+/** Newest first; `before`: only those with a lower number; `commit`: only those of one. */
+export async function listDeployments(
+  deps: { database: Database },
+  options: { projectId: ProjectId; limit: number; before?: number | null; commit?: string },
+): Promise<Deployment[]> {
+  let query = deployments(deps, options.projectId).orderBy("number", "desc").limit(options.limit);
+  if (options.commit !== undefined) query = query.where("commit_id", "=", options.commit);
+  if (options.before != null) query = query.where("number", "<", options.before);
+  return (await query.execute()).map(fromRow);
+}
+
+/** `AppError not_found`. */
+export async function requireDeployment(
+  deps: { database: Database },
+  name: { projectId: ProjectId; id: string } | { projectId: ProjectId; number: number },
+): Promise<Deployment> {
+  const query = deployments(deps, name.projectId);
+  const found = "id" in name ? query.where("id", "=", name.id) : query.where("number", "=", name.number);
+  const row = await found.executeTakeFirst();
+  if (!row) throw new AppError("not_found", "There is no such deployment.");
+  return fromRow(row);
+}
+
+/**
+ * What readers see: the newest deployment of the pinned commit, else the newest that can be shown. Null, too, where the
+ * repository does not have the pinned commit any more: no server that starts now can show anything.
+ */
+export async function findLive(
+  deps: { database: Database; repoStore: Pick<RepoStore, "resolve"> },
+  { id: projectId, pin }: Pick<Project, "id" | "pin">,
+): Promise<Deployment | null> {
+  // A repository that cannot be read at the moment says nothing of the pin.
+  const pinned = pin && (await deps.repoStore.resolve(projectId, pin.commit).catch(() => undefined));
+  if (pin && pinned === null) return null;
+  const query = deployments(deps, projectId).orderBy("number", "desc").limit(1);
+  const live = pin ? query.where("commit_id", "=", pin.commit) : query.where("state", "=", "ready");
+  const row = await live.executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** The findings of a deployment's report; null while it has none. */
+export async function readReport({ database }: { database: Database }, id: string): Promise<KeptReport | null> {
+  const row = await database.kysely.selectFrom("deployment").select("report").where("id", "=", id).executeTakeFirst();
+  return row?.report == null ? null : KeptReport.parse(JSON.parse(row.report));
+}
+
+const instant = (value: number | null) => (value === null ? null : new Date(value));
+
+function fromRow(row: Row): Deployment {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    number: row.number,
+    commit: row.commit_id,
+    branch: row.branch,
+    subject: row.subject,
+    author: row.author,
+    authoredAt: new Date(row.authored_at),
+    pushedAt: instant(row.pushed_at),
+    noticedAt: new Date(row.noticed_at),
+    liveAt: instant(row.live_at),
+    state: row.state,
+    trouble: row.trouble,
+    pages: row.pages,
+    errors: row.errors,
+    warnings: row.warnings,
+  };
+}

@@ -1,0 +1,147 @@
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import type { SitePin } from "#features/projects/project.ts";
+import type { Deployment } from "./deployment.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { badge, findingsOf, liveAfter } from "./deployment-words.ts";
+
+export interface DeploymentsPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  branch: string;
+  deployments: readonly Deployment[];
+  liveId: string | null;
+  pin: SitePin | null;
+  /** Whether commits newer than the pinned one wait. */
+  isAnyWaiting: boolean;
+  olderHref: string | null;
+  /** What was just done. */
+  notice: string | null;
+  /** Why something was not done. */
+  refused: string | null;
+  isFollowed: boolean;
+  /** Besides the published one; those with the newest commits. */
+  branches: readonly ShownBranch[];
+  /** Whether the repository is on another host, of whose branches only some are here. */
+  isElsewhere: boolean;
+}
+
+export interface ShownBranch {
+  name: string;
+  commit: string;
+  author: string;
+  subject: string;
+  committedAt: Date;
+  /** Opens its preview. */
+  href: string;
+}
+
+const REFRESH_SECONDS = 5;
+
+/** The commits that a site showed, and which it shows. */
+export function deploymentsPage(page: DeploymentsPage): Html {
+  const { place, deployments, pin, notice, refused } = page;
+  return dashboardDocument({
+    title: `Deployments · ${place.name}`,
+    place,
+    reader: "member",
+    section: "deployments",
+    script: page.script,
+    live: page.isFollowed ? { refreshSeconds: REFRESH_SECONDS } : {},
+    body: html`<div class="heading"><h1>Deployments</h1></div>
+      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
+      ${pin ? pinned(page, pin) : html`<p class="muted">The site shows the newest commit of <code>${page.branch}</code> a moment after it is pushed. Any earlier one can be shown again.</p>`}
+      <section id="deployments" class="block" data-live>
+        ${deployments.length === 0 ? html`<p class="muted">None yet: the first is written down when a commit is pushed.</p>` : table(page)}
+        ${page.olderHref !== null && html`<p><a href="${page.olderHref}" rel="next">Older</a></p>`}
+      </section>
+      ${previews(page)}`,
+  });
+}
+
+function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin: SitePin): Html {
+  return html`<section class="panel connection">
+    <div class="block-head">
+      <h2><span class="lamp wait" aria-hidden="true"></span> Pinned to <code>${pin.commit.slice(0, 7)}</code></h2>
+      <form method="post" action="/${place.slug}/deployments/unpin">
+        <input type="hidden" name="csrf" value="${csrfToken}" />
+        <button class="button primary">Show the newest again</button>
+      </form>
+    </div>
+    <p>
+      Since ${time(pin.at)}, by ${raw(visibleHtml(pin.by))}. ${
+        isAnyWaiting
+          ? html`Newer commits of <code>${branch}</code> wait.`
+          : html`New commits of <code>${branch}</code> will wait.`
+      } Agent jobs go on with the branch.
+    </p>
+  </section>`;
+}
+
+function table(page: DeploymentsPage): Html {
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        ${["Commit", "Author", "Noticed", "Live after", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
+        <th><span class="hidden">Show</span></th>
+      </tr>
+    </thead>
+    <tbody>${page.deployments.map((deployment) => row(page, deployment))}</tbody>
+  </table>`;
+}
+
+function row(page: DeploymentsPage, deployment: Deployment): Html {
+  const { slug } = page.place;
+  const isLive = deployment.id === page.liveId;
+  return html`<tr>
+    <td>
+      <a href="/${slug}/deployments/${deployment.number}">${raw(visibleHtml(deployment.subject || "(no subject)"))}</a>
+      <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}
+    </td>
+    <td data-label="Author">${raw(visibleHtml(deployment.author))}</td>
+    <td data-label="Noticed">${time(deployment.noticedAt)}</td>
+    <td data-label="Live after">${liveAfter(deployment) ?? "–"}</td>
+    <td data-label="Report">${findingsOf(deployment)}</td>
+    <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, "Show this")}</td>
+  </tr>`;
+}
+
+function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage): Html {
+  return html`<section class="block">
+    <h2>Previews of branches</h2>
+    <p class="muted">
+      Each branch opens as a site by its link, which nobody can guess, for as long as there is a branch of its name.
+    </p>
+    <form class="form" method="post" action="/${place.slug}/deployments/preview">
+      <input type="hidden" name="csrf" value="${csrfToken}" />
+      <div class="row">
+        <label>Branch <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As it is called at the host" : "Its name"}" /></label>
+        <button class="button">Open its preview</button>
+      </div>
+    </form>
+    <ul class="pull-list">
+      ${branches.map(
+        ({ name, commit, author, subject, committedAt, href }) => html`<li>
+          <a href="${href}"><b>${raw(visibleHtml(name))}</b></a>
+          <span>${raw(visibleHtml(subject))}</span>
+          <span class="muted"><code>${commit.slice(0, 7)}</code> ${raw(visibleHtml(author))} · ${time(committedAt)}</span>
+        </li>`,
+      )}
+    </ul>
+  </section>`;
+}
+
+/** A button that has the site stay at a deployment. */
+export function showForm(
+  { place, csrfToken }: Pick<DeploymentsPage, "place" | "csrfToken">,
+  { commit }: Pick<Deployment, "commit">,
+  words: string,
+): Html {
+  return html`<form method="post" action="/${place.slug}/deployments/pin">
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    <input type="hidden" name="commit" value="${commit}" />
+    <button class="button">${words}</button>
+  </form>`;
+}

@@ -1,0 +1,147 @@
+import { type Database, type DatabaseTransaction, insideTransaction } from "#db/database.ts";
+import { isObjectId } from "#git/objects.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { setReference } from "#git/set-reference.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { takeProject } from "#features/projects/change-project.ts";
+import type { Project, SitePin } from "#features/projects/project.ts";
+import { markNewestLive } from "./deployment-rows.ts";
+
+interface Deps {
+  database: Database;
+  repoStore: RepoStore;
+  clock: Clock;
+}
+
+/** What somebody asks a site to stay at. */
+export interface WantedPin {
+  commit: string;
+  beside?(transaction: DatabaseTransaction, pin: SitePin): Promise<void>;
+  check?: PinCheck;
+}
+
+/** Looks at the pin that there is when it is changed, in that transaction; it may refuse by an error. */
+export type PinCheck = (current: SitePin | null) => void;
+
+/** Keeps the pinned commit, whatever happens to its branch. Nobody can push to it, and clones do not have it. */
+const PINNED = "refs/docent/pinned";
+const MAX_BY_LENGTH = 200;
+/** How far back an abbreviated id is looked for. */
+const MAX_LOOKED_THROUGH = 2_000;
+
+/**
+ * Has a site show one commit of its branch's history, or of its deployments, until it is unpinned. `text` is its id, at
+ * least 7 digits of it. `canShow` refuses what cannot be shown; `beside` writes in the same transaction, first. `AppError
+ * invalid`.
+ */
+export async function pinSite(
+  deps: Deps,
+  project: Project,
+  wanted: WantedPin & { by: string; canShow?(commit: string): Promise<unknown> },
+): Promise<SitePin> {
+  const commit = await findPinnable(deps, project, wanted.commit);
+  await wanted.canShow?.(commit).catch((cause: unknown) => {
+    if (!(cause instanceof AppError)) throw cause;
+    throw new AppError("invalid", `Commit ${commit.slice(0, 7)} cannot be shown. ${cause.message}`, {
+      cause,
+      details: [{ path: "commit", message: "cannot be shown" }],
+    });
+  });
+  // First, so that there is no moment in which it could go; once more, as somebody else may have pinned another.
+  await setReference(deps.repoStore, project.id, { ref: PINNED, to: commit });
+  const pin = { commit, at: deps.clock.now(), by: wanted.by.slice(0, MAX_BY_LENGTH).toWellFormed() };
+  try {
+    await deps.database.transaction(async (transaction) => {
+      await wanted.beside?.(transaction, pin);
+      await requireAsRead(deps, transaction, { projectId: project.id, check: wanted.check });
+      await transaction
+        .updateTable("project")
+        .set({ pinned_commit: pin.commit, pinned_at: pin.at.getTime(), pinned_by: pin.by })
+        .where("id", "=", project.id)
+        .execute();
+    });
+  } finally {
+    await keepPinned(deps, project.id); // also where it was refused: the former pin's commit must not go
+  }
+  return pin;
+}
+
+/** Has a site show the newest commit of its branch again. Doing it twice is the same. */
+export async function unpinSite(deps: Deps, projectId: ProjectId, check?: PinCheck): Promise<void> {
+  await deps.database.transaction(async (transaction) => {
+    await requireAsRead(deps, transaction, { projectId, check });
+    await transaction
+      .updateTable("project")
+      .set({ pinned_commit: null, pinned_at: null, pinned_by: null })
+      .where("id", "=", projectId)
+      .execute();
+  });
+  await keepPinned(deps, projectId);
+  await markNewestLive(deps, projectId);
+}
+
+async function requireAsRead(
+  { database }: Pick<Deps, "database">,
+  transaction: DatabaseTransaction,
+  { projectId, check }: { projectId: ProjectId; check: PinCheck | undefined },
+): Promise<void> {
+  if (check) check((await takeProject(insideTransaction(database, transaction), projectId)).pin);
+}
+
+/** Has the reference say what the row says. */
+export async function keepPinned(
+  { database, repoStore }: Pick<Deps, "database" | "repoStore">,
+  projectId: ProjectId,
+): Promise<void> {
+  const row = await database.kysely
+    .selectFrom("project")
+    .select("pinned_commit")
+    .where("id", "=", projectId)
+    .executeTakeFirst();
+  if (!row || (row.pinned_commit !== null && (await repoStore.resolve(projectId, row.pinned_commit)) === null)) return;
+  await setReference(repoStore, projectId, { ref: PINNED, to: row.pinned_commit });
+}
+
+async function findPinnable(deps: Deps, project: Project, text: string): Promise<string> {
+  const { repoStore } = deps;
+  const asked = text.trim().toLowerCase();
+  if (!/^[0-9a-f]{7,40}$/.test(asked)) throw refusal("Name the commit by its id, or by 7 or more digits of it.");
+  const deployed = await deployedAs(deps, project.id, asked);
+  const tip = await repoStore.resolve(project.id, `refs/heads/${project.branch}`);
+  const found = new Set(deployed);
+  if (tip !== null && isObjectId(asked)) {
+    const commit = await repoStore.resolve(project.id, asked);
+    const isTip = commit === tip;
+    if (commit === asked && (isTip || (await repoStore.contained(project.id, tip, [asked])).has(asked)))
+      found.add(asked);
+  } else if (tip !== null) {
+    const log = await repoStore.log(project.id, { base: null, head: tip, limit: MAX_LOOKED_THROUGH });
+    for (const { id } of log) if (id.startsWith(asked)) found.add(id);
+  }
+  const [commit, another] = found;
+  if (another !== undefined) throw refusal(`${asked} stands for several commits: give more digits of it.`);
+  if (commit === undefined) {
+    throw refusal(`There is no commit ${asked} in the history of ${project.branch} or among the deployments.`);
+  }
+  if ((await repoStore.resolve(project.id, commit)) !== commit) {
+    throw refusal(`Commit ${asked} is not in the repository any more.`);
+  }
+  return commit;
+}
+
+async function deployedAs({ database }: Deps, projectId: ProjectId, asked: string): Promise<string[]> {
+  const rows = await database.kysely
+    .selectFrom("deployment")
+    .select("commit_id")
+    .distinct()
+    .where("project_id", "=", projectId)
+    .where("commit_id", "like", `${asked}%`)
+    .limit(2)
+    .execute();
+  return rows.map(({ commit_id: commit }) => commit);
+}
+
+const refusal = (message: string) =>
+  new AppError("invalid", message, { details: [{ path: "commit", message: "is not a commit of this site" }] });

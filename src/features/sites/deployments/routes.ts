@@ -1,0 +1,204 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { countCall, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import type { Database } from "#db/database.ts";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { ifMatch } from "#kit/http/if-match.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { orNull, ProjectParams } from "#kit/http/schemas.ts";
+import {
+  CurrentPinBody,
+  DeploymentBody,
+  DeploymentParams,
+  DeploymentWithReportBody,
+  NewPinBody,
+  PinBody,
+} from "./bodies.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project, SitePin } from "#features/projects/project.ts";
+import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
+import { deploymentToJson, pinToJson } from "./deployment-json.ts";
+import type { PinCheck, WantedPin } from "./pins.ts";
+
+export interface DeploymentRoutesDeps {
+  database: Database;
+  repoStore: Pick<RepoStore, "resolve">;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  deployments: {
+    /** Has the site stay at a commit. `AppError invalid`. */
+    pin(project: Project, wanted: WantedPin & { keyId: string }): Promise<SitePin>;
+    unpin(project: Project, check?: PinCheck): Promise<void>;
+  };
+}
+
+const tags = ["Deployments"];
+const BASE = "/v2/project/{projectId}";
+const listRoute = createRoute({
+  method: "get",
+  path: `${BASE}/deployments`,
+  operationId: "listDeployments",
+  tags,
+  summary: "List deployments",
+  description:
+    "Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one.",
+  request: { params: ProjectParams, query: PageQuery },
+  responses: answers(
+    200,
+    z
+      .object({
+        deployments: z.array(DeploymentBody).max(MAX_ROWS).openapi({ description: "Deployments, newest first." }),
+        pin: orNull(PinBody).openapi({
+          description: "The commit that the site stays at; null while it follows its branch.",
+        }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Deployments"),
+    "Commits that came to be the newest of the site's branch, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: `${BASE}/deployments/{id}`,
+  operationId: "getDeployment",
+  tags,
+  summary: "Get a deployment",
+  description: "The deployment with its report: what its author should know, by file and line.",
+  request: { params: DeploymentParams },
+  responses: answers(200, DeploymentWithReportBody, "The deployment, with what its report found."),
+});
+const currentPinRoute = createRoute({
+  method: "get",
+  path: `${BASE}/pin`,
+  operationId: "getSitePin",
+  tags,
+  summary: "Get the pin",
+  description: "The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names.",
+  request: { params: ProjectParams },
+  responses: answers(200, CurrentPinBody, "The pin, or null."),
+});
+const pinRoute = createRoute({
+  method: "post",
+  path: `${BASE}/pin`,
+  operationId: "pinSite",
+  tags,
+  summary: "Pin the site to a commit",
+  description:
+    "Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch.",
+  middleware: [limitedBody, jsonBody],
+  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: NewPinBody } } } },
+  responses: answers(200, PinBody, "The pin.", { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS }),
+});
+const unpinRoute = createRoute({
+  method: "delete",
+  path: `${BASE}/pin`,
+  operationId: "unpinSite",
+  tags,
+  summary: "Unpin the site",
+  description: "The site follows its branch again. Of a site that is not pinned it changes nothing.",
+  responses: emptyAnswers("The site shows the newest commit of its branch."),
+  request: { params: ProjectParams },
+});
+
+/** Calls an hour that have sites loaded or hosts asked. */
+export const CHANGES_PER_HOUR = 300;
+
+/** The commits of a site that were live, and which is. Authentication is the caller's. */
+export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  routes.openapi(listRoute, async (c) => {
+    const project = await projectOf(c);
+    const { limit, cursor } = c.req.valid("query");
+    const before = cursor === undefined ? null : readCursorNumber(cursor);
+    const found = await listDeployments(deps, { projectId: project.id, limit: limit + 1, before });
+    const shown = found.slice(0, limit);
+    const live = await findLive(deps, project);
+    const nextCursor = found.length > limit ? String(shown.at(-1)?.number) : null;
+    linkNextCursor(c, nextCursor);
+    return c.json(
+      {
+        deployments: shown.map((deployment) => deploymentToJson(deployment, live?.id ?? null)),
+        pin: project.pin && pinToJson(project.pin),
+        nextCursor,
+      },
+      200,
+    );
+  });
+
+  routes.openapi(getRoute, async (c) => {
+    const project = await projectOf(c);
+    const deployment = await requireDeployment(deps, { projectId: project.id, id: c.req.valid("param").id });
+    const report = await readReport(deps, deployment.id);
+    return c.json({ ...deploymentToJson(deployment, (await findLive(deps, project))?.id ?? null), report }, 200);
+  });
+
+  routes.openapi(currentPinRoute, async (c) => c.json(currentPin((await projectOf(c)).pin), 200));
+
+  routes.openapi(pinRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    const { commit } = c.req.valid("json");
+    const { keyId } = c.get("principal");
+    const pin = await answerOnce<SitePin>(c, deps, {
+      asked: { commit },
+      carryOut: (key) =>
+        deps.deployments.pin(project, {
+          commit,
+          keyId,
+          check: ifMatch(c, currentPin),
+          beside: (transaction, made) =>
+            claimKey(transaction, key, { outcome: JSON.stringify(pinToJson(made)), at: made.at.getTime() }),
+        }),
+      // What it made, not what is there now: somebody may have unpinned since.
+      repeat: async (outcome) => {
+        const made = JSON.parse(outcome) as ReturnType<typeof pinToJson>;
+        return { ...made, at: new Date(made.at) };
+      },
+    });
+    return c.json(pinToJson(pin), 200);
+  });
+
+  routes.openapi(unpinRoute, async (c) => {
+    await deps.deployments.unpin(await projectOf(c), ifMatch(c, currentPin));
+    return c.body(null, 204);
+  });
+
+  return routes;
+}
+
+const currentPin = (pin: SitePin | null): z.infer<typeof CurrentPinBody> => ({ pin: pin && pinToJson(pin) });
+
+/** Counts a call that changes what a site shows, or has somebody look. `AppError rate_limited`. */
+export async function countChange(c: HttpContext, deps: { database: Database; clock: Clock }): Promise<void> {
+  const state = await countCall(deps.database.kysely, {
+    projectId: c.get("principal").projectId,
+    bucket: "deployments",
+    limit: CHANGES_PER_HOUR,
+    now: deps.clock.now(),
+  });
+  for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+}
+
+function readCursorNumber(cursor: string): number {
+  if (/^[1-9]\d{0,8}$/.test(cursor)) return Number(cursor);
+  throw new AppError("invalid", "`cursor` is not one that a page of this list gave.", {
+    details: [{ path: "cursor", message: "not a cursor of this list" }],
+  });
+}

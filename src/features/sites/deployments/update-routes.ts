@@ -1,0 +1,183 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import { answers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { BranchName, furtherParameter, id, PROJECT_ID_EXAMPLE, ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+import { type SiteUpdate, UPDATE_STATES, SiteUpdateOutcome } from "./site-update.ts";
+import type { SiteUpdates } from "./site-updates.ts";
+import type { PreviewBranches } from "#features/sites/preview-branches.ts";
+import { countChange } from "./routes.ts";
+
+export interface SiteUpdateRoutesDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  deployments: {
+    updates: Pick<SiteUpdates, "begin" | "find" | "findProjectId">;
+    branches: Pick<PreviewBranches, "require">;
+  };
+  /** Opens the preview of a branch. */
+  previewLink(project: Project, branch: string): string;
+}
+
+const tags = ["Deployments"];
+const STATUS_ID_EXAMPLE = "upd_01m83zm717e389j4ffzvxajn4k";
+const statusId = z.string().openapi({ description: "Asks for the state.", example: STATUS_ID_EXAMPLE });
+const StatusBody = z
+  .object({
+    _id: statusId,
+    projectId: id("the project", PROJECT_ID_EXAMPLE),
+    createdAt: timestamp.openapi({ description: "When it was asked for." }),
+    endedAt: timestamp.optional().openapi({ description: "Absent until it has ended." }),
+    status: z.enum(UPDATE_STATES).openapi({ description: "How far it is." }),
+    summary: z.string().openapi({ description: "What it came to, in a sentence." }),
+    logs: z.array(z.string()).openapi({ description: "What was done, in lines." }),
+    subdomain: z.string().openapi({ description: "The site's name below the server's domain." }),
+    author: SiteUpdateOutcome.shape.author,
+    commit: SiteUpdateOutcome.shape.commit,
+    source: z
+      .enum(["internal", "github", "gitlab", "gitea", "forgejo"])
+      .openapi({ description: "Where the repository is." }),
+  })
+  .openapi("UpdateStatus");
+
+const updateRoute = createRoute({
+  method: "post",
+  path: "/v1/project/update/{projectId}",
+  operationId: "updateSite",
+  tags,
+  summary: "Bring a site up to date",
+  description:
+    "Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live.",
+  request: { params: ProjectParams },
+  responses: answers(202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way.", {
+    errors: [429],
+    headers: RATE_LIMIT_HEADERS,
+  }),
+});
+const statusRoute = createRoute({
+  method: "get",
+  path: "/v1/project/update-status/{statusId}",
+  operationId: "getSiteUpdate",
+  tags,
+  summary: "Get the state of an update or a preview",
+  description: "How far it is. Ask until `status` is `success` or `failure`.",
+  request: { params: z.object({ statusId: furtherParameter("statusId", "the update or preview", STATUS_ID_EXAMPLE) }) },
+  responses: answers(
+    200,
+    StatusBody,
+    "How far it is; `commit` is absent until it is known, and its lists of files have at most 200 each. The last 200 updates of a project are kept.",
+  ),
+});
+const previewRoute = createRoute({
+  method: "post",
+  path: "/v1/project/preview/{projectId}",
+  operationId: "previewBranch",
+  tags,
+  summary: "Preview a branch",
+  description:
+    "The same branch has the same address, which opens for whoever has it and always shows its newest commit.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z.strictObject({ branch: BranchName(400) }).openapi("NewPreview"),
+        },
+      },
+    },
+  },
+  responses: answers(
+    202,
+    z
+      .object({
+        statusId,
+        previewUrl: z.string().openapi({ format: "uri", description: "Opens the preview for whoever has it." }),
+      })
+      .openapi("TriggeredPreview"),
+    "The preview can be opened.",
+    { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS },
+  ),
+});
+
+/** The commercial API's way to ask for updates and previews. Authentication is the caller's. */
+export function siteUpdateRoutes(deps: SiteUpdateRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { updates, branches } = deps.deployments;
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  /** The id of what was begun, the same for a request that is repeated. */
+  function begin(c: HttpContext, project: Project, wanted: Pick<SiteUpdate, "kind" | "branch">, asked?: object) {
+    return answerOnce<string>(c, deps, {
+      asked,
+      async carryOut(key) {
+        const at = deps.clock.now().getTime();
+        const { id } = await updates.begin(project, {
+          ...wanted,
+          beside: (transaction, outcome) => claimKey(transaction, key, { outcome, at }),
+        });
+        return id;
+      },
+      repeat: async (outcome) => ((await updates.find(project.id, outcome)) ? outcome : null),
+    });
+  }
+
+  routes.openapi(updateRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    return c.json({ statusId: await begin(c, project, { kind: "update", branch: project.branch }) }, 202);
+  });
+
+  routes.openapi(previewRoute, async (c) => {
+    const project = await projectOf(c);
+    await countChange(c, deps);
+    const { branch } = c.req.valid("json");
+    await branches.require(project, branch);
+    const begun = await begin(c, project, { kind: "preview", branch }, { branch });
+    return c.json({ statusId: begun, previewUrl: deps.previewLink(project, branch) }, 202);
+  });
+
+  routes.openapi(statusRoute, async (c) => {
+    const project = await projectOf(c);
+    const update = await updates.find(project.id, c.req.valid("param").statusId);
+    if (!update) throw notFound();
+    return c.json(toJson(project, update), 200);
+  });
+
+  return routes;
+}
+
+function toJson(
+  project: Project,
+  { id: updateId, createdAt, endedAt, ...update }: SiteUpdate,
+): z.infer<typeof StatusBody> {
+  return {
+    _id: updateId,
+    projectId: project.id,
+    createdAt: createdAt.toISOString(),
+    ...(endedAt && { endedAt: endedAt.toISOString() }),
+    status: update.status,
+    summary: update.summary,
+    logs: update.logs,
+    subdomain: project.slug,
+    ...(update.author !== undefined && { author: update.author }),
+    ...(update.commit && { commit: update.commit }),
+    source: project.codeHost === "embedded" ? "internal" : project.codeHost,
+  };
+}

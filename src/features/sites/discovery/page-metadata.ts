@@ -1,0 +1,165 @@
+import { routesBelow, type NavigationSection } from "#docs/navigation.ts";
+import type { Page } from "#docs/page-tree.ts";
+import { canonicalPath, type Route } from "#docs/routes.ts";
+import type { DocsConfig } from "#docs/docs-config.ts";
+import type { NavigationView } from "#features/sites/layout-index.ts";
+import { absoluteAddress } from "./addresses.ts";
+
+/** What a page says of itself to search engines, networks and feed readers. Every address is absolute. */
+export interface PageMetadata {
+  /** Null keeps the page out of indexes. */
+  canonical: string | null;
+  /** Meta tags by name, each once. */
+  tags: ReadonlyMap<string, string>;
+  /** The page in other languages, and in its own; empty where it is in one alone. */
+  translations: readonly { language: string; href: string }[];
+  /** The trail and the page as JSON-LD of schema.org; null for a page that is not indexed. */
+  structuredData: object | null;
+}
+
+interface MetadataInput {
+  origin: string;
+  siteName: string;
+  config: Pick<DocsConfig, "description" | "seo">;
+  page: Page;
+  frontMatter: Readonly<Record<string, unknown>>;
+  /** As the page's first element may say it. */
+  description: string | null;
+  navigation: NavigationView;
+  language: string;
+  /** A file of the site, or an address of the web; null when there is no such file. */
+  assetHref(reference: string): string | null;
+  /** The picture that is shown where the page is shared, if its author names none. */
+  image: string | null;
+}
+
+const MAX_VALUE = 1_000;
+const MAX_TAGS = 80;
+/** Names that an author may give a value: of Open Graph and cards, and those that search engines and directories read. */
+const SHARED = /^(?:og|twitter|article|book|profile|fb|al|music|video|product):[a-z0-9:_-]{1,60}$/i;
+const NAMED = /^[a-z][a-z0-9._-]{0,60}$/i;
+/** What the document says itself, or what would change how browsers treat it. */
+const OWN = new Set(["viewport", "referrer", "description", "canonical", "charset", "color-scheme", "robots"]);
+const PICTURES = new Set(["og:image", "og:image:url", "og:image:secure_url", "twitter:image"]);
+
+/** Author's tags count before the site's, and both before ours. */
+export function pageMetadata(input: MetadataInput): PageMetadata {
+  const { origin, siteName, config, page, frontMatter, navigation } = input;
+  const isIndexed = !page.noindex && !config.seo.noindex && (!page.hidden || config.seo.indexAll);
+  const canonical = isIndexed ? canonicalOf(input) : null;
+  const title = page.title === siteName ? siteName : `${page.title} · ${siteName}`;
+  const description = page.description ?? input.description ?? config.description;
+
+  const given = new Map([
+    ...authorTags(config.seo.metatags, isOfSite, input),
+    ...authorTags(frontMatter, isOfPage, input),
+  ]);
+  const image = given.get("og:image") ?? given.get("twitter:image") ?? input.image;
+  const tags = new Map<string, string | null>([
+    ["og:title", title],
+    ["og:description", description],
+    ["og:type", page.route === "/" ? "website" : "article"],
+    ["og:url", canonical ?? origin + page.route],
+    ["og:site_name", siteName],
+    ["og:locale", /^[a-z]{2,3}-[A-Z]{2}$/.test(input.language) ? input.language.replace("-", "_") : null],
+    ["og:image", image],
+    ["og:image:width", image === input.image && image !== null ? String(SHARED_IMAGE.width) : null],
+    ["og:image:height", image === input.image && image !== null ? String(SHARED_IMAGE.height) : null],
+    ["twitter:card", image === null ? "summary" : "summary_large_image"],
+    ...given,
+  ]);
+  const said = [...tags].filter((tag): tag is [string, string] => tag[1] !== null);
+  return {
+    canonical,
+    tags: new Map(said.slice(0, MAX_TAGS)),
+    translations: isIndexed ? translationsOf(navigation, origin) : [],
+    structuredData: canonical === null ? null : structuredData(input, { canonical, description, image }),
+  };
+}
+
+/** Pixels of the picture that is made of a page's title: the shape that networks ask for. */
+export const SHARED_IMAGE = { width: 1200, height: 630 };
+
+/** The author's, as an address or path of the page; the site's other origin, which the page is at, too; else the page's own. */
+function canonicalOf({ origin, page, config }: MetadataInput): string {
+  const own = page.canonical;
+  if (own !== undefined) {
+    if (/^https?:\/\//i.test(own) && URL.canParse(own)) return new URL(own).href;
+    const path = own.startsWith("/") ? canonicalPath(own) : null;
+    if (path !== null) return origin + path;
+  }
+  const base = config.seo.metatags["canonical"]?.trim() ?? "";
+  if (!/^https?:\/\//i.test(base) || !URL.canParse(base)) return origin + page.route;
+  const { origin: other, pathname } = new URL(base);
+  return other + pathname.replace(/\/$/, "") + page.route;
+}
+
+/** In front matter most plain names mean something else. */
+const OF_PAGES = new Set(["keywords", "author"]);
+const isOfSite = (name: string) => NAMED.test(name) && !OWN.has(name.toLowerCase());
+const isOfPage = (name: string) => OF_PAGES.has(name);
+
+function authorTags(
+  values: Readonly<Record<string, unknown>>,
+  isNamed: (name: string) => boolean,
+  { origin, assetHref }: MetadataInput,
+): [string, string][] {
+  const tags: [string, string][] = [];
+  for (const [name, value] of Object.entries(values)) {
+    const isShared = SHARED.test(name);
+    if (!isShared && !isNamed(name)) continue;
+    const text = Array.isArray(value) ? value.filter((each) => typeof each === "string").join(", ") : value;
+    if (typeof text !== "string" && typeof text !== "number") continue;
+    const content = String(text).replaceAll(/\s+/g, " ").trim().slice(0, MAX_VALUE);
+    const isPicture = PICTURES.has(name.toLowerCase());
+    const href = isPicture ? assetHref(content) : content;
+    if (href === null || href === "") continue;
+    tags.push([isShared ? name.toLowerCase() : name, isPicture ? absoluteAddress(origin, href) : href]);
+  }
+  return tags;
+}
+
+/** Only what is really the same page in another language, as the languages' folders say: engines want it both ways. */
+function translationsOf({ switches }: NavigationView, origin: string): PageMetadata["translations"] {
+  const options = switches.find(({ kind }) => kind === "language")?.options ?? [];
+  const found = options.flatMap(({ language, page }) => (language && page ? [{ language, href: origin + page }] : []));
+  if (found.length < 2) return [];
+  const first = options.find((option) => option.isDefault && option.page) ?? options.find((option) => option.page);
+  const fallback = first?.page ? [{ language: "x-default", href: origin + first.page }] : [];
+  return [...found, ...fallback];
+}
+
+function structuredData(
+  { origin, siteName, page, navigation, language }: MetadataInput,
+  { canonical, description, image }: { canonical: string; description: string | null; image: string | null },
+): object {
+  const trail = [
+    ...navigation.groups.flatMap((group) => {
+      const route = firstRoute(group);
+      return route === null ? [] : [{ name: group.title, item: origin + route }];
+    }),
+    { name: page.title, item: canonical },
+  ];
+  return {
+    "@context": "https://schema.org",
+    "@graph": [
+      {
+        "@type": "BreadcrumbList",
+        itemListElement: trail.map((entry, index) => ({ "@type": "ListItem", position: index + 1, ...entry })),
+      },
+      {
+        "@type": "TechArticle",
+        headline: page.title.slice(0, 110),
+        ...(description !== null && { description }),
+        url: canonical,
+        inLanguage: language,
+        ...(image !== null && { image }),
+        isPartOf: { "@type": "WebSite", name: siteName, url: `${origin}/` },
+      },
+    ],
+  };
+}
+
+function firstRoute(group: NavigationSection): Route | null {
+  return group.route ?? routesBelow(group.children)[0] ?? null;
+}

@@ -1,0 +1,88 @@
+import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
+import { hrefBelow, pathInside } from "#features/sites/base-path.ts";
+import type { Sites } from "#features/sites/serving/sites.ts";
+import type { SiteAddress } from "#features/sites/site-address.ts";
+import type { SiteProject } from "#features/sites/site-project.ts";
+import type { Gate } from "./gate.ts";
+
+const OWN_ROOT: SiteAddress = { origin: null, base: "", mainLabel: null };
+
+/**
+ * What every request to a published site passes first: the redirect to its main domain, the gate of a private one, and
+ * the base path, which is taken off here and put in front of what answers name. Whatever a site comes to answer stands
+ * behind it.
+ */
+export function createEntrance({
+  sites,
+  projects,
+  gate,
+}: {
+  sites: Sites;
+  projects(label: string): Promise<SiteProject | null>;
+  gate: Gate;
+}): Pick<Sites, "handle"> {
+  return {
+    async handle(request, label, connection) {
+      const project = label === "" ? null : await projects(label);
+      if (project === null) return await sites.handle(request, label, connection);
+      const address = project.address ?? OWN_ROOT;
+      const inside = insideOf(request, address);
+      const redirect = toMainDomain(request, address, label);
+      if (redirect !== null) return redirect;
+      const { access } = project;
+      if (access === undefined || access.mode === "public") {
+        return outsideOf(await sites.handle(inside, label, connection), address.base);
+      }
+      const visit = { request: inside, project, access, label, base: address.base, ...connection };
+      const refusal = await gate.admit(visit);
+      if (refusal !== null) return refusal;
+      return apart(outsideOf(await sites.handle(inside, label, connection), address.base));
+    },
+  };
+}
+
+/** The request as if the site were at its host's root. */
+export function insideOf(request: WholeRequest, { base, origin }: SiteAddress): WholeRequest {
+  if (origin === null) return request;
+  // Behind a site of another name our own host is not the reader's, whom pages' messages come from.
+  const isReaders = request.headers.get("origin") === origin;
+  const { location } = request;
+  const pathname = pathInside(base, location.pathname);
+  if (!isReaders && pathname === location.pathname) return request;
+  const inside = new URL(location);
+  inside.pathname = pathname;
+  if (isReaders) inside.host = new URL(origin).host;
+  return { ...request, location: inside, url: inside.href };
+}
+
+function toMainDomain(request: WholeRequest, { mainLabel, origin }: SiteAddress, label: string): PlainAnswer | null {
+  if (mainLabel === null || mainLabel === label || origin === null) return null;
+  if (request.method !== "GET" && request.method !== "HEAD") return null;
+  const { pathname, search } = request.location;
+  const headers = { Location: origin + pathname + search, "Cache-Control": "no-cache" };
+  return { status: 308, headers, body: null };
+}
+
+/** What headers say of paths, as readers reach them. */
+export function outsideOf(answer: PlainAnswer, base: string): PlainAnswer {
+  const { Location: location, Link: link } = answer.headers;
+  if (base === "" || (location === undefined && link === undefined)) return answer;
+  const headers = { ...answer.headers };
+  if (location !== undefined) headers["Location"] = hrefBelow(base, location);
+  if (link !== undefined)
+    headers["Link"] = link.replaceAll(/<(\/[^<>]*)>/g, (_, href: string) => `<${hrefBelow(base, href)}>`);
+  return { ...answer, headers };
+}
+
+/** No cache but the reader's own keeps it, and that asks each time; no search engine lists it. */
+function apart(answer: PlainAnswer): PlainAnswer {
+  const isKept = answer.headers["Cache-Control"] !== "no-store";
+  return {
+    ...answer,
+    headers: {
+      ...answer.headers,
+      "Cache-Control": isKept ? "private, no-cache" : "no-store",
+      "X-Robots-Tag": "noindex, nofollow",
+    },
+  };
+}

@@ -1,0 +1,191 @@
+import { isOfProject, type Principal } from "#features/keys/api-keys.ts";
+import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { isPassword, MAX_PASSWORD, type SiteAccess } from "#features/projects/site-access.ts";
+import { createBody, sendBody } from "#lib/network/body.ts";
+import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
+import { isPerson } from "#features/sites/preview-visitor.ts";
+import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
+import type { SiteProject } from "#features/sites/site-project.ts";
+import { ACCESS_PARAMETER, type AccessToken, type AccessTokens, type TokenSite } from "./access-tokens.ts";
+import { clearedCookie, readerCookie, readerCookies } from "./reader-cookie.ts";
+import { SIGN_IN_PATH, SIGN_OUT_PATH, signInDocument, signedOutDocument, signOutDocument } from "./sign-in-page.ts";
+
+/** A request to a site that is not public, with paths as they are inside the site. */
+export interface GateVisit {
+  request: WholeRequest;
+  project: SiteProject;
+  access: SiteAccess;
+  /** Slug or domain that it came by. */
+  label: string;
+  base: string;
+  peerAddress: string;
+}
+
+/** Stands in front of everything that a private site has. */
+export interface Gate {
+  /** Null for who is let in; else the answer, in which there is nothing of the site. */
+  admit(visit: GateVisit): Promise<PlainAnswer | null>;
+}
+
+const DAY_MS = 86_400_000;
+const READER_MS = 7 * DAY_MS;
+const MEMBER_MS = DAY_MS / 2;
+const MAX_FORM_BYTES = 4_096;
+const MAX_HEADER = 300;
+const RETRY_SECONDS = 60;
+
+export function createGate(deps: {
+  tokens: AccessTokens;
+  files: ThemeFiles;
+  /** `AppError forbidden` for a key that does not work from there. */
+  authenticate(key: string, from: string): Promise<Principal | null>;
+  isKeyAlive(keyId: string, from: string): Promise<boolean>;
+  /** Where a request comes from, behind trusted proxies. */
+  addressOf(request: WholeRequest, peerAddress: string): string;
+  /** Whether a client may guess once more in this minute. */
+  admitsGuess(project: SiteProject, request: WholeRequest, peerAddress: string): boolean;
+  /** Where people sign in to the dashboard and come back from. */
+  doorway(visit: { project: SiteProject; label: string; path: string }): string;
+  /** `https:` or `http:` as readers see it. */
+  scheme(): string;
+}): Gate {
+  const { tokens, files } = deps;
+  // A guess takes 32 MB and a thread of four for 60 ms: two at once, of one site one.
+  const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 20 });
+
+  const from = ({ request, peerAddress }: GateVisit) => deps.addressOf(request, peerAddress);
+
+  async function opens(visit: GateVisit, token: AccessToken | null): Promise<boolean> {
+    return token !== null && (token.kind !== "member" || (await deps.isKeyAlive(token.subject, from(visit))));
+  }
+
+  /** A program's key of the project, or a link's token in its place. */
+  async function hasKey(visit: GateVisit, site: TokenSite): Promise<boolean> {
+    const { request, project } = visit;
+    const header = request.headers.get("authorization") ?? "";
+    const [, key] = (header.length <= MAX_HEADER && /^Bearer +(\S+) *$/i.exec(header)) || [];
+    if (key === undefined) return false;
+    if (tokens.read(site, key, ["link"]) !== null) return true;
+    const principal = await deps.authenticate(key, from(visit));
+    return principal !== null && isOfProject(principal, project.id);
+  }
+
+  async function hasCookie(visit: GateVisit, site: TokenSite): Promise<boolean> {
+    const { request, base } = visit;
+    for (const cookie of readerCookies(request, { base, scheme: deps.scheme() })) {
+      if (await opens(visit, tokens.read(site, cookie, ["reader", "member", "link"]))) return true;
+    }
+    return false;
+  }
+
+  /** Exchanges the token in an address for a cookie: addresses are copied, sent on and logged. */
+  async function enter(visit: GateVisit, site: TokenSite): Promise<PlainAnswer | "in" | null> {
+    const { request, base } = visit;
+    const text = request.location.searchParams.get(ACCESS_PARAMETER);
+    const token = text === null ? null : tokens.read(site, text, ["link", "entry"]);
+    if (text === null || token === null) return null;
+    if (!isPerson(request)) return token.kind === "link" ? "in" : null;
+    const isLink = token.kind === "link";
+    const value = isLink ? text : tokens.make(site, { kind: "member", lifetimeMs: MEMBER_MS, subject: token.subject });
+    return leadTo(pathWithout(request), { base, cookie: cookieOf(visit, value, isLink ? token.expiresAt : null) });
+  }
+
+  const cookieOf = ({ base }: GateVisit, value: string, expiresAt: Date | null): string =>
+    readerCookie({ value, expiresAt, base, scheme: deps.scheme() });
+
+  async function signIn(visit: GateVisit, site: TokenSite): Promise<PlainAnswer> {
+    const { request, project, access, base, peerAddress } = visit;
+    const form = new URLSearchParams((await request.textUpTo(MAX_FORM_BYTES)) ?? "");
+    const to = safePath(form.get("to"));
+    if (!deps.admitsGuess(project, request, peerAddress)) {
+      const problem = "Too many tries from your address. Wait a minute.";
+      return await askForPassword(visit, { to, problem, status: 429 });
+    }
+    const given = (form.get("password") ?? "").slice(0, MAX_PASSWORD + 1);
+    const hash = access.passwordHash;
+    const isRight = hash !== null && (await guesses.run(project.id, () => isPassword(given, hash)));
+    if (!isRight) return await askForPassword(visit, { to, problem: "This is not the password.", status: 401 });
+    const value = tokens.make(site, { kind: "reader", lifetimeMs: READER_MS });
+    return leadTo(to, { base, cookie: cookieOf(visit, value, null) });
+  }
+
+  function askForPassword(
+    { request, base }: GateVisit,
+    { to, problem, status }: { to: string; problem: string | null; status: 401 | 429 },
+  ): Promise<PlainAnswer> {
+    return sendOwn(request, signInDocument(files, { base, to, way: "password", problem }), status);
+  }
+
+  async function refuse(visit: GateVisit): Promise<PlainAnswer> {
+    const { request, project, access, label, base } = visit;
+    if (!isPerson(request)) return REFUSAL;
+    const to = pathWithout(request);
+    if (access.mode === "dashboard") return leadTo(deps.doorway({ project, label, path: to }), { base: "" });
+    if (access.mode === "password") return await askForPassword(visit, { to, problem: null, status: 401 });
+    return await sendOwn(request, signInDocument(files, { base, to, way: "links", problem: null }), 401);
+  }
+
+  return {
+    async admit(visit) {
+      const { request, project, access, base } = visit;
+      const { pathname } = request.location;
+      const site = { id: project.id, version: access.version };
+      if (files.find(pathname) !== null) return null; // the theme's own, the same for all sites
+      if (pathname === SIGN_OUT_PATH) {
+        if (request.method !== "POST") return await sendOwn(request, signOutDocument(files, base), 200);
+        const answer = await sendOwn(request, signedOutDocument(files, base), 200);
+        return {
+          ...answer,
+          headers: { ...answer.headers, "Set-Cookie": clearedCookie({ base, scheme: deps.scheme() }) },
+        };
+      }
+      if (request.method === "POST" && pathname === SIGN_IN_PATH && access.mode === "password") {
+        return await signIn(visit, site);
+      }
+      // The address that a wrong password leaves in the address bar, entered once more: no page is there.
+      if (pathname === SIGN_IN_PATH && isPerson(request)) return leadTo("/", { base });
+      if (await hasKey(visit, site)) return null;
+      const entered = await enter(visit, site);
+      if (entered !== null) return entered === "in" ? null : entered;
+      return (await hasCookie(visit, site)) ? null : await refuse(visit);
+    },
+  };
+}
+
+const NOT_KEPT = { "Cache-Control": "no-store", "Referrer-Policy": "no-referrer", "X-Robots-Tag": "noindex, nofollow" };
+
+/** To whoever is no person with a browser. */
+const REFUSAL: PlainAnswer = {
+  status: 401,
+  headers: { ...NOT_KEPT, "Content-Type": "text/plain; charset=utf-8", "WWW-Authenticate": "Bearer" },
+  body: "This site is private. Send `Authorization: Bearer` with a key of its project or the token of a link.\n",
+};
+
+/** Whole and each time: whoever is not let in has no copy that could be compared. */
+async function sendOwn(request: WholeRequest, html: string, status: 200 | 401 | 429): Promise<PlainAnswer> {
+  const answer = await sendBody(request, createBody(html, "text/html; charset=utf-8"), {
+    status,
+    headers: { ...PAGE_HEADERS, ...NOT_KEPT, ...(status === 429 && { "Retry-After": String(RETRY_SECONDS) }) },
+  });
+  const { ETag: _, ...headers } = answer.headers;
+  return { ...answer, headers };
+}
+
+function leadTo(path: string, { base, cookie }: { base: string; cookie?: string }): PlainAnswer {
+  const headers = { ...NOT_KEPT, Location: base + path, ...(cookie !== undefined && { "Set-Cookie": cookie }) };
+  return { status: 303, headers, body: null };
+}
+
+/** Path and query of a request without its token. */
+function pathWithout(request: WholeRequest): string {
+  const { pathname, searchParams } = new URL(request.location);
+  searchParams.delete(ACCESS_PARAMETER);
+  // A path that begins with two slashes would be a host.
+  return pathname.replace(/^\/+/, "/") + (searchParams.size === 0 ? "" : `?${searchParams.toString()}`);
+}
+
+/** Only a path of the site's own: `//host` and `/\host` would lead elsewhere. */
+function safePath(to: string | null): string {
+  return to !== null && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/";
+}

@@ -1,0 +1,148 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { randomBytes } from "node:crypto";
+import type { Database } from "#db/database.ts";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { listDomains } from "#features/projects/domains.ts";
+import type { Project } from "#features/projects/project.ts";
+import { endSiteVisits, readSiteAccess, type SiteAccess } from "#features/projects/site-access.ts";
+import type { AccessTokens } from "./access-tokens.ts";
+import { createSiteLink, MAX_LINK_PATH, MAX_LINK_SECONDS, MIN_LINK_SECONDS, type SiteLink } from "./site-link.ts";
+import { siteAddressOf } from "#features/sites/site-address.ts";
+
+export interface SiteLinkRoutesDeps {
+  database: Database;
+  clock: Clock;
+  findProject(id: ProjectId): Promise<Project | null>;
+  siteTokens: AccessTokens;
+  /** Address of a project's site by its slug. */
+  siteUrl(slug: string): string;
+  /** Address of a host that leads to this server. */
+  hostUrl(host: string): string;
+}
+
+const tags = ["Projects"];
+const WEEK_SECONDS = 7 * 86_400;
+
+const NewLinkBody = z
+  .strictObject({
+    path: z
+      .string()
+      .max(MAX_LINK_PATH)
+      .regex(/^\/(?![/\\])/, "must begin with one slash, such as /guides/setup")
+      .default("/")
+      .openapi({ description: "The page that it opens.", example: "/guides/setup" }),
+    expiresInSeconds: z
+      .number()
+      .int()
+      .min(MIN_LINK_SECONDS)
+      .max(MAX_LINK_SECONDS)
+      .default(WEEK_SECONDS)
+      .openapi({ description: "How long it lives, from a minute to 366 days; a week where it is left out." }),
+  })
+  .openapi("NewSiteLink");
+const LinkBody = z
+  .object({
+    url: z.string().openapi({ format: "uri", description: "Opens the page, and with it the whole site." }),
+    token: z.string().openapi({
+      description: "What a program sends as `Authorization: Bearer` to the site in its place.",
+    }),
+    expiresAt: timestamp.openapi({ description: "When it ends." }),
+  })
+  .openapi("SiteLink");
+
+const linkRoute = createRoute({
+  method: "post",
+  path: "/v2/project/{projectId}/site-links",
+  operationId: "createSiteLink",
+  tags,
+  summary: "Create a link to a private site",
+  description:
+    "Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewLinkBody } } },
+  },
+  responses: answers(201, LinkBody, "The link.", { errors: [409, 413, 415], headers: ["Cache-Control"] }),
+});
+const signOutRoute = createRoute({
+  method: "delete",
+  path: "/v2/project/{projectId}/site-sessions",
+  operationId: "endSiteSessions",
+  tags,
+  summary: "Sign readers out",
+  description: "Ends every sign-in of readers and every link of the site. Who may read it stays as it is.",
+  request: { params: ProjectParams },
+  responses: emptyAnswers("Every sign-in and every link has ended."),
+});
+
+/** Links that open a private site, and their end. Authentication is the caller's. */
+export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { database, clock } = deps;
+  const routes = createRouter();
+
+  async function projectOf(c: HttpContext): Promise<Project> {
+    const project = await deps.findProject(c.get("principal").projectId);
+    if (!project) throw notFound();
+    return project;
+  }
+
+  async function linkOf(
+    project: Project,
+    access: SiteAccess,
+    { path, expiresInSeconds, made }: z.infer<typeof NewLinkBody> & { made: { at: Date; subject: string } },
+  ): Promise<SiteLink> {
+    const domains = await listDomains(database.kysely, project.id);
+    const link = {
+      site: { id: project.id, access },
+      address: siteAddressOf(project.settings, domains, deps.hostUrl),
+      ownUrl: deps.siteUrl(project.slug),
+      path,
+      lifetimeSeconds: expiresInSeconds,
+      made,
+    };
+    return createSiteLink({ tokens: deps.siteTokens, clock }, link);
+  }
+
+  routes.openapi(linkRoute, async (c) => {
+    const asked = c.req.valid("json");
+    const project = await projectOf(c);
+    const link = await answerOnce<SiteLink>(c, deps, {
+      asked,
+      async carryOut(key) {
+        const made = { at: clock.now(), subject: randomBytes(6).toString("base64url") };
+        const access = await readSiteAccess(database.kysely, project.id);
+        const done = await linkOf(project, access, { ...asked, made });
+        // What it was made of, not the token: who has the store alone has no link.
+        const at = made.at.getTime();
+        const outcome = `${at} ${made.subject} ${access.version}`;
+        await database.transaction((transaction) => claimKey(transaction, key, { outcome, at }));
+        return done;
+      },
+      async repeat(outcome) {
+        const [at, subject = "", version] = outcome.split(" ");
+        const access = await readSiteAccess(database.kysely, project.id);
+        if (access.version !== Number(version)) return null; // it has ended
+        return linkOf(project, access, { ...asked, made: { at: new Date(Number(at)), subject } });
+      },
+    });
+    c.header("Cache-Control", "no-store");
+    return c.json(link, 201);
+  });
+
+  routes.openapi(signOutRoute, async (c) => {
+    await endSiteVisits(deps, (await projectOf(c)).id);
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,56 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { SiteAccess } from "#features/projects/site-access.ts";
+import type { SiteAddress } from "#features/sites/site-address.ts";
+import { ACCESS_PARAMETER, type AccessTokens } from "./access-tokens.ts";
+
+/** What the key for tokens of sites is derived for. */
+export const SITE_TOKENS = "site access";
+
+/** An address that opens a private site; a program may send `token` as `Authorization: Bearer` in its place. */
+export interface SiteLink {
+  url: string;
+  token: string;
+  expiresAt: string;
+}
+
+export const MIN_LINK_SECONDS = 60;
+export const MAX_LINK_SECONDS = 366 * 86_400;
+export const MAX_LINK_PATH = 1_000;
+
+/**
+ * Makes a link to a page of a private site. `ownUrl`: the site's address by its slug, for a site without another one.
+ * `AppError invalid` for a path or a time that does not fit, `conflict` for a public site.
+ */
+export function createSiteLink(
+  { tokens, clock }: { tokens: AccessTokens; clock: Clock },
+  wanted: {
+    site: { id: ProjectId; access: SiteAccess };
+    address: SiteAddress;
+    ownUrl: string;
+    path: string;
+    lifetimeSeconds: number;
+    /** From when it lives, and its name: the same link for the same ones. */
+    made?: { at: Date; subject: string };
+  },
+): SiteLink {
+  const { site, path, lifetimeSeconds, made = { at: clock.now() } } = wanted;
+  if (site.access.mode === "public") throw new AppError("conflict", "The site is public: it needs no link.");
+  if (!Number.isInteger(lifetimeSeconds) || lifetimeSeconds < MIN_LINK_SECONDS || lifetimeSeconds > MAX_LINK_SECONDS) {
+    throw new AppError("invalid", "A link lives from a minute to 366 days.");
+  }
+  const root = siteRoot(wanted);
+  const target = path.length <= MAX_LINK_PATH && /^\/(?![/\\])/.test(path) ? URL.parse(root + path) : null;
+  if (target === null) throw new AppError("invalid", "The path of a page begins with one slash: /guides/setup.");
+  const ends = made.at.getTime() + lifetimeSeconds * 1_000;
+  const lifetimeMs = ends - clock.now().getTime();
+  const { at: _at, ...name } = made;
+  const token = tokens.make({ id: site.id, version: site.access.version }, { kind: "link", lifetimeMs, ...name });
+  target.searchParams.set(ACCESS_PARAMETER, token);
+  return { url: target.href, token, expiresAt: new Date(ends).toISOString() };
+}
+
+/** Where readers find a site's root, without a slash at the end. */
+export const siteRoot = ({ address, ownUrl }: { address: SiteAddress; ownUrl: string }): string =>
+  (address.origin ?? new URL(ownUrl).origin) + address.base;

@@ -1,0 +1,132 @@
+import { cookieValue } from "#features/visitors/clients/visitor-cookie.ts";
+import { MAX_USER_AGENT_LENGTH } from "#features/visitors/clients/classify.ts";
+import { isOfOwnSite } from "#features/visitors/collect/own-site.ts";
+import { isPrivate } from "#features/visitors/collect/request-record.ts";
+import type { FeedbackAuthor, FeedbackSender } from "#features/visitors/feedback/feedback-author.ts";
+import type { GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
+import { keptWords } from "#features/visitors/feedback/kept-words.ts";
+import type { DocsConfig } from "#docs/docs-config.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
+import { pathInside } from "#features/sites/base-path.ts";
+import { createBody, sendBody } from "#lib/network/body.ts";
+import { pageFinder } from "#features/sites/confirm-view.ts";
+import type { SiteProject } from "#features/sites/site-project.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import { feedbackDocument, type FeedbackAnswer } from "#features/sites/theme/feedback-page.ts";
+import type { SiteFrame } from "#features/sites/theme/page.ts";
+import { isForm, readFeedback } from "./feedback-request.ts";
+
+/** A vote or words that somebody sent to a site. */
+export interface FeedbackVisit {
+  request: WholeRequest;
+  project: SiteProject;
+  version: SiteVersion;
+  frame: SiteFrame;
+  peerAddress: string;
+}
+
+/** What all sites do with what is said of their pages. */
+export interface SiteFeedback {
+  /** Whether the pages of a site ask, by its configuration and the project's settings. */
+  isAsked(project: SiteProject, config: DocsConfig): boolean;
+  /** Takes it and answers in JSON, or with a page to the form of a page. Throws `AppError unavailable` alone. */
+  answer(visit: FeedbackVisit): Promise<PlainAnswer>;
+}
+
+const STATUS: Partial<Record<AppError["code"], number>> = {
+  invalid: 400,
+  forbidden: 403,
+  not_found: 404,
+  too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+};
+
+export function createSiteFeedback(deps: {
+  /** The client's address, or null when it has said too much already. */
+  admits(project: SiteProject, request: PlainRequest, peerAddress: string): string | null;
+  findAuthor(sender: FeedbackSender): FeedbackAuthor | null;
+  /** See `keepFeedback`. */
+  keep(given: GivenFeedback): Promise<boolean>;
+  /** Headers of every page of a site. */
+  pageHeaders: Record<string, string>;
+}): SiteFeedback {
+  const isAsked: SiteFeedback["isAsked"] = (project, config) =>
+    project.takesFeedback !== false && config.feedback.thumbsRating;
+
+  async function take(visit: FeedbackVisit): Promise<FeedbackAnswer> {
+    const { request, project, version, peerAddress } = visit;
+    const { headers } = request;
+    if (!isAsked(project, version.docs.config)) throw new AppError("not_found", "This site asks for no feedback.");
+    if (!isOfOwnSite(request, [])) throw new AppError("forbidden", "Feedback is taken from pages of this site.");
+    const address = deps.admits(project, request, peerAddress);
+    if (address === null) {
+      const message = "Too much feedback comes from this address. Try again in a minute.";
+      throw new AppError("rate_limited", message, { retryAfterSeconds: 60 });
+    }
+    const sent = await readFeedback(request);
+    const findPage = pageFinder(version.docs);
+    // An agent knows pages by their addresses, which have the base path; the form of a page knows its path.
+    const page = findPage(sent.path) ?? findPage(pathInside(visit.frame.base, sent.path));
+    if (page === null) throw new AppError("invalid", "This site has no page at this `path`.");
+    const comment = keptWords(sent.comment);
+    const author = deps.findAuthor({
+      userAgent: (headers.get("user-agent") ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+      signatureAgent: headers.get("signature-agent")?.slice(0, 256) ?? null,
+      // `isOfOwnSite` is true as well of who says nothing: programs.
+      isOwnPage: headers.get("origin") !== null || headers.get("sec-fetch-site") !== null,
+      isAutomated: sent.isAutomated,
+    });
+    if (author === null) throw new AppError("forbidden", "Feedback of crawlers and robots is not taken.");
+    const isKept = await deps.keep({
+      ...author,
+      projectId: project.id,
+      page,
+      helpful: sent.helpful,
+      comment,
+      address,
+      cookie: cookieValue(headers.get("cookie")),
+      isPrivate: isPrivate(headers),
+    });
+    return { page, helpful: sent.helpful, hasWords: comment !== null, isKept };
+  }
+
+  function send(visit: FeedbackVisit, { status, answer }: { status: number; answer: FeedbackAnswer | AppError }) {
+    const { request, project, frame } = visit;
+    const wait = answer instanceof AppError ? answer.retryAfterSeconds : undefined;
+    const headers = wait === undefined ? {} : { "Retry-After": String(wait) };
+    const owner = { owner: project.id };
+    if (isForm(request)) {
+      const body = createBody(feedbackDocument(frame, answer), "text/html; charset=utf-8", owner);
+      return sendBody(request, body, {
+        status,
+        headers: { ...deps.pageHeaders, ...headers, "Cache-Control": "no-store" },
+      });
+    }
+    const said = answer instanceof AppError ? { error: answer.message, code: answer.code } : { kept: answer.isKept };
+    const body = createBody(`${JSON.stringify(said)}\n`, "application/json", owner);
+    return sendBody(request, body, { status, headers: { ...headers, "Cache-Control": "no-store" } });
+  }
+
+  return {
+    isAsked,
+    async answer(visit) {
+      if (visit.request.method !== "POST") {
+        const message = `This address takes POST.`;
+        return {
+          status: 405,
+          headers: { Allow: "POST", "Content-Type": "text/plain; charset=utf-8" },
+          body: `${message}\n`,
+        };
+      }
+      try {
+        return await send(visit, { status: 200, answer: await take(visit) });
+      } catch (error) {
+        const status = error instanceof AppError ? STATUS[error.code] : undefined;
+        if (!(error instanceof AppError) || status === undefined) throw error;
+        return await send(visit, { status, answer: error });
+      }
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { componentNamed } from "#docs/components/registry.ts";
+import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import { decodeText } from "#docs/text-encoding.ts";
+import { fillVariables } from "#docs/variables.ts";
+import { readSource } from "./page-content.ts";
+import { withoutHumansOnly } from "#docs/humans-only.ts";
+import type { SiteVersion } from "./site-version.ts";
+
+const MAX_INCLUDES = 50;
+const MAX_INCLUDE_DEPTH = 3;
+const MAX_CHARACTERS = 5_000_000;
+
+/**
+ * A page as Markdown for readers of text: title and description in place of the front matter, snippets that take no
+ * values put in, imports and what is for humans only left out. All else stands as the author wrote it.
+ */
+export async function markdownOf(version: SiteVersion, page: Page, operation: string | null = null): Promise<string> {
+  const source = await readSource(version, page);
+  const { bodyStart } = readFrontMatter(source);
+  const body = source.slice(bodyStart).trim();
+  const path = stripContentRoot(page.path, version.docs.contentRoot) ?? page.path;
+  const isMdx = page.format === "mdx";
+  const whole = isMdx ? await putSnippetsIn(version, { body, path, budget: { left: MAX_INCLUDES } }, 0) : body;
+  const text = withoutHumansOnly(fillVariables(whole, version.docs.config.variables)).trim();
+  const hasTitle = /^(?:#[ \t]|<h1[\s>])/.test(text) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(text);
+  const head = [
+    ...(hasTitle ? [] : [`# ${page.title}`]),
+    ...(page.description === null ? [] : [`> ${page.description}`]),
+  ];
+  const parts = hasTitle && head.length > 0 ? afterTitle(text, head) : [...head, text].join("\n\n");
+  return `${[parts.trim(), ...(operation === null ? [] : [operation])].join("\n\n")}\n`;
+}
+
+/** Puts the description below a title that the page itself begins with. */
+function afterTitle(text: string, head: readonly string[]): string {
+  const title = /^(?:#[^\n]*|<h1[^]*?<\/h1>|[^\n]+\n=+[^\n]*)/.exec(text)?.[0] ?? "";
+  return [title, ...head, text.slice(title.length).trim()].join("\n\n");
+}
+
+interface Part {
+  body: string;
+  path: string;
+  budget: { left: number };
+}
+
+async function putSnippetsIn(version: SiteVersion, part: Part, depth: number): Promise<string> {
+  const imported = new Map<string, string>();
+  const lines = part.body.split("\n");
+  let fence = false;
+  const kept: string[] = [];
+  for (const line of lines) {
+    if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence;
+    const statement = fence ? null : /^import\s+([A-Z]\w*)\s+from\s+["']([^"'\n]+)["'];?\s*$/.exec(line);
+    const target = statement && importPath(statement[2] ?? "", part.path);
+    if (statement && target !== null && /\.(?:mdx?|markdown)$/i.test(target)) imported.set(statement[1] ?? "", target);
+    else kept.push(line);
+  }
+
+  fence = false;
+  const out: string[] = [];
+  let size = 0;
+  for (const line of kept) {
+    if (/^ {0,3}(?:```|~~~)/.test(line)) fence = !fence;
+    const tag = fence ? null : /^\s*<([A-Z]\w*)(?:\s+(\w+)=["']([^"'\n]+)["'])?\s*\/>\s*$/.exec(line);
+    const [, name = "", attribute, value = ""] = tag ?? [];
+    const isInclude = attribute !== undefined && componentNamed(name)?.includes === attribute;
+    const choices = isInclude ? snippetPaths(value) : attribute === undefined ? [imported.get(name) ?? ""] : [];
+    const content = await readPart(version, choices, { budget: part.budget, depth });
+    const next = content ?? line;
+    size += next.length;
+    if (size > MAX_CHARACTERS) break;
+    out.push(next);
+  }
+  return out.join("\n").trim();
+}
+
+async function readPart(
+  version: SiteVersion,
+  choices: readonly string[],
+  { budget, depth }: { budget: Part["budget"]; depth: number },
+): Promise<string | null> {
+  const found = choices.find((choice) => choice !== "" && version.files.has(pathInRepository(version.docs, choice)));
+  if (found === undefined || depth >= MAX_INCLUDE_DEPTH || budget.left <= 0) return null;
+  budget.left -= 1;
+  const bytes = await version.snapshot.read(pathInRepository(version.docs, found));
+  if (bytes === null) return null;
+  const source = withoutByteOrderMark(decodeText(bytes).text);
+  const body = source.slice(readFrontMatter(source).bodyStart).trim();
+  return putSnippetsIn(version, { body, path: found, budget }, depth + 1);
+}

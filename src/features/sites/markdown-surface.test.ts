@@ -1,0 +1,87 @@
+import { expect, test } from "vitest";
+import { COMPONENTS } from "#docs/components/registry.ts";
+import { attributeExamples, componentPage } from "#testing/component-examples.ts";
+import { createTestSite } from "#testing/site.ts";
+import { withoutHumansOnly } from "#docs/humans-only.ts";
+
+test("the Markdown of a page holds every word of every component, with its attributes", async () => {
+  const pages = COMPONENTS.filter(({ includes }) => includes === undefined).map((component, index) => {
+    const written = attributeExamples(component).map(([, each]) => each);
+    const source = componentPage(component.names[0], [...written, `id="id-${index}"`], `Inner words ${index}.`);
+    return { path: `/page-${index}.md`, source, written };
+  });
+  await using site = await createTestSite(
+    Object.fromEntries(pages.map(({ path, source }) => [`${path.slice(1)}x`, source])),
+  );
+  for (const [index, { path, written }] of pages.entries()) {
+    const markdown = await (await site.request(path)).text();
+    for (const part of [...written, `id="id-${index}"`, `Inner words ${index}.`, "Before", "After"])
+      expect(markdown).toContain(part);
+  }
+});
+
+test("a snippet's content stands in the Markdown in place of its tag", async () => {
+  await using site = await createTestSite({
+    "index.mdx": 'Before\n\n<Snippet file="intro.mdx" />\n\nAfter\n',
+    "snippets/intro.mdx": "The snippet's words.",
+  });
+  const markdown = await (await site.request("/index.md")).text();
+  expect(markdown).toContain("Before\n\nThe snippet's words.\n\nAfter");
+});
+
+test("what is for humans only is on the page and in no text for agents", async () => {
+  await using site = await createTestSite({
+    "docs.json": JSON.stringify({ navigation: { pages: ["index"] } }),
+    "index.mdx": [
+      "Before",
+      '<Visibility for="humans">\n<Note>\nClick **here**.\n\n```mdx\n</Visibility>\n```\n\n<Visibility for="agents">Neither.</Visibility>\n</Note>\n</Visibility>',
+      "Between",
+      "<Visibility for={'humans'}>Press.</Visibility> and <Visibility for=\"agents\">Call `POST /v1`.</Visibility>",
+      '<Snippet file="steps.mdx" />',
+      '`<Visibility for="humans">` is code.',
+      '````mdx\n<Visibility for="humans">\nAn example.\n</Visibility>\n````',
+      "After",
+    ].join("\n\n"),
+    "snippets/steps.mdx": 'Steps.\n\n<Visibility\n  for="humans"\n>\nTap.\n</Visibility>\n\nEnd of steps.\n',
+  });
+  const page = await (await site.request("/")).text();
+  for (const words of ["<strong>here</strong>", "Press.", "Tap."]) expect(page).toContain(words);
+  expect(page).not.toContain("POST /v1");
+  const texts = [
+    await site.request("/index.md"),
+    await site.request("/", { headers: { accept: "text/markdown" } }),
+    await site.request("/llms-full.txt"),
+  ];
+  for (const response of texts) {
+    const text = await response.text();
+    for (const words of ["**here**", "Press.", "Tap.", "Neither."]) expect(text).not.toContain(words);
+    expect(text).toContain(
+      'Before\n\nBetween\n\n and <Visibility for="agents">Call `POST /v1`.</Visibility>\n\nSteps.',
+    );
+    expect(text).toContain('Steps.\n\nEnd of steps.\n\n`<Visibility for="humans">` is code.');
+    expect(text).toContain('````mdx\n<Visibility for="humans">\nAn example.\n</Visibility>\n````\n\nAfter');
+  }
+});
+
+test.each([
+  ["a tag that nothing closes", 'a\n\n<Visibility for="humans">\n\nb', 'a\n\n<Visibility for="humans">\n\nb'],
+  ["a tag that closes nothing", "a </Visibility> b", "a </Visibility> b"],
+  ["an empty tag", 'a <Visibility for="humans" /> b', 'a <Visibility for="humans" /> b'],
+  ["a lone mark of code", 'it costs ` <Visibility for="humans">x</Visibility> y', "it costs `  y"],
+  [
+    "a fence that nothing closes",
+    '```\n<Visibility for="humans">x</Visibility>',
+    '```\n<Visibility for="humans">x</Visibility>',
+  ],
+])("Markdown bears %s", (_, text, expected) => {
+  expect(withoutHumansOnly(text)).toBe(expected);
+});
+
+test("a page of nothing but tags and marks of code is read in no time", () => {
+  for (const part of ['<Visibility for="humans">', "`", "` ", "```\n", "</Visibility>", "<Visibility "]) {
+    const text = `<Visibility for="humans">${part.repeat(200_000)}`;
+    const startedAt = performance.now();
+    withoutHumansOnly(text);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+  }
+});

@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import { escapeHtml } from "#docs/markup/html.ts";
+import { routeInsideBase, type Asset } from "#docs/page-tree.ts";
+import { canonicalPath } from "#docs/routes.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { PageContent } from "#features/sites/page-content.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import type { ImageSizes } from "./image-sizes.ts";
+import { versionedAddress } from "#features/sites/versioned-address.ts";
+
+/** A page's content with its images, films and sounds as the browser wants them. */
+export interface PageMedia {
+  /** Changes with the files that the page shows and with what is known of their sizes. */
+  key: string;
+  /**
+   * The content: files of the site by addresses that hold their version, images with their size, so that nothing moves when they
+   * come, and the first of them asked for at once.
+   */
+  html(): string;
+}
+
+export interface PageMedias {
+  /** At once where the content was seen in this version before, and all sizes are known. */
+  of(project: ProjectId, version: SiteVersion, content: PageContent): PageMedia | Promise<PageMedia>;
+}
+
+const MAX_FILES = 500;
+// The printer escapes every `<` and `>` that is not a tag's, and writes every attribute in double quotes.
+const TAGS = /<(?:img|video|audio|source)\b[^<>]*>/g;
+const SOURCE = / (src|poster)="(\/[^"?#]{0,2000})"/g;
+
+/** `patienceMs`: how long a page waits for the sizes of its images. */
+export function createPageMedias({ sizes, patienceMs }: { sizes: ImageSizes; patienceMs: number }): PageMedias {
+  // A page that is kept from one version to the next must not keep the version.
+  const made = new WeakMap<PageContent, { version: WeakRef<SiteVersion>; media: PageMedia }>();
+
+  function describe(assets: ReadonlyMap<string, ShownFile>): string {
+    const parts = [...assets].map(
+      ([
+        source,
+        {
+          asset: { version },
+        },
+      ]) => {
+        const size = sizes.known(version);
+        return `${source} ${version} ${size ? `${size.width}x${size.height}` : ""}`;
+      },
+    );
+    return parts.length === 0 ? "" : createHash("sha256").update(parts.join("\n")).digest("base64url").slice(0, 22);
+  }
+
+  async function look(project: ProjectId, version: SiteVersion, content: PageContent): Promise<PageMedia> {
+    const assets = filesOf(version, content.html);
+    const images = [...assets.values()].filter(({ asset }) => isImage(asset.path));
+    const versions = images.map(({ asset }) => asset.version);
+    await sizes.learn(project, versions, patienceMs);
+    const media = { key: describe(assets), html: () => rewrite(content.html, assets, sizes) };
+    const isComplete = versions.every((each) => sizes.known(each) !== undefined);
+    if (isComplete) made.set(content, { version: new WeakRef(version), media });
+    return media;
+  }
+
+  return {
+    of(project, version, content) {
+      const known = made.get(content);
+      return known?.version.deref() === version ? known.media : look(project, version, content);
+    },
+  };
+}
+
+const isImage = (path: string) => /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(path);
+
+interface ShownFile {
+  asset: Asset;
+  /** As printed, without the base path that an author put in front. */
+  address: string;
+}
+
+/** The site's files that a page shows, by their address as printed. */
+function filesOf({ docs }: SiteVersion, html: string): Map<string, ShownFile> {
+  const found = new Map<string, ShownFile>();
+  for (const [tag] of html.matchAll(TAGS)) {
+    for (const [, , source = ""] of tag.matchAll(SOURCE)) {
+      const path = canonicalPath(source.replaceAll("&amp;", "&").replaceAll("&#39;", "'"));
+      if (path === null || found.size >= MAX_FILES) continue;
+      const inside = docs.assets.has(path) ? null : routeInsideBase(docs, path);
+      const asset = docs.assets.get(inside ?? path);
+      if (asset !== undefined) found.set(source, { asset, address: inside === null ? source : escapeHtml(inside) });
+    }
+  }
+  return found;
+}
+
+function rewrite(html: string, assets: ReadonlyMap<string, ShownFile>, sizes: ImageSizes): string {
+  let isFirst = true;
+  return html.replaceAll(TAGS, (tag) => {
+    const isPicture = tag.startsWith("<img") && !tag.includes('class="content-icon"');
+    const size = isPicture ? sizeFor(tag, assets, sizes) : "";
+    const written = tag.replaceAll(SOURCE, (attribute, name: string, source: string) => {
+      const file = assets.get(source);
+      return file === undefined
+        ? attribute
+        : ` ${name}="${versionedAddress(file.address, file.asset.version)}"${name === "src" ? size : ""}`;
+    });
+    if (!isPicture || !isFirst) return written;
+    isFirst = false;
+    return written.replace(' loading="lazy"', ' fetchpriority="high"');
+  });
+}
+
+/** What of width and height the author has not written; nothing where it is a share of the page. */
+function sizeFor(tag: string, assets: ReadonlyMap<string, ShownFile>, sizes: ImageSizes): string {
+  const file = assets.get(/ src="([^"]*)"/.exec(tag)?.[1] ?? "");
+  const size = file && sizes.known(file.asset.version);
+  if (!size) return "";
+  const [width, height] = ["width", "height"].map((name) => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]);
+  const { width: wide, height: high } = size;
+  if (width === undefined && height === undefined) return ` width="${Math.round(wide)}" height="${Math.round(high)}"`;
+  const written = Number(width ?? height);
+  if ((width !== undefined && height !== undefined) || !(written > 0)) return "";
+  return height === undefined
+    ? ` height="${Math.max(1, Math.round((written * high) / wide))}"`
+    : ` width="${Math.max(1, Math.round((written * wide) / high))}"`;
+}

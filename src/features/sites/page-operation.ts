@@ -1,0 +1,75 @@
+import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
+import { OVERVIEW } from "#docs/api/operations.ts";
+import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
+import { writtenDocument } from "#docs/api/written-document.ts";
+import type { Page } from "#docs/page-tree.ts";
+import type { RenderInput } from "#docs/render/page.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { SiteVersion } from "./site-version.ts";
+
+interface Place {
+  project: ProjectId;
+  version: SiteVersion;
+  page: Page;
+}
+
+/** Changes with all that a page shows of an API. */
+export async function operationKey(documents: ApiDocuments, place: Place): Promise<string> {
+  const { docs } = place.version;
+  const document = await documentOf(documents, place);
+  return document === null ? JSON.stringify(docs.config.api) : `${document.version} ${JSON.stringify(docs.config.api)}`;
+}
+
+/** What the render process needs to know of the operation that a page documents. */
+export async function operationOf(
+  documents: ApiDocuments,
+  place: Place,
+): Promise<Pick<RenderInput, "operation" | "readDocument">> {
+  const { operation, description: lead } = place.page;
+  if (operation === null) return {};
+  const { languages, hasPlayground } = place.version.docs.config.api;
+  const { method, path } = operation;
+  const document = await documentOf(documents, place);
+  if (document !== null) {
+    const listed = method === OVERVIEW ? linkedOperations(document, place) : [];
+    return {
+      operation: { documentKey: document.version, method, path, languages, hasPlayground, listed, lead },
+      readDocument: () => Promise.resolve(document.document),
+    };
+  }
+  const written = writtenDocument(operation, place.version.docs.config.api);
+  return {
+    operation: { documentKey: written.document, method, path: written.path, languages, hasPlayground, lead },
+    readDocument: () => Promise.resolve(written.document),
+  };
+}
+
+const MAX_LISTED = 5_000;
+
+/** The operations that the page of their API links to: those that readers find in the navigation too. */
+function linkedOperations({ path, operations }: ApiDocument, { page: own, version }: Place): LinkedOperation[] {
+  const nameOf = (operation: { method: string; path: string }) => `${operation.method} ${operation.path}`;
+  const pages = new Map<string, Page>();
+  for (const page of version.docs.pages.values()) {
+    if (page.operation?.file !== path || page.hidden) continue;
+    const name = nameOf(page.operation);
+    // Of several pages of one operation, one in this folder.
+    if (!pages.has(name) || page.route.startsWith(`${own.route}/`)) pages.set(name, page);
+  }
+  const shown = operations.filter(({ isHidden, isExcluded }) => !isHidden && !isExcluded);
+  return shown.slice(0, MAX_LISTED).flatMap((operation): LinkedOperation[] => {
+    const page = pages.get(nameOf(operation));
+    if (page === undefined) return [];
+    const { title, description, route } = page;
+    return [{ method: operation.method, title, description, group: operation.tag ?? "API reference", href: route }];
+  });
+}
+
+/** Null for a page that says by itself what it documents. */
+async function documentOf(documents: ApiDocuments, { project, version, page }: Place): Promise<ApiDocument | null> {
+  const { docs, snapshot, files, addresses } = version;
+  const file = page.operation?.file ?? null;
+  if (file === null) return null;
+  const from = { owner: project, contentRoot: docs.contentRoot, snapshot, versions: files, addresses };
+  return documents.read(from, file);
+}

@@ -1,0 +1,63 @@
+import { Hono } from "hono";
+import type { Database } from "#db/database.ts";
+import type { Project } from "#features/projects/project.ts";
+import { listDomains } from "#features/projects/domains.ts";
+import { readSiteAccess } from "#features/projects/site-access.ts";
+import { ACCESS_PARAMETER, type AccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { siteRoot } from "#features/sites/entrance/site-link.ts";
+import { siteAddressOf } from "#features/sites/site-address.ts";
+import { html } from "#kit/pages/markup.ts";
+import type { Session } from "#features/keys/sessions.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { isOfProject } from "#features/keys/api-keys.ts";
+import { clientOf } from "#kit/pages/client-of.ts";
+import { dashboardDocument } from "#kit/pages/document.ts";
+import { askToSignIn, sendNotFound } from "#kit/pages/problem-page.ts";
+import { sendPage } from "#kit/pages/send-page.ts";
+
+export interface OpenSiteDeps {
+  database: Database;
+  session: { read(request: Request, from: string): Promise<Session | null> };
+  findProjectById(id: ProjectId): Promise<Project | null>;
+  siteTokens: AccessTokens;
+  siteUrl(label: string): string;
+  hostUrl(host: string): string;
+}
+
+/** Long enough for a slow line; whoever copies the address has it for no longer. */
+const ENTRY_MS = 60_000;
+
+/**
+ * `/open-site`: where a private site sends people to sign in, and from where they come back to it with a token. Its name
+ * says no project's: a stranger sees the sign-in, whatever the query is.
+ */
+export function createOpenSite(deps: OpenSiteDeps): Hono {
+  return new Hono().get("/open-site", async (c) => {
+    const url = new URL(c.req.url);
+    const session = await deps.session.read(c.req.raw, clientOf(c));
+    if (session === null) return askToSignIn(c, url.pathname + url.search);
+    const asked = (c.req.query("project") ?? "") as ProjectId;
+    const project = isOfProject(session, asked) ? await deps.findProjectById(asked) : null;
+    if (project === null) return sendNotFound(c);
+    const { kysely } = deps.database;
+    const domains = await listDomains(kysely, project.id);
+    const address = siteAddressOf(project.settings, domains, deps.hostUrl);
+    // Back to the name that they came by: the cookie is for that host.
+    const host = domains.find(({ domain }) => domain === c.req.query("host"))?.domain;
+    const ownUrl = host === undefined ? deps.siteUrl(project.slug) : deps.hostUrl(host);
+    const hasOneAddress = project.settings.publicAddress !== undefined || address.mainLabel !== null;
+    const root = siteRoot({ address: hasOneAddress ? address : { ...address, origin: null }, ownUrl });
+    const wanted = c.req.query("path") ?? "/";
+    const target = new URL(root + (/^\/(?![/\\])/.test(wanted) ? wanted : "/"));
+    const { version } = await readSiteAccess(kysely, project.id);
+    const token = { kind: "entry", lifetimeMs: ENTRY_MS, subject: session.keyId } as const;
+    target.searchParams.set(ACCESS_PARAMETER, deps.siteTokens.make({ id: project.id, version }, token));
+    // Not a redirect: after the sign-in's form a browser follows none to another host.
+    c.header("Refresh", `0; url=${target.href}`);
+    c.header("Referrer-Policy", "no-referrer");
+    const { slug, name } = project;
+    const place = { slug, name, siteUrl: deps.siteUrl(slug), hostUrl: null };
+    const body = html`<div class="empty"><h1>The site opens</h1><p><a href="${target.href}">Open it now</a></p></div>`;
+    return sendPage(c, dashboardDocument({ title: name, place, reader: "member", body }), { isSecret: true });
+  });
+}

@@ -1,0 +1,160 @@
+import type { DomainRecord } from "#features/projects/domain-proof.ts";
+import type { ProjectDomain } from "#features/projects/domains.ts";
+import type { ProjectSettings } from "#features/projects/project.ts";
+import { ACCESS_MODES, type AccessMode } from "#features/projects/site-access.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { apiPanel } from "./api-panel.ts";
+import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+
+export interface SitePage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  domains: readonly ProjectDomain[];
+  settings: Pick<ProjectSettings, "publicAddress" | "redirectToMainDomain">;
+  mode: AccessMode;
+  apis: ApiAccess;
+  /** What was just done. */
+  notice: string | null;
+  /** Why something was not done. */
+  refused: string | null;
+  /** What DNS has to say before a domain is added. */
+  wanted: { domain: string; record: DomainRecord } | null;
+  /** A link that was just made: shown once. */
+  link: { url: string; expiresAt: string } | null;
+}
+
+const MODES: Readonly<Record<AccessMode, string>> = {
+  public: "Everybody",
+  password: "Whoever has the password",
+  dashboard: "Whoever signs in to this dashboard",
+  links: "Whoever has a link",
+};
+
+/** The names of a project's site, and who may read it. */
+export function sitePage(page: SitePage): Html {
+  const { place, notice, refused } = page;
+  return dashboardDocument({
+    title: `Site · ${place.name}`,
+    place,
+    reader: "member",
+    section: "site",
+    script: page.script,
+    body: html`<div class="heading"><h1>Site</h1></div>
+      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
+      ${page.link && newLink(page.link)} ${page.wanted && proof(page, page.wanted)}
+      <div class="pair block">${readers(page)} ${page.mode === "public" ? "" : links(page)}</div>
+      <div class="block panel">${domains(page)}</div>
+      <div class="block panel">${address(page)}</div>
+      <div class="block panel">${apiPanel(page.apis, (action, fields) => form(page, action, fields))}</div>`,
+  });
+}
+
+function form({ place, csrfToken }: SitePage, action: string, fields: Html): Html {
+  return html`<form class="form" method="post" action="/${place.slug}/site/${action}">
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${fields}
+  </form>`;
+}
+
+function readers(page: SitePage): Html {
+  const options = ACCESS_MODES.map(
+    (mode) => html`<option value="${mode}" ${mode === page.mode ? raw("selected") : ""}>${MODES[mode]}</option>`,
+  );
+  return html`<section class="panel">
+    <h2>Who may read it</h2>
+    ${form(
+      page,
+      "access",
+      html`<label>Readers <select name="mode">${options}</select></label>
+        <label>Password <input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" /><small>Where the site opens by a password: 8 characters or more. It is stored as a hash, and not shown again.</small></label>
+        <div class="send"><small>Every change ends all sign-ins and links there are.</small> <button class="button primary">Save</button></div>`,
+    )}
+  </section>`;
+}
+
+function links(page: SitePage): Html {
+  return html`<section class="panel">
+    <h2>Links</h2>
+    <p class="muted">A link opens the whole site to whoever has it, until it ends. Programs send its token as <code>Authorization: Bearer</code>.</p>
+    ${form(
+      page,
+      "link",
+      html`<div class="row">
+        <label>Page <input name="path" value="/" maxlength="1000" /></label>
+        <label class="narrow">Days <input name="days" type="number" min="1" max="366" value="7" required /></label>
+        <button class="button">Make a link</button>
+      </div>`,
+    )}
+    ${form(page, "sign-out", html`<div class="send"><small>Lost one?</small> <button class="button danger">End all links and sign-ins</button></div>`)}
+  </section>`;
+}
+
+function newLink({ url, expiresAt }: { url: string; expiresAt: string }): Html {
+  return html`<section class="new-key" role="status">
+    <h2>The link is ready</h2>
+    <p>It is good until <time datetime="${expiresAt}">${expiresAt.slice(0, 16).replace("T", " ")} UTC</time>.</p>
+    ${copyable("new-link", url)}
+  </section>`;
+}
+
+function proof(page: SitePage, { domain, record }: { domain: string; record: DomainRecord }): Html {
+  return html`<section class="panel block" role="status">
+    <h2>Show that ${domain} is yours</h2>
+    <p>Put this record into its DNS, wait until it is there, and try again:</p>
+    <dl class="facts">
+      <dt>Type</dt>
+      <dd><code>TXT</code></dd>
+      <dt>Name</dt>
+      <dd>${copyable("record-name", record.name)}</dd>
+      <dt>Value</dt>
+      <dd>${copyable("record-value", record.value)}</dd>
+    </dl>
+    ${form(page, "domain", html`<input type="hidden" name="domain" value="${domain}" /><div class="send"><button class="button primary">Try again</button></div>`)}
+  </section>`;
+}
+
+function domains(page: SitePage): Html {
+  return html`<h2>Domains</h2>
+    <p class="muted">Beside <a href="${page.place.siteUrl}">${page.place.siteUrl}</a>. DNS has to lead them to this server. Canonical links name the main one.</p>
+    ${
+      page.domains.length > 0
+        ? html`<ul class="offers">
+            ${page.domains.map(
+              ({ domain, isMain }) =>
+                html`<li>
+                  <span><b>${domain}</b> ${isMain ? html`<span class="badge here">main</span>` : ""}</span>
+                  <form method="post" action="/${page.place.slug}/site/change">
+                    <input type="hidden" name="csrf" value="${page.csrfToken}" /><input type="hidden" name="domain" value="${domain}" />
+                    ${isMain ? "" : html`<button class="button" name="to" value="main">Make it the main one</button>`}
+                    <button class="button danger" name="to" value="none">Remove</button>
+                  </form>
+                </li>`,
+            )}
+          </ul>`
+        : ""
+    }
+    ${form(
+      page,
+      "domain",
+      html`<div class="row">
+        <label>Domain <input name="domain" required maxlength="300" placeholder="docs.example.com" autocomplete="off" spellcheck="false" /></label>
+        <button class="button">Add it</button>
+      </div>`,
+    )}`;
+}
+
+function address(page: SitePage): Html {
+  const { publicAddress, redirectToMainDomain } = page.settings;
+  return html`<h2>Address</h2>
+    ${form(
+      page,
+      "address",
+      html`<label>Shown by another site at <input name="publicAddress" type="url" maxlength="300" value="${publicAddress ?? ""}" placeholder="https://example.com/docs" /><small>That site forwards the path and what is below it to here. Leave it empty otherwise.</small></label>
+        <label class="choice"><span><input type="checkbox" name="redirect" value="yes" ${redirectToMainDomain ? raw("checked") : ""} /> Lead readers of other names to the main domain</span></label>
+        <div class="send"><button class="button">Save</button></div>`,
+    )}`;
+}

@@ -1,0 +1,171 @@
+import { type Context, Hono } from "hono";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { normaliseDomain } from "#features/projects/domain-name.ts";
+import type { DomainProof } from "#features/projects/domain-proof.ts";
+import { addDomain, listDomains, makeMainDomain, projectOfDomain, removeDomain } from "#features/projects/domains.ts";
+import { saveSettings, withSetting } from "#features/projects/projects.ts";
+import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#features/projects/site-access.ts";
+import { askApiAddresses, readApiAccess, saveApiAccess } from "#features/sites/api-addresses/api-access.ts";
+import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { createSiteLink } from "#features/sites/entrance/site-link.ts";
+import { siteAddressOf } from "#features/sites/site-address.ts";
+import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
+import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import { type SitePage, sitePage } from "./site-page.ts";
+
+export interface SiteRoutesDeps {
+  access: ProjectAccess;
+  scriptUrl: string;
+  database: Database;
+  clock: Clock;
+  siteDomain: string;
+  baseUrl(): string;
+  siteTokens: AccessTokens;
+  /** What a project's site is made of may have changed: has it read again. Rejects never. */
+  refreshSite(projectId: ProjectId): Promise<void>;
+  domainProof: DomainProof;
+  /** Whether a project may have DNS asked once more in this minute. */
+  admitsProof(projectId: string): boolean;
+  /** Address of a host that leads to this server. */
+  hostUrl(host: string): string;
+}
+
+const MAX_FORM_BYTES = 8_192;
+const DAY_SECONDS = 86_400;
+const NOTICES: Readonly<Record<string, string>> = {
+  domain: "The domain is this site's. It works as soon as its DNS leads here.",
+  change: "The domains are changed.",
+  address: "The address is changed.",
+  access: "Who may read the site is changed. Everybody else is signed out.",
+  "api-hosts": "What the server asks of APIs is changed.",
+  "api-read": "The addresses are asked. Their pages follow in seconds.",
+  "sign-out": "Every sign-in and every link has ended.",
+};
+
+type Opened = Member & { field(name: string): string };
+type Shown = Partial<Pick<SitePage, "notice" | "refused" | "wanted" | "link">>;
+
+/** `/{slug}/site`: domains, address and readers of a site, for readers who are signed in to its project. */
+export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
+  const { access, database } = deps;
+  const { kysely } = database;
+  const routes = new Hono();
+
+  const send = async (c: Context, member: Member, shown: Shown, status: 200 | 400 | 409 | 429 | 503 = 200) => {
+    const { project, place, session } = member;
+    const page = sitePage({
+      place,
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      domains: await listDomains(kysely, project.id),
+      settings: project.settings,
+      mode: (await readSiteAccess(kysely, project.id)).mode,
+      apis: await readApiAccess(deps, project),
+      notice: null,
+      refused: null,
+      wanted: null,
+      link: null,
+      ...shown,
+    });
+    return sendPage(c, page, { status, script: true, isSecret: shown.link !== undefined });
+  };
+
+  /** What a form does; what it shows of that, or null for the page with its notice. */
+  const actions: Record<string, (opened: Opened) => Promise<Shown | null>> = {
+    async domain({ project, field }) {
+      const domain = normaliseDomain(field("domain"), { siteDomain: deps.siteDomain, baseUrl: deps.baseUrl() });
+      if ((await projectOfDomain(kysely, domain)) !== project.id) {
+        if (!deps.admitsProof(project.id)) {
+          throw new AppError("rate_limited", "DNS was asked often enough. Wait a minute.", { retryAfterSeconds: 60 });
+        }
+        if (!(await deps.domainProof.isProven(project.id, domain))) {
+          return { wanted: { domain, record: deps.domainProof.record(project.id, domain) } };
+        }
+      }
+      await addDomain(deps, project.id, domain);
+      return null;
+    },
+    async change({ project, field }) {
+      const change = field("to") === "main" ? makeMainDomain : removeDomain;
+      await change(deps, project.id, field("domain"));
+      return null;
+    },
+    async address({ project, field }) {
+      const publicAddress = field("publicAddress").trim() || null;
+      const moved = withSetting(project.settings, "publicAddress", publicAddress);
+      const redirect = field("redirect") === "yes" ? true : null;
+      await saveSettings(deps, project, withSetting(moved, "redirectToMainDomain", redirect));
+      return null;
+    },
+    async access({ project, field }) {
+      const mode = ACCESS_MODES.find((known) => known === field("mode"));
+      if (!mode) throw new AppError("invalid", "Choose who may read the site.");
+      const password = mode === "password" ? new Secret(field("password")) : null;
+      await setSiteAccess(deps, project.id, { mode, password });
+      return null;
+    },
+    async "api-hosts"({ project, field }) {
+      const hosts = field("hosts").split(/[\s,]+/);
+      await saveApiAccess(deps, project, {
+        hosts: hosts.filter((host) => host !== ""),
+        proxy: field("proxy") === "yes",
+      });
+      await deps.refreshSite(project.id);
+      return null;
+    },
+    async "api-read"({ project }) {
+      await askApiAddresses(deps, project);
+      return null;
+    },
+    async link({ project, place, field }) {
+      const domains = await listDomains(kysely, project.id);
+      const wanted = {
+        site: { id: project.id, access: await readSiteAccess(kysely, project.id) },
+        address: siteAddressOf(project.settings, domains, deps.hostUrl),
+        ownUrl: place.siteUrl,
+        path: field("path"),
+        lifetimeSeconds: Number(field("days")) * DAY_SECONDS,
+      };
+      return { link: createSiteLink({ tokens: deps.siteTokens, clock: deps.clock }, wanted) };
+    },
+    async "sign-out"({ project }) {
+      await endSiteVisits(deps, project.id);
+      return null;
+    },
+  };
+
+  routes.get("/:slug/site", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    return send(c, opened, { notice: NOTICES[c.req.query("done") ?? ""] ?? null });
+  });
+
+  const names = Object.keys(actions).join("|");
+  routes.post(`/:slug/site/:action{${names}}`, limitedForm(MAX_FORM_BYTES), async (c) => {
+    const page = `/${c.req.param("slug")}/site`;
+    const action = c.req.param("action");
+    const opened = await access.openForm(c, { signInTo: page });
+    if (opened.answer) return opened.answer;
+    try {
+      const shown = await actions[action]!(opened);
+      return shown === null ? c.redirect(`${page}?done=${action}`, 303) : await send(c, opened, shown);
+    } catch (error) {
+      const status = error instanceof AppError ? REFUSALS[error.code] : undefined;
+      if (!(error instanceof AppError) || status === undefined) throw error;
+      return send(c, opened, { refused: error.message }, status);
+    }
+  });
+  return routes;
+}
+
+const REFUSALS: Readonly<Partial<Record<AppError["code"], 400 | 409 | 429 | 503>>> = {
+  invalid: 400,
+  not_found: 409, // removed meanwhile, in another window
+  conflict: 409,
+  rate_limited: 429,
+  unavailable: 503,
+};

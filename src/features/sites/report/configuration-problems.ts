@@ -1,0 +1,117 @@
+import { isJsonObject, type Json, type JsonDocument, readJsonDocument } from "#docs/json-document.ts";
+import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
+import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import { internalPath } from "#docs/redirects.ts";
+import type { Icons } from "#docs/render/icons.ts";
+import { canonicalPath, routeOfStem } from "#docs/routes.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import { assetHref } from "#features/sites/versioned-address.ts";
+
+const MAX_FOUND = 1_000;
+const MAX_VALUES = 200_000;
+const FILES = ["logo", "favicon"] as const;
+
+/**
+ * What only the whole site tells of its configuration: pictures that are not there, icons that no set has, redirects
+ * that go in a circle or lead nowhere.
+ */
+export async function configurationProblems(version: SiteVersion, icons: Icons): Promise<Problem[]> {
+  const found = createProblemList(MAX_FOUND);
+  await pageIcons(version, { icons, found });
+  const { configFile } = version.docs;
+  if (configFile === null) return found.all();
+  const document = await readJsonDocument(version.snapshot, configFile, createProblemList());
+  if (!isJsonObject(document.value)) return found.all();
+  missingFiles(version, { document, found });
+  await navigationIcons(version, { document, icons, found });
+  await redirectProblems(version, { document, found });
+  return found.all();
+}
+
+interface Search {
+  document: JsonDocument;
+  found: ProblemList;
+}
+
+function missingFiles({ docs }: SiteVersion, { document, found }: Search): void {
+  const root = document.value;
+  if (!isJsonObject(root)) return;
+  const { logo, favicon } = docs.config;
+  const named = { logo: logo === null ? [] : [logo.light, logo.dark], favicon: favicon === null ? [] : [favicon] };
+  for (const key of FILES) {
+    for (const file of new Set(named[key])) {
+      if (assetHref(docs, file) !== null) continue;
+      const message = `"${key}" names ${file.slice(0, 200)}, and there is no such file.`;
+      found.error(() => document.locate(root, key), message, "missing_file");
+    }
+  }
+}
+
+/** Icons of the navigation's entries, wherever in the configuration they stand. */
+async function navigationIcons(version: SiteVersion, { document, icons, found }: Search & { icons: Icons }) {
+  const breathe = createBreather();
+  const open: Json[] = [document.value];
+  for (let value = open.pop(), count = 0; value !== undefined && count < MAX_VALUES; value = open.pop(), count += 1) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (Array.isArray(value)) open.push(...(value as readonly Json[]));
+    if (!isJsonObject(value)) continue;
+    const container = value;
+    const icon = readNamedIcon(container["icon"], container["iconType"]);
+    const problem = icon && iconProblem(version, icons, icon);
+    if (problem) found.warning(() => document.locate(container, "icon"), problem, "unknown_icon");
+    open.push(...Object.values(container));
+  }
+}
+
+async function pageIcons(version: SiteVersion, { icons, found }: { icons: Icons; found: ProblemList }) {
+  const breathe = createBreather();
+  for (const page of version.docs.pages.values()) {
+    const rest = breathe();
+    if (rest) await rest;
+    const problem = page.icon && iconProblem(version, icons, page.icon);
+    if (!problem) continue;
+    const bytes = await version.snapshot.read(page.path);
+    const lines = new TextDecoder().decode(bytes?.subarray(0, 16_384) ?? new Uint8Array()).split(/\r\n|\n|\r/);
+    const index = lines.findIndex((line) => /^icon\s*:/.test(line));
+    found.warning({ path: page.path, line: index === -1 ? null : index + 1 }, problem, "unknown_icon");
+  }
+}
+
+function iconProblem({ docs }: SiteVersion, icons: Icons, icon: NamedIcon): string | null {
+  const { name, type, library } = icon;
+  if (/^https?:\/\//i.test(name)) return `The icon ${name.slice(0, 100)} is left out: it is not on this site.`;
+  if (/[/.]/.test(name))
+    return assetHref(docs, name) === null ? `There is no file for the icon ${name.slice(0, 100)}.` : null;
+  const isKnown = icons.svg(name, type, library ?? docs.config.icons.library) !== null;
+  return isKnown ? null : `There is no icon "${name.slice(0, 100)}" in Lucide, Font Awesome Free or Tabler.`;
+}
+
+async function redirectProblems({ docs }: SiteVersion, { document, found }: Search) {
+  const list = isJsonObject(document.value) ? document.value["redirects"] : undefined;
+  if (!Array.isArray(list)) return;
+  const breathe = createBreather();
+  for (const [index, entry] of (list as readonly Json[]).entries()) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (!isJsonObject(entry) || typeof entry["source"] !== "string" || typeof entry["destination"] !== "string")
+      continue;
+    const { source, destination } = entry as { source: string; destination: string };
+    const at = () => document.locate(list, index);
+    // Any address that the pattern is for does: what goes in a circle does so for all of them.
+    const example = canonicalPath(source.replace(/[?#].*/s, "").replaceAll(/:[\w-]+\*?|\*/g, "any"));
+    if (example === null) continue;
+    const isPattern = /[:*]/.test(source);
+    const target = docs.redirects.match(example);
+    if (target === null) {
+      found.error(at, `The redirect from ${source.slice(0, 200)} goes in a circle.`, "redirect");
+      continue;
+    }
+    const path = isPattern || /[:*]/.test(destination) ? null : internalPath(target.location);
+    if (path === null || docs.pages.has(routeOfStem(path.slice(1))) || docs.pages.has(path) || docs.assets.has(path))
+      continue;
+    const message = `The redirect from ${source.slice(0, 200)} leads to ${path.slice(0, 200)}, which does not exist.`;
+    found.warning(at, message, "redirect");
+  }
+}

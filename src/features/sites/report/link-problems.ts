@@ -1,0 +1,78 @@
+import { resolveHref } from "#docs/hrefs.ts";
+import { checkLinks, type Link, type WithBase } from "#docs/links/links.ts";
+import type { LinkCache } from "#docs/links/parsed-file.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import type { Problem } from "#docs/problems.ts";
+import { encodePath, stripContentRoot, type Route } from "#docs/routes.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+
+/** A link that leads nowhere; `target` when its page is there and only the anchor is missing. */
+export interface BrokenLink {
+  link: Link;
+  target: { route: Route; hash: string } | null;
+}
+
+// Their pages are rendered to see whether the anchor comes about there. More are taken as broken.
+const MAX_DOUBTED_PAGES = 500;
+
+export async function findBrokenLinks(
+  version: SiteVersion,
+  { parser, cache }: { parser: MarkdownParser; cache: LinkCache },
+): Promise<{
+  checked: number;
+  broken: readonly BrokenLink[];
+  /** Further broken ones that are not in `broken`. */
+  more: number;
+  doubted: ReadonlyMap<Route, ReadonlySet<string>>;
+  withBase: WithBase;
+}> {
+  const { docs, snapshot } = version;
+  const report = await checkLinks({ snapshot, docs, parser, cache, onlyBroken: true });
+  const doubted = new Map<Route, Set<string>>();
+  const broken = report.broken.map((link): BrokenLink => {
+    const target = link.broken === "no_anchor" ? anchorTarget(version, link) : null;
+    if (target === null) return { link, target };
+    const hashes = doubted.get(target.route);
+    if (hashes !== undefined) hashes.add(target.hash);
+    else if (doubted.size < MAX_DOUBTED_PAGES) doubted.set(target.route, new Set([target.hash]));
+    return { link, target };
+  });
+  const { counts, withBase } = report;
+  return { checked: counts.links, broken, more: counts.broken - broken.length, doubted, withBase };
+}
+
+function anchorTarget({ docs }: SiteVersion, link: Link): BrokenLink["target"] {
+  const href = resolveHref(link.url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
+  if (href.kind !== "internal" || !href.hash) return null;
+  return { route: encodePath(href.path.replace(/^\//, "")), hash: href.hash };
+}
+
+const REASONS = {
+  no_page: "there is no such page",
+  no_anchor: "its page has no such heading",
+  no_asset: "there is no such file",
+} as const;
+
+const CODES = { no_page: "broken_link", no_anchor: "broken_anchor", no_asset: "missing_file" } as const;
+
+export function linkProblem({ path, line, column, url, broken, suggestions }: Link): Problem {
+  const reason = broken ?? "no_page";
+  const [best] = suggestions;
+  return {
+    severity: reason === "no_anchor" ? "warning" : "error",
+    code: CODES[reason],
+    path,
+    line,
+    column,
+    message: `${url.slice(0, 300)} leads nowhere: ${REASONS[reason]}.${best ? ` Did you mean ${readable(best.url).slice(0, 300)}?` : ""}`,
+  };
+}
+
+/** An address as authors write it: `#示例`, not its bytes. */
+function readable(url: string): string {
+  try {
+    return decodeURI(url);
+  } catch {
+    return url;
+  }
+}

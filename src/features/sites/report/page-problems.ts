@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import type { Problem, ProblemCode, Severity } from "#docs/problems.ts";
+import type { RenderWarning } from "#docs/render/page.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import type { PageContent, PageContents } from "#features/sites/page-content.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import { pageNotChecked } from "./not-checked.ts";
+
+export interface PageLook {
+  problems: readonly Problem[];
+  /** Paths in the repository of the files that the page reads or looks for. */
+  includes: readonly string[];
+  /** Null when it was not rendered, since it is as it was. */
+  content: PageContent | null;
+}
+
+/** What costs a reader something that they would have seen; the rest an author may leave as it is. */
+const ERRORS: ReadonlySet<ProblemCode> = new Set([
+  "front_matter",
+  "snippet",
+  "broken_link",
+  "missing_file",
+  "not_rendered",
+]);
+
+/** 25,000 pages, some with many warnings. */
+const MAX_KEPT = 150_000;
+// A busy machine says nothing of the page.
+const ATTEMPTS = 3;
+
+/** Renders a page for what it has wrong, unless that is known still. `patienceMs`: how long on the clock it waits for a page; null: until it is rendered. */
+export function createPageProblems(contents: PageContents, patienceMs: number | null) {
+  const kept = createLruCache<string, { key: string; warnings: readonly RenderWarning[]; includes: readonly string[] }>(
+    {
+      maxWeight: MAX_KEPT,
+      weigh: ({ warnings, includes }) => 2 + warnings.length + includes.length,
+    },
+  );
+
+  /** Null when it cannot be rendered for the moment. */
+  async function renderAgain({
+    project,
+    version,
+    page,
+  }: {
+    project: ProjectId;
+    version: SiteVersion;
+    page: Page;
+  }): Promise<Rendered | null> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const content = await contents.render(project, version, page);
+      if (content.key !== null) return { ...content, key: content.key };
+    }
+    return null;
+  }
+
+  return async (at: {
+    project: ProjectId;
+    version: SiteVersion;
+    page: Page;
+    /** Whether its content is wanted, too. */
+    isRendered: boolean;
+  }): Promise<PageLook> => {
+    const { project, version, page } = at;
+    const { docs } = version;
+    const inRepository = (includes: readonly string[]) => includes.map((path) => pathInRepository(docs, path));
+    const name = `${project} ${page.route} ${page.route === version.layout.homeRoute}`;
+    const known = kept.get(name);
+    if (known !== undefined && !at.isRendered) {
+      const key = await contents.key(project, version, { page, includes: known.includes });
+      if (key === known.key) {
+        const problems = known.warnings.map((warning) => pageProblem(version, page, warning));
+        return { problems, includes: inRepository(known.includes), content: null };
+      }
+    }
+    const content = await inTime(renderAgain({ project, version, page }), patienceMs);
+    if (content === null) return { problems: [pageNotChecked(page)], includes: [], content: null };
+    const { key, warnings, includes } = content;
+    kept.set(name, { key, warnings, includes });
+    return {
+      problems: warnings.map((warning) => pageProblem(version, page, warning)),
+      includes: inRepository(includes),
+      content,
+    };
+  };
+}
+
+type Rendered = PageContent & { key: string };
+
+/** What is not rendered in time is rendered all the same, and may be there for the next report. */
+async function inTime(work: Promise<Rendered | null>, patienceMs: number | null): Promise<Rendered | null> {
+  if (patienceMs === null) return work;
+  const waiting = new AbortController();
+  const late = sleep(patienceMs, null, { signal: waiting.signal }).catch(() => null);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    waiting.abort();
+  }
+}
+
+function pageProblem({ docs }: SiteVersion, page: Page, { path, line, code, message }: RenderWarning): Problem {
+  const severity: Severity = ERRORS.has(code) ? "error" : "warning";
+  return { severity, code, path: path === null ? page.path : pathInRepository(docs, path), line, message };
+}

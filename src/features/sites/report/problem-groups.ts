@@ -1,0 +1,42 @@
+import type { Severity } from "#docs/problems.ts";
+
+/** As much of a problem as tells its cause and its place; kept reports of older versions may lack the code. */
+export interface PlacedProblem {
+  severity: Severity;
+  code?: string | undefined;
+  message: string;
+  path: string;
+  line: number | null;
+  column?: number | undefined;
+}
+
+export interface ProblemGroup<One extends PlacedProblem> {
+  first: One;
+  /** All of them, `first` included. */
+  count: number;
+  /** The first few. */
+  shown: readonly One[];
+}
+
+/** Fewer are read sooner at their own places. */
+const MIN_COUNT = 4;
+const SHOWN_PLACES = 3;
+
+/** Problems of one cause, which many places have: most first. `single` are the others, in their order. */
+export function groupProblems<One extends PlacedProblem>(
+  problems: readonly One[],
+): { groups: ProblemGroup<One>[]; single: One[] } {
+  const byCause = Map.groupBy(problems, ({ severity, code, message }) => JSON.stringify([severity, code, message]));
+  const large = [...byCause.values()].filter((found) => found.length >= MIN_COUNT);
+  const grouped = new Set(large.flat());
+  return {
+    groups: large
+      .toSorted((a, b) => b.length - a.length)
+      .map((found) => ({ first: found[0]!, count: found.length, shown: found.slice(0, SHOWN_PLACES) })),
+    single: problems.filter((problem) => !grouped.has(problem)),
+  };
+}
+
+/** "guide.mdx:3:7", and the file alone where no line is known */
+export const placeText = ({ path, line, column }: PlacedProblem): string =>
+  [path, ...(line === null ? [] : [line]), ...(line === null || column === undefined ? [] : [column])].join(":");

@@ -1,0 +1,153 @@
+import { createLinkCache, linkKey } from "#docs/links/parsed-file.ts";
+import type { Page } from "#docs/page-tree.ts";
+import { escapeHtml } from "#docs/markup/html.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import { createIcons } from "#docs/render/icons.ts";
+import type { Route } from "#docs/routes.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import type { PageContent, PageContents } from "#features/sites/page-content.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import { configurationProblems } from "./configuration-problems.ts";
+import { fileProblems } from "./file-problems.ts";
+import type { WithBase } from "#docs/links/links.ts";
+import { findBrokenLinks, linkProblem } from "./link-problems.ts";
+import { createPageProblems } from "./page-problems.ts";
+import { descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./not-checked.ts";
+import { createProblemGatherer, type Report } from "./report.ts";
+
+export interface ReportOptions {
+  signal?: AbortSignal;
+  /** Pages looked at so far, and all of them. */
+  onProgress?(done: number, all: number): void;
+  /** How many problems the report lists. */
+  maxListed?: number;
+}
+
+/** Makes the report of one version of a site. Rejects only on abort, or when the repository cannot be read. */
+export type MakeSiteReport = (
+  site: { project: ProjectId; version: SiteVersion },
+  options?: ReportOptions,
+) => Promise<Report>;
+
+// So that a project whose every page takes seconds is done at some time, also where the machine has little time for it; what was
+// found is kept for the next report.
+const MAX_RENDER_MS = 2 * 3_600_000;
+
+/**
+ * The report's rules, for the server and for `docent check` alike: what the configuration, the navigation, the
+ * descriptions of APIs, the pages as they are rendered, and the links between them have wrong. It works page after page
+ * in the processes that render for readers; projects take turns at every page. Of a page whose file and snippets are as
+ * they were, what was found the last time counts.
+ */
+export function createSiteReport(deps: {
+  contents: PageContents;
+  parserFor(owner: string): MarkdownParser;
+  /** Pages at once, over all projects. */
+  atOnce?: number;
+  /** How long on the clock a page is waited for; null: until it is rendered. */
+  patienceMs?: number | null;
+}): MakeSiteReport {
+  const { atOnce = 1, patienceMs = null } = deps;
+  const places = createFairPlaces({ places: atOnce, perOwner: atOnce });
+  const linkCache = createLinkCache(200_000);
+  const pageProblems = createPageProblems(deps.contents, patienceMs);
+  const icons = createIcons();
+
+  async function each<Item>(items: readonly Item[], task: (item: Item) => Promise<void>): Promise<void> {
+    const waiting = items.values();
+    const work = async () => {
+      for (const item of waiting) await task(item);
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+  }
+
+  return async ({ project, version }, { signal, onProgress, maxListed } = {}) => {
+    const startedAt = performance.now();
+    const { docs } = version;
+    const found = createProblemGatherer(maxListed);
+    const inTurn = <T>(task: () => Promise<T>) =>
+      places.run(project, () => {
+        signal?.throwIfAborted();
+        return task();
+      });
+
+    for (const problem of descriptionsNotChecked(version)) found.add(problem);
+    for (const problem of docs.problems) found.add(problem);
+    for (const problem of await configurationProblems(version, icons)) found.add(problem);
+    for (const problem of await fileProblems(version)) found.add(problem);
+
+    const read = new Set<string>();
+    const pages = [...docs.pages.values()].filter(({ isGenerated, awaits }) => !isGenerated || awaits === null);
+    let done = 0;
+    let renderMs = 0;
+    const render = (page: Page, isRendered: boolean) =>
+      inTurn(async () => {
+        const from = performance.now();
+        const looked = await pageProblems({ project, version, page, isRendered });
+        renderMs += performance.now() - from;
+        return looked;
+      });
+    await each(pages, async (page) => {
+      if (renderMs > MAX_RENDER_MS) return;
+      const { problems, includes, content } = await render(page, false);
+      for (const problem of problems) found.add(problem);
+      for (const path of includes) read.add(path);
+      // What its parse said of its links spares another one.
+      if (content?.written && !page.isGenerated) linkCache.set(linkKey(docs, page), { ok: true, ...content.written });
+      done += 1;
+      onProgress?.(done, pages.length);
+    });
+
+    const parser = deps.parserFor(project);
+    const links = await findBrokenLinks(version, {
+      cache: linkCache,
+      parser: { parse: (source, format) => inTurn(() => parser.parse(source, format)) },
+    });
+    const anchors = new Map<Route, ReadonlySet<string>>();
+    await each([...links.doubted], async ([route, hashes]) => {
+      const page = docs.pages.get(route);
+      if (page === undefined || renderMs > MAX_RENDER_MS) return;
+      const { content } = await render(page, true);
+      if (content !== null) anchors.set(route, shownAnchors(content, hashes));
+    });
+    if (done < pages.length) found.add(pagesLeftOut(version, pages.length - done));
+
+    let unsure = 0;
+    const broken = links.broken.filter(({ link, target }) => {
+      if (!docs.pagesByPath.has(link.path) && !read.has(link.path)) return false;
+      if (version.awaited.paths.length > 0 && link.broken === "no_page") {
+        unsure += 1;
+        return false;
+      }
+      return target === null || !(anchors.get(target.route)?.has(target.hash) ?? false);
+    });
+    for (const { link } of broken) found.add(linkProblem(link));
+    if (unsure > 0) found.add(linksNotChecked(version, unsure));
+    if (links.withBase.first !== null) found.add(withBaseProblem(version, links.withBase));
+    found.addUnlisted("error", links.more);
+    return {
+      pages: docs.pages.size,
+      ...found.result(),
+      links: { checked: links.checked, broken: broken.length + links.more },
+      durationMs: Math.round(performance.now() - startedAt),
+    };
+  };
+}
+
+/** Those of the anchors that the page has as it is shown: an expression or a description of an API may make some. */
+function shownAnchors({ html }: PageContent, wanted: ReadonlySet<string>): Set<string> {
+  const shown = new Set(html.matchAll(/ id="([^"]{1,1000})"/g).map(([, id]) => id));
+  return new Set([...wanted].filter((hash) => shown.has(escapeHtml(hash))));
+}
+
+function withBaseProblem({ docs }: SiteVersion, { count, first }: WithBase) {
+  const bases = docs.bases.join(" or ");
+  return {
+    severity: "warning" as const,
+    code: "redirect" as const,
+    path: first?.path ?? docs.configFile ?? docs.contentRoot,
+    line: first?.line ?? null,
+    message: `${count} links and images, this one first, begin with ${bases}, the base path of another address of the site. They are resolved without it.`,
+  };
+}

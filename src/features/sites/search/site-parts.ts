@@ -1,0 +1,79 @@
+import { isSection, type NavigationNode, type NavigationSection, routesBelow } from "#docs/navigation.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import type { Route } from "#docs/routes.ts";
+import type { PageVersion } from "#search/other-versions.ts";
+import { folderLanguages } from "./folder-languages.ts";
+
+/** Of which part of a site a page is. Null for one that stands in none or in several: it is for the readers of all. */
+export interface PagePart {
+  language: string | null;
+  version: PageVersion | null;
+}
+
+const ALL: PagePart = { language: null, version: null };
+const known = new WeakMap<Docs, ReadonlyMap<Route, PagePart>>();
+
+/** The language and the version that a page belongs to, by the navigation or by its folder. */
+export const partOfPage = (docs: Docs, route: Route): PagePart => partsOf(docs).get(route) ?? ALL;
+
+/** The version of a page, for a search in none; undefined for a site without versions. */
+export function versionsOf(docs: Docs): ((route: string) => PageVersion | null) | undefined {
+  const parts = partsOf(docs);
+  const hasVersions = parts.values().some(({ version }) => version !== null && version.rank > 0);
+  return hasVersions ? (route) => parts.get(route)?.version ?? null : undefined;
+}
+
+/** The same as an index has it. */
+export function indexedPart(docs: Docs, route: Route) {
+  const { language, version } = partOfPage(docs, route);
+  return { language, version: version?.name ?? null, versionRank: version?.rank ?? 0 };
+}
+
+function partsOf(docs: Docs): ReadonlyMap<Route, PagePart> {
+  let parts = known.get(docs);
+  if (parts === undefined) known.set(docs, (parts = readParts(docs)));
+  return parts;
+}
+
+/** The version that readers get unasked: what is marked as the default, else where the front page is, else the first. */
+function usualOf(versions: readonly NavigationSection[]): number {
+  const marked = versions.findIndex(({ isDefault }) => isDefault);
+  return marked !== -1
+    ? marked
+    : Math.max(
+        0,
+        versions.findIndex((version) => routesBelow([version]).includes("/")),
+      );
+}
+
+function readParts(docs: Docs): ReadonlyMap<Route, PagePart> {
+  const parts = new Map<Route, PagePart>();
+  const add = (route: Route, part: PagePart) => {
+    const other = parts.get(route) ?? part;
+    parts.set(route, {
+      language: other.language === part.language ? part.language : null,
+      version: other.version?.name === part.version?.name ? part.version : null,
+    });
+  };
+  const visit = (nodes: readonly NavigationNode[], part: PagePart): void => {
+    const versions = nodes.filter(isSection).filter(({ kind }) => kind === "version");
+    const usual = usualOf(versions);
+    for (const node of nodes) {
+      if (node.kind === "page") add(node.route, part);
+      if (!isSection(node)) continue;
+      const at = versions.indexOf(node);
+      const rank = at === usual ? 0 : at < usual ? at + 1 : at;
+      const inner = {
+        language: node.kind === "language" ? (node.language ?? node.title) : part.language,
+        version: node.kind === "version" ? { name: node.title, rank } : part.version,
+      };
+      if (node.route !== null) add(node.route, inner);
+      visit(node.children, inner);
+    }
+  };
+  visit(docs.navigation, ALL);
+  if (parts.values().every(({ language }) => language === null))
+    for (const [route, language] of folderLanguages(docs))
+      parts.set(route, { language, version: parts.get(route)?.version ?? null });
+  return parts;
+}

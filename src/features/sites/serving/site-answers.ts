@@ -1,0 +1,292 @@
+import type { Page } from "#docs/page-tree.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
+import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#features/sites/accept.ts";
+import { cssBelow, markdownBelow } from "#features/sites/base-path.ts";
+import { type Body, createBody, sendBody } from "#lib/network/body.ts";
+import { editAddress, issueAddress } from "#features/sites/edit-address.ts";
+import { createKeptBodies } from "#features/sites/kept-bodies.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { markdownOf } from "#features/sites/markdown-page.ts";
+import type { CallableOperation } from "#features/sites/api-proxy/api-proxy.ts";
+import { createPageDates } from "#features/sites/page-dates.ts";
+import { feedPath, hasFeed } from "#features/sites/discovery/feed.ts";
+import { createImageSizes } from "#features/sites/media/image-sizes.ts";
+import type { TitlePictures } from "#features/sites/media/title-pictures.ts";
+import { createPageMedias } from "#features/sites/media/page-media.ts";
+import { createPageContents, type PageRenderer } from "#features/sites/page-content.ts";
+import { createDiscoveryAnswers } from "./discovery-answers.ts";
+import { PAGE_HEADERS, pageHeaders } from "./page-headers.ts";
+import { type KeyedView, pageKey } from "./page-key.ts";
+import { pictureAddress } from "./page-pictures.ts";
+import { createReaderPatience } from "./reader-patience.ts";
+import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
+import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
+import type { SiteProject } from "#features/sites/site-project.ts";
+import { llmsFullText } from "#features/sites/full-text.ts";
+import { isSkillPath, skillAnswer } from "#features/sites/skills.ts";
+import { llmsText, markdownHref, robotsText } from "#features/sites/site-texts.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import { messageDocument, pageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
+import { fontStyles } from "#features/sites/theme/fonts.ts";
+import type { ServedView, ViewCollector } from "#features/sites/view-collector.ts";
+
+/** One request to a site, with all that answering it needs. */
+export interface Visit {
+  request: PlainRequest;
+  url: URL;
+  project: SiteProject;
+  version: SiteVersion;
+  frame: SiteFrame;
+  peerAddress: string;
+}
+
+/** The ways to answer a visit. Each reports the view that it is. */
+export interface SiteAnswers {
+  page(visit: Visit, page: Page): Promise<PlainAnswer>;
+  markdown(visit: Visit, page: Page): Promise<PlainAnswer>;
+  /** The same as text, for who did not ask for it by GET. */
+  readMarkdown(visit: Visit, page: Page): Promise<string>;
+  /** `llms.txt` and its like; null for any other path. */
+  siteFile(visit: Visit, path: string): Promise<PlainAnswer | null>;
+  notFound(visit: Visit, path: string): Promise<PlainAnswer>;
+  /** The operation that readers may call from the page at a path; null for a path that is none of such a page. */
+  callable(visit: Visit, path: string): Promise<CallableOperation | null>;
+}
+
+/** For the sizes of a page's images; what does not come within it is known to the next reader. */
+const IMAGE_PATIENCE_MS = 200;
+/** Below what proxies wait. */
+const READER_PATIENCE_MS = 20_000;
+const MAX_CACHED_BYTES = 128 * 1024 * 1024;
+
+export function createSiteAnswers(deps: {
+  repoStore: Pick<RepoStore, "readBlobStart" | "lastChanges" | "contained"> | null;
+  clock: Clock;
+  contentProcess: PageRenderer;
+  patienceMs?: number;
+  /** How long a reader waits for a page that is being made; 20 s. */
+  readerPatienceMs?: number;
+  collectView: ViewCollector;
+  /** Absent where pages have no address that others could share. */
+  pictures?: TitlePictures;
+  logger: Logger;
+}): SiteAnswers {
+  const { logger, collectView } = deps;
+  const contents = createPageContents(deps);
+  const inTime = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
+  const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
+  const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
+  const pageDates = createPageDates(deps);
+  const discovery = createDiscoveryAnswers({ pageDates, contents });
+  const medias = createPageMedias({ sizes: createImageSizes(deps), patienceMs: deps.patienceMs ?? IMAGE_PATIENCE_MS });
+
+  function report(visit: Visit, view: Pick<ServedView, "path" | "surface" | "found">): void {
+    // A reader of the page copies it: that is no other visit.
+    if (visit.request.method !== "GET" || visit.request.headers.get("x-docent-copy") !== null) return;
+    const { project, request, peerAddress } = visit;
+    try {
+      collectView.served({ projectId: project.id, request, peerAddress, ...view });
+    } catch (error) {
+      logger.error({ err: error }, "view not collected");
+    }
+  }
+
+  /** The Markdown of a page: of one that documents an operation with all that its HTML says of it. */
+  async function markdown({ project, version, frame }: Visit, page: Page): Promise<string> {
+    const awaited = awaitedMarkdown(page);
+    const text = await markdownOf(
+      version,
+      page,
+      awaited ?? (await contents.operationMarkdown(project.id, version, page)),
+    );
+    return markdownBelow(frame.base, text);
+  }
+
+  async function sendPage(visit: Visit, page: Page): Promise<PlainAnswer> {
+    const { request, project, version, frame } = visit;
+    if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
+    const content = await inTime(contents.render(project.id, version, page));
+    const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
+    const css = cssBelow(frame.base, fonts + content.css);
+    const media = await medias.of(project.id, version, content);
+    const changedAt = await dateOf(visit, page);
+    const view: KeyedView = {
+      page,
+      content,
+      css,
+      editHref: editHrefOf(visit, page),
+      issueHref: issueHrefOf(visit, page),
+      changedAt,
+      image: pictureAddress(deps.pictures, visit, page),
+      feed: hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null,
+    };
+    const make = async () => {
+      const navigation = version.layout.view(page.route);
+      const shown = { ...view, navigation, content: { ...content, html: media.html() } };
+      return createBody(pageDocument(frame, shown), "text/html; charset=utf-8", { owner: project.id });
+    };
+    const key = pageKey(frame, view, { project, page, layoutKey: version.layout.key, mediaKey: media.key, fonts });
+    const body = await (key === null ? make() : bodies.get(key, make));
+    const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
+    const headers = {
+      ...pageHeaders(css, frame.apiProxy === null ? (content.operation?.origins ?? []) : []),
+      Vary: pageVary(request.headers),
+      Link: alternate,
+    };
+    if (page.awaits !== null || content.key === null) {
+      return await sendBody(request, body, { status: 503, headers: { ...headers, ...UNFINISHED } });
+    }
+    report(visit, { path: page.route, surface: "html", found: true });
+    return await sendBody(request, body, { headers });
+  }
+
+  /** When the page was changed last, as far as that is known by now; null where its site does not say so. */
+  async function dateOf({ project, version }: Visit, { path, isGenerated }: Page): Promise<Date | null> {
+    if (isGenerated || !version.docs.config.showsDates) return null;
+    return (await pageDates.of(project, version, deps.patienceMs ?? 0)).get(path) ?? null;
+  }
+
+  function markdownBody(visit: Visit, page: Page): Promise<Body> {
+    const { version, project, frame } = visit;
+    const key = `markdown ${project.id} ${frame.base} ${page.route} ${version.edition}`;
+    const make = async () =>
+      createBody(await markdown(visit, page), "text/markdown; charset=utf-8", { owner: project.id });
+    return inTime(bodies.get(key, make));
+  }
+
+  async function readMarkdown(visit: Visit, page: Page): Promise<string> {
+    const { bytes } = await markdownBody(visit, page);
+    const { headers } = visit.request;
+    const request = { method: "GET", url: visit.frame.origin + page.route, headers };
+    report({ ...visit, request }, { path: page.route, surface: "markdown", found: true });
+    return new TextDecoder().decode(bytes);
+  }
+
+  async function callable({ project, version }: Visit, path: string): Promise<CallableOperation | null> {
+    const page = version.docs.pages.get(path);
+    if (!page?.operation) return null;
+    const { operation } = await inTime(contents.render(project.id, version, page));
+    return operation && { method: page.operation.method, servers: operation.servers };
+  }
+
+  async function sendMarkdown(visit: Visit, page: Page): Promise<PlainAnswer> {
+    const { request } = visit;
+    const body = await markdownBody(visit, page);
+    const headers = {
+      "Content-Type": markdownType(request.headers),
+      Vary: pageVary(request.headers),
+      Link: `<${page.route}>; rel="canonical"; type="text/html"`,
+      "X-Robots-Tag": "noindex",
+    };
+    if (page.awaits !== null) {
+      return await sendBody(request, body, { status: 503, headers: { ...headers, ...UNFINISHED } });
+    }
+    report(visit, { path: page.route, surface: "markdown", found: true });
+    return await sendBody(request, body, { headers });
+  }
+
+  async function sendSkill(visit: Visit, path: string): Promise<PlainAnswer | null> {
+    const { request, version, project, frame } = visit;
+    const { siteName, origin, base, mcpAddress } = frame;
+    const isSearched = frame.searchScript !== null && frame.searchFiles === null;
+    const answer = await skillAnswer({ version, siteName, origin, base, isSearched, mcpAddress }, path);
+    if (answer === null) return null;
+    if ("location" in answer) {
+      return { status: 307, headers: { Location: answer.location, "Cache-Control": "no-cache" }, body: null };
+    }
+    if (answer.type === "text/markdown") report(visit, { path, surface: "llms", found: true });
+    const body = createBody(answer.text, `${answer.type}; charset=utf-8`, { owner: project.id });
+    return await sendBody(request, body, { headers: { "X-Robots-Tag": "noindex" } });
+  }
+
+  async function sendSiteFile(visit: Visit, asked: string): Promise<PlainAnswer | null> {
+    if (isSkillPath(asked)) return await sendSkill(visit, asked);
+    // Where clients look that know `.well-known` alone.
+    const path = asked.replace(/^\/\.well-known(?=\/llms(?:-full)?\.txt$)/, "");
+    const { request, version, frame, project } = visit;
+    const text = {
+      siteName: frame.siteName,
+      docs: version.docs,
+      origin: frame.origin,
+      asksForFeedback: frame.asksForFeedback,
+    };
+    const start = path === "/llms-full.txt" ? visit.url.searchParams.get("from") : null;
+    const from = start !== null && version.docs.pages.has(start) ? start : null;
+    const makers: Record<string, [type: string, make: () => Promise<string> | string]> = {
+      "/llms.txt": ["text/plain", () => llmsText(text)],
+      "/llms-full.txt": [
+        "text/plain",
+        () => fullTexts.run(project.id, () => llmsFullText(text, { from, markdown: (page) => markdown(visit, page) })),
+      ],
+      "/robots.txt": ["text/plain", () => robotsText(text)],
+    };
+    refuseIncomplete(version, path);
+    const maker = Object.hasOwn(makers, path) ? makers[path] : undefined;
+    if (maker === undefined) return discovery.answer(visit, path);
+    const [type, make] = maker;
+    const key = `${path} ${from ?? ""} ${project.id} ${version.edition} ${frame.origin} ${frame.asksForFeedback} ${project.name}`;
+    const body = await bodies.get(key, async () =>
+      createBody(await make(), `${type}; charset=utf-8`, { owner: project.id }),
+    );
+    if (path.startsWith("/llms")) report(visit, { path, surface: "llms", found: true });
+    return sendBody(request, body);
+  }
+
+  async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {
+    const { request, version, frame } = visit;
+    const owner = { owner: visit.project.id };
+    const isEmpty = version.docs.pages.size === 0;
+    if (isEmpty && path === "/") {
+      const body = createBody(
+        messageDocument(frame, emptySiteMessage(version.commit !== null)),
+        "text/html; charset=utf-8",
+        owner,
+      );
+      return sendBody(request, body, { headers: PAGE_HEADERS });
+    }
+    const awaited = awaitedMessage(version);
+    if (awaited !== null) {
+      const body = createBody(messageDocument(frame, awaited), "text/html; charset=utf-8", owner);
+      return sendBody(request, body, { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
+    }
+    const namesMarkdown = /\.mdx?$/i.test(path);
+    const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));
+    report(visit, {
+      path: path.slice(0, 1_000),
+      surface: namesMarkdown || isMarkdown ? "markdown" : "html",
+      found: false,
+    });
+    const body = isMarkdown
+      ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
+      : createBody(
+          messageDocument(frame, notFoundMessage(frame, version.layout, path)),
+          "text/html; charset=utf-8",
+          owner,
+        );
+    return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
+  }
+
+  return {
+    page: sendPage,
+    markdown: sendMarkdown,
+    readMarkdown,
+    siteFile: sendSiteFile,
+    notFound: sendNotFound,
+    callable,
+  };
+}
+
+/** Where readers can edit a page; null for pages that no file holds alone, and where the site does not ask for it. */
+function editHrefOf({ project, version }: Visit, { path, isGenerated }: Page): string | null {
+  const isWanted = version.docs.config.suggestsEdits && !isGenerated && project.hostedAt;
+  return isWanted ? editAddress(isWanted, { branch: project.branch, path }) : null;
+}
+
+/** Where readers can write an issue about a page; null where the site does not ask for it. */
+function issueHrefOf({ project, version, frame }: Visit, { title, route, path }: Page): string | null {
+  const isWanted = version.docs.config.raisesIssues && project.hostedAt;
+  return isWanted ? issueAddress(isWanted, { title, address: frame.origin + route, path }) : null;
+}

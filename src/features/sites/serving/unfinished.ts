@@ -1,0 +1,43 @@
+import type { Page } from "#docs/page-tree.ts";
+import { AppError } from "#lib/app-error.ts";
+import { beingRead, stillBeingRead } from "#features/sites/awaited-descriptions.ts";
+import type { NavigationView } from "#features/sites/layout-index.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+
+const AGAIN_SECONDS = 10;
+
+/** Headers of a page that lacks something for now, sent with 503: no cache keeps it, and browsers ask again by themselves. */
+export const UNFINISHED = {
+  "Cache-Control": "no-store",
+  "Retry-After": String(AGAIN_SECONDS),
+  Refresh: String(AGAIN_SECONDS),
+};
+
+/** Lists of all pages of a site. */
+const LISTS = /^\/(?:llms(?:-full)?\.txt|sitemap(?:-\d+)?\.xml)$/;
+
+/** A list without the pages of an API would say that there are none: `AppError unavailable` for one, while a description is being read. */
+export function refuseIncomplete({ awaited }: SiteVersion, path: string): void {
+  const reason = stillBeingRead(awaited);
+  if (reason === null || !LISTS.test(path)) return;
+  throw new AppError("unavailable", reason, { retryAfterSeconds: AGAIN_SECONDS, isBusy: true });
+}
+
+/** What stands in the Markdown of a page for a description that is being read; null where there is none. */
+export const awaitedMarkdown = ({ awaits }: Page): string | null => awaits && `> ${beingRead(awaits)}`;
+
+/** What is said at an address that may be a page of an API, once its description is read; null for a site that has all its pages. */
+export function awaitedMessage({
+  awaited,
+  layout,
+}: SiteVersion): { title: string; code: null; body: Html; navigation: NavigationView } | null {
+  const reason = stillBeingRead(awaited);
+  if (reason === null) return null;
+  return {
+    title: "One moment",
+    code: null,
+    navigation: layout.view(layout.homeRoute ?? "/"),
+    body: html`<p lang="en">There is no page at this address yet. ${reason}</p>`,
+  };
+}

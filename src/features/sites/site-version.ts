@@ -1,0 +1,65 @@
+import { createAddApiPages } from "#docs/api/add-api-pages.ts";
+import { type ApiAddresses, editionOf, noAddresses } from "#docs/api/api-addresses.ts";
+import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
+import { holdsCredentials } from "#docs/credential-files.ts";
+import { loadDocs, type Docs, type PageHeads } from "#docs/page-tree.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { type AwaitedDescriptions, awaitedDescriptions, patienceOf, withTimes } from "./awaited-descriptions.ts";
+import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
+import type { SiteProject } from "./site-project.ts";
+import { hasSquareLogo } from "./square-logo.ts";
+
+/** One commit of a site, loaded. Immutable. */
+export interface SiteVersion {
+  /** Null for a repository without the branch, which has no content yet. */
+  commit: string | null;
+  snapshot: Snapshot;
+  docs: Docs;
+  layout: LayoutIndex;
+  /** Version of each regular file that a page may take in, by its path in the repository: none that holds credentials. */
+  files: ReadonlyMap<string, string>;
+  /** The logo is a mark without the name in it, going by its shape. */
+  hasSquareLogo: boolean;
+  /** What there was of descriptions at addresses, and which of them the site names. */
+  addresses: ApiAddresses;
+  asked: readonly string[];
+  /** Descriptions of APIs that are being read: what they say is missing, and the version is made again when they are. */
+  awaited: AwaitedDescriptions;
+  /** The same exactly as long as the commit, the descriptions at addresses and those that are read are. */
+  edition: string;
+}
+
+/** Loads a site from its files: a commit, or a directory (`commit` is then null). It waits for descriptions of APIs unless told how long. */
+export async function loadSiteVersion(
+  parts: { apiDocuments: ApiDocuments; heads: PageHeads; addresses?: ApiAddresses; apiPatienceMs?: number | null },
+  site: { commit: string | null; snapshot: Snapshot; project: Pick<SiteProject, "id" | "contentRoot"> },
+): Promise<SiteVersion> {
+  const { commit, snapshot, project } = site;
+  const { apiDocuments, heads, addresses = noAddresses } = parts;
+  const asked = new Set<string>();
+  const awaiting = new Map<string, Promise<ApiDocument>>();
+  const { documents, holdsUntil } = withTimes(apiDocuments);
+  using patience = patienceOf(parts.apiPatienceMs ?? null);
+  const addApiPages = createAddApiPages(documents, project.id, {
+    addresses,
+    asked,
+    ...(patience && { patience: { end: patience.end, awaited: awaiting } }),
+  });
+  const docs = await loadDocs(snapshot, { heads, contentRoot: project.contentRoot ?? null, addApiPages });
+  const files = (await snapshot.files()).filter(({ kind, path }) => kind === "file" && !holdsCredentials(path));
+  return {
+    commit,
+    snapshot,
+    docs,
+    layout: createLayoutIndex(docs),
+    files: new Map(files.map((file) => [file.path, file.version])),
+    hasSquareLogo: await hasSquareLogo(snapshot, docs),
+    addresses,
+    asked: [...asked],
+    awaited: awaitedDescriptions(awaiting, holdsUntil()),
+    edition: [commit ?? "", editionOf(addresses, asked), ...awaiting.keys()].join(" "),
+  };
+}
+
+/** A repository without the branch. */
+export const emptySnapshot: Snapshot = { files: () => Promise.resolve([]), read: () => Promise.resolve(null) };

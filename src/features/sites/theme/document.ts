@@ -1,0 +1,72 @@
+import type { DocsConfig } from "#docs/docs-config.ts";
+import { htmlBelow } from "#features/sites/base-path.ts";
+import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
+import type { Accent } from "./accent.ts";
+import { html, raw, type Html } from "#kit/pages/markup.ts";
+import type { Words } from "#docs/words/english.ts";
+import type { SiteLanguage } from "#docs/words/site-language.ts";
+
+/** A script that only some documents need. */
+export type PageScript = "page-menu" | "reading" | "playground" | "feedback" | "confirm-view" | "diagrams";
+
+interface DocumentView {
+  title: string;
+  description: string | null;
+  language: SiteLanguage;
+  accent: Accent;
+  appearance: DocsConfig["appearance"];
+  files: ThemeFiles;
+  /** Address of the icon; null for the theme's own. */
+  favicon: string | null;
+  /** What search engines and networks read of it. */
+  metadata: Html;
+  /** Address of the Markdown of the page. */
+  markdownHref: string | null;
+  /** Scripts beside those of every document. */
+  scripts: readonly PageScript[];
+  /** Styles of the page itself, which the policy must know. */
+  css: string;
+  /** See `SiteFrame`. */
+  apiProxy: string | null;
+  /** Path that every address of the document is below; the parts of it know nothing of that. */
+  base: string;
+  body: Html;
+}
+
+/** The HTML document around a page. It holds no script and no style of its own, so the policy can refuse both. */
+export function siteDocument(view: DocumentView): string {
+  const { files, accent } = view;
+  const theme = view.appearance === "system" ? "" : html` data-theme="${view.appearance}"`;
+  const document = `<!doctype html>\n${html`<html lang="${view.language.tag}" dir="${view.language.direction}" style="--accent-light:${accent.light};--accent-dark:${accent.dark}"${theme}${view.base === "" ? "" : html` data-base="${view.base}"`}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>${view.title}</title>
+      ${view.description && html`<meta name="description" content="${view.description}" />`}
+      ${view.metadata}
+      ${view.markdownHref && html`<link rel="alternate" type="text/markdown" href="${view.markdownHref}" />`}
+      <link rel="icon" href="${view.favicon ?? files.url("icon.svg")}" />
+      <link rel="stylesheet" href="${files.url("site.css")}" />
+      ${view.css === "" ? "" : raw(`<style>${view.css}</style>`)}
+      <script src="${files.url("theme.js")}"></script>
+      <script type="module" src="${files.url("site.js")}"></script>
+      ${view.scripts.map((name) => scriptTag(view, name))}
+    </head>
+    <body data-words="${scriptWords(view.language.words)}">
+      ${view.body}
+    </body>
+  </html>`.toString()}`;
+  return htmlBelow(view.base, document);
+}
+
+function scriptTag({ files, apiProxy }: DocumentView, name: PageScript): Html {
+  // Diagrams are drawn in a frame of their own.
+  const frame = name === "diagrams" ? html` data-diagram-frame="${files.url("diagram.html")}"` : "";
+  const proxy = name === "playground" && apiProxy !== null ? html` data-api-proxy="${apiProxy}"` : "";
+  return html`<script type="module" src="${files.url(`${name}.js`)}"${frame}${proxy}></script>`;
+}
+
+/** What the scripts of every page say; `PageWords` in their own code. */
+function scriptWords({ copied, notCopied, close, enlarge, diagram, source }: Words): string {
+  return JSON.stringify({ copied, notCopied, close, enlarge, diagram, source });
+}

@@ -1,0 +1,201 @@
+import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Route } from "#docs/routes.ts";
+import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
+import { headTags } from "./head-tags.ts";
+import { pageMetadata } from "#features/sites/discovery/page-metadata.ts";
+import type { NavigationView } from "#features/sites/layout-index.ts";
+import type { PageContent } from "#features/sites/page-content.ts";
+import type { SiteNotice } from "#features/sites/site-project.ts";
+import type { SiteLanguage } from "#docs/words/site-language.ts";
+import { accentOf } from "./accent.ts";
+import { article, contents } from "./article.ts";
+import { type PageScript, siteDocument } from "./document.ts";
+import { feedbackForm } from "./feedback-form.ts";
+import { footer } from "./footer.ts";
+import { header, menuLinks } from "./header.ts";
+import { icon } from "./icons.ts";
+import { inlineMarkdown } from "./inline-markdown.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+import type { DrawIcon } from "./navigation-icons.ts";
+import { pageMenu } from "./page-menu.ts";
+import { pageMode } from "./page-mode.ts";
+import { sidebar } from "./sidebar.ts";
+
+/** What every document of a site shares. */
+export interface SiteFrame {
+  siteName: string;
+  docs: Docs;
+  files: ThemeFiles;
+  /** Scheme, host and base path of the site, without a slash at the end. */
+  origin: string;
+  /** What stands in front of every path where readers are; "" at the root. Documents are moved below it as a whole. */
+  base: string;
+  assetHref(reference: string): string | null;
+  showsNameBesideLogo: boolean;
+  /** Of the page that is asked for. */
+  language: SiteLanguage;
+  /** What a search from here keeps to, as the navigation writes it; null where it names no languages. */
+  searchedLanguage: string | null;
+  notice: SiteNotice | null;
+  /** Stands above the page of a file, or another document, where somebody looks who works on the site. */
+  authorNotice: ((path: string | null) => Html) | null;
+  /** Whether readers came in through the gate, and may want to go out again. */
+  isPrivate: boolean;
+  /** Address of the search dialog's script; null where the site is not searched. */
+  searchScript: string | null;
+  /** Address of the search in files, of a site that is exported: it has no server. Else null. */
+  searchFiles: string | null;
+  /** Whether readers are asked if a page was helpful. */
+  asksForFeedback: boolean;
+  /** Where API pages have requests passed on; null where browsers send them. */
+  apiProxy: string | null;
+  drawIcon: DrawIcon;
+  /** Address of the site's MCP server; null where none can be reached by others. */
+  mcpAddress: string | null;
+}
+
+/** What the document of one page shows. */
+export interface PageView {
+  page: Page;
+  content: PageContent;
+  css: string;
+  navigation: NavigationView;
+  editHref: string | null;
+  issueHref: string | null;
+  /** When the page was changed last; null where that is not known or not to be said. */
+  changedAt: Date | null;
+  /** Address of the picture that is shown where the page is shared. */
+  image: string | null;
+  feed: { href: string; title: string } | null;
+}
+
+/** One page of a site as an HTML document. */
+export function pageDocument(frame: SiteFrame, view: PageView): string {
+  const { docs, files, siteName, assetHref, language } = frame;
+  const { words } = language;
+  const { page, content, navigation, editHref, issueHref } = view;
+  const { config } = docs;
+  const markdownHref = page.route === "/" ? "/index.md" : `${page.route}.md`;
+  const shows = pageMode(content.frontMatter["mode"]);
+  const { frontMatter, description } = content;
+  const told = {
+    ...frame,
+    config,
+    page,
+    frontMatter,
+    description,
+    navigation,
+    language: language.tag,
+    image: view.image,
+  };
+  const asksForFeedback = frame.asksForFeedback && shows.title;
+  const menu = shows.menu
+    ? pageMenu({
+        ...frame,
+        words,
+        isPublic: frame.notice === null,
+        options: config.pageOptions,
+        route: page.route,
+        markdownHref,
+      })
+    : null;
+  const body = html`<a class="site-skip" href="#content">${words.skip}</a>
+    ${siteNotice(frame.notice)} ${frame.authorNotice?.(page.path)} ${config.banner && html`<aside class="site-banner" aria-label="${words.announcement}">${inlineMarkdown(config.banner)}</aside>`}
+    ${header({ ...frame, config, navigation })}
+    <div class="site-frame${shows.sidebar ? "" : " alone"}">
+      ${pagesMenu(frame, navigation, page.route)}
+      <main id="content" tabindex="-1">
+        ${article({ page, content, navigation, markdownHref, editHref, issueHref, changedAt: view.changedAt, menu, shows, language })}
+        ${asksForFeedback ? feedbackForm(page.route, words) : ""}
+      </main>
+      ${contents({ content, shows, language })}
+    </div>
+    ${shows.footer ? footer(config, language.words, frame) : ""}`;
+  const scripts = neededOf({
+    "page-menu": menu !== null,
+    reading: /<img |"table-scroll"/.test(content.html),
+    playground: (content.operation?.origins.length ?? 0) > 0,
+    feedback: asksForFeedback,
+    "confirm-view": frame.searchFiles === null && page.awaits === null, // a page that is not there yet is no view
+    diagrams: content.html.includes('<figure class="diagram"'),
+  });
+  return siteDocument({
+    title: page.title === siteName ? siteName : `${page.title} · ${siteName}`,
+    description: page.description ?? content.description ?? config.description,
+    language,
+    accent: accentOf(config.colors),
+    appearance: config.appearance,
+    files,
+    favicon: config.favicon && assetHref(config.favicon),
+    metadata: headTags(pageMetadata(told), view.feed),
+    markdownHref,
+    scripts,
+    css: view.css,
+    apiProxy: frame.apiProxy,
+    base: frame.base,
+    body,
+  });
+}
+
+function neededOf(scripts: Record<PageScript, boolean>): PageScript[] {
+  return (Object.keys(scripts) as PageScript[]).filter((name) => scripts[name]);
+}
+
+/** A document of the site that is not one of its pages: not found, nothing there yet. */
+export function messageDocument(
+  frame: SiteFrame,
+  message: { title: string; code: string | null; body: Html; navigation?: NavigationView | null },
+): string {
+  const { siteName, docs, files, assetHref, language } = frame;
+  const { config } = docs;
+  const { navigation = null } = message;
+  return siteDocument({
+    title: `${message.title} · ${siteName}`,
+    description: null,
+    language,
+    accent: accentOf(config.colors),
+    appearance: config.appearance,
+    files,
+    favicon: config.favicon && assetHref(config.favicon),
+    metadata: html`<meta name="robots" content="noindex" />`,
+    markdownHref: null,
+    scripts: [],
+    css: "",
+    apiProxy: null,
+    base: frame.base,
+    body: html`<a class="site-skip" href="#content">${language.words.skip}</a>
+      ${siteNotice(frame.notice)} ${frame.authorNotice?.(null)} ${header({ ...frame, config, navigation })}
+      <div class="site-frame${navigation === null ? " alone" : ""}">
+        ${navigation && pagesMenu(frame, navigation, null)}
+        <main id="content" tabindex="-1">
+          <div class="site-message">
+            ${message.code && html`<p class="code">${message.code}</p>`}
+            <h1>${message.title}</h1>
+            ${message.body}
+          </div>
+        </main>
+      </div>
+      ${footer(config, language.words, frame)}`,
+  });
+}
+
+/** The navigation beside a page; small screens show it when they are asked to. */
+function pagesMenu({ docs, drawIcon, language }: SiteFrame, navigation: NavigationView, route: Route | null): Html {
+  const { words } = language;
+  const { items, groups } = navigation;
+  return html`<nav class="site-sidebar" id="menu" popover data-sidebar aria-label="${words.pages}">
+    <button class="site-icon-button close" type="button" popovertarget="menu" popovertargetaction="hide" aria-label="${words.close}">
+      ${icon("close")}
+    </button>
+    ${menuLinks({ config: docs.config, navigation, drawIcon })}
+    <div class="site-sidebar-tree">${sidebar({ items, groups, route, drawIcon, words })}</div>
+  </nav>`;
+}
+
+/** What this site is, where it is not the published one. */
+function siteNotice(notice: SiteNotice | null): Html | null {
+  return (
+    notice &&
+    html`<aside class="site-preview" lang="en" dir="ltr">${notice.text} ${notice.links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</aside>`
+  );
+}

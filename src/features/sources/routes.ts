@@ -1,0 +1,207 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { REMOTE_KINDS } from "#hosts/code-host.ts";
+import { SOURCE_NAME } from "#hosts/sources/add-source.ts";
+import { findSource, listSources, type SourceRepository, sourceToJson } from "#hosts/sources/sources.ts";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { notFound } from "#kit/http/errors.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { BranchName, id, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import type { Clock } from "#lib/clock.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import type { ProjectMaking } from "#features/projects/project-making.ts";
+import { HostToken, RepositoryAddress } from "#features/projects/bodies.ts";
+
+export interface SourceRoutesDeps {
+  database: Database;
+  clock: Clock;
+  making: Pick<ProjectMaking, "addSource">;
+  /** Once its host has taken the token; see `replaceSourceToken`. */
+  replaceSourceToken(
+    source: SourceRepository,
+    token: Secret,
+    beside: (transaction: DatabaseTransaction) => Promise<void>,
+  ): Promise<void>;
+  removeSource(source: SourceRepository): Promise<void>;
+}
+
+const tags = ["Sources"];
+const BASE = "/v2/project/{projectId}/sources";
+const ID_EXAMPLE = "src_01m83zm717e389j4ffzvxajn4k";
+const SourceParams = paramsOf("the source", ID_EXAMPLE);
+const name = z
+  .string()
+  .regex(SOURCE_NAME, "must be 1 to 40 lower-case letters, digits and dashes, such as api")
+  .openapi({ description: "What people and the agent call it; no two sources of a project alike.", example: "api" });
+const host = z.enum(REMOTE_KINDS);
+
+const SourceBody = z
+  .object({
+    id: id("the source", ID_EXAMPLE),
+    name,
+    host: host.openapi({ description: "What the host runs." }),
+    url: z.string().openapi({ format: "uri", description: "The repository there." }),
+    branch: z.string().openapi({ description: "The branch that the agent reads.", example: "main" }),
+    syncedAt: timestamp.nullable().openapi({ description: "When the branch was current last; null when never." }),
+    trouble: z.string().nullable().openapi({ description: "Why the last look failed; null when it did not." }),
+  })
+  .openapi("Source", {
+    description: "A further repository of a project, which the agent reads and never writes. Its token is never shown.",
+  });
+const SourcesBody = z
+  .object({
+    sources: z.array(SourceBody).max(MAX_ROWS).openapi({ description: "Sources, by name." }),
+    nextCursor: NextCursor,
+  })
+  .openapi("Sources");
+const NewSourceBody = z
+  .strictObject({
+    name,
+    url: RepositoryAddress,
+    token: HostToken.optional().openapi({
+      description: "Token that may read it, of a repository that not everybody may see. It is stored encrypted.",
+    }),
+    host: host.optional().openapi({ description: "What the host runs, where its address does not tell." }),
+    branch: BranchName(200).optional().openapi({
+      description: "The branch to read; the repository's default branch where it is left out.",
+    }),
+  })
+  .openapi("NewSource");
+const NewTokenBody = z.strictObject({ token: HostToken }).openapi("NewSourceToken");
+
+const listRoute = createRoute({
+  method: "get",
+  path: BASE,
+  operationId: "listSources",
+  tags,
+  summary: "List sources",
+  description: "The repositories that the project's agent reads beside the docs, and how following them goes.",
+  request: { params: ProjectParams, query: FullPageQuery },
+  responses: answers(200, SourcesBody, "Sources, by name.", { headers: ["Link"] }),
+});
+const addRoute = createRoute({
+  method: "post",
+  path: BASE,
+  operationId: "addSource",
+  tags,
+  summary: "Add a source",
+  description:
+    "The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewSourceBody } } },
+  },
+  responses: answers(201, SourceBody, "The source.", { errors: [409, 413, 415, 429], headers: ["Location"] }),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}`,
+  operationId: "getSource",
+  tags,
+  summary: "Get a source",
+  description: "The source, and how following it goes.",
+  request: { params: SourceParams },
+  responses: answers(200, SourceBody, "The source."),
+});
+const tokenRoute = createRoute({
+  method: "post",
+  path: `${BASE}/{id}/token`,
+  operationId: "replaceSourceToken",
+  tags,
+  summary: "Replace a source's token",
+  description: "The repository is fetched with the new one first. From then on it is used.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: SourceParams,
+    body: { required: true, content: { "application/json": { schema: NewTokenBody } } },
+  },
+  responses: answers(200, SourceBody, "The source, with its new token in use.", { errors: [409, 413, 415] }),
+});
+const removeRoute = createRoute({
+  method: "delete",
+  path: `${BASE}/{id}`,
+  operationId: "removeSource",
+  tags,
+  summary: "Remove a source",
+  description: "With its mirror and its token. Automations that it sets off stay, and say that it is gone.",
+  request: { params: SourceParams },
+  responses: emptyAnswers("The source is gone."),
+});
+
+/** Further repositories of a project, which its agent reads. Authentication is the caller's. */
+export function sourceRoutes(deps: SourceRoutesDeps): OpenAPIHono<HttpEnv> {
+  const { database } = deps;
+  const routes = createRouter();
+  const find = (c: HttpContext, sourceId = c.req.param("id") ?? "") =>
+    findSource(database, c.get("principal").projectId, sourceId);
+  async function named(c: HttpContext): Promise<SourceRepository> {
+    const source = await find(c);
+    if (!source) throw notFound();
+    return source;
+  }
+  const at = () => deps.clock.now().getTime();
+
+  routes.openapi(listRoute, async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    if (cursor !== undefined && !SOURCE_NAME.test(cursor)) throw wrongCursor();
+    const all = await listSources(database, c.get("principal").projectId);
+    // Sorted here: databases sort dashes in ways of their own, and the cursor is compared as it is.
+    const left = all.filter((one) => one.name > (cursor ?? "")).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const sources = left.slice(0, limit).map(sourceToJson);
+    const nextCursor = left.length > limit ? sources.at(-1)!.name : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ sources, nextCursor }, 200);
+  });
+
+  routes.openapi(addRoute, async (c) => {
+    const asked = c.req.valid("json");
+    const { projectId } = c.get("principal");
+    const source = await answerOnce<SourceRepository>(c, deps, {
+      asked,
+      carryOut: (key) =>
+        deps.making.addSource({
+          projectId,
+          name: asked.name,
+          url: asked.url,
+          token: asked.token === undefined ? null : new Secret(asked.token),
+          kind: asked.host ?? null,
+          branch: asked.branch ?? null,
+          beside: (transaction, made) => claimKey(transaction, key, { outcome: made, at: at() }),
+        }),
+      repeat: (outcome) => find(c, outcome),
+    });
+    c.header("Location", `/v2/project/${projectId}/sources/${source.id}`);
+    return c.json(sourceToJson(source), 201);
+  });
+
+  routes.openapi(getRoute, async (c) => c.json(sourceToJson(await named(c)), 200));
+
+  routes.openapi(tokenRoute, async (c) => {
+    const asked = c.req.valid("json");
+    const source = await answerOnce<SourceRepository>(c, deps, {
+      asked,
+      async carryOut(key) {
+        const token = new Secret(asked.token);
+        await deps.replaceSourceToken(await named(c), token, (transaction) =>
+          claimKey(transaction, key, { outcome: "done", at: at() }),
+        );
+        return named(c);
+      },
+      repeat: () => find(c),
+    });
+    return c.json(sourceToJson(source), 200);
+  });
+
+  routes.openapi(removeRoute, async (c) => {
+    await deps.removeSource(await named(c));
+    return c.body(null, 204);
+  });
+
+  return routes;
+}

@@ -1,0 +1,94 @@
+import { dayOf, dayText } from "#features/visitors/day.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import {
+  keepPublishedAddresses,
+  MAX_LIST_BYTES,
+  type PublishedAddresses,
+  PUBLICATIONS,
+  publishedRanges,
+  readPublishedAddresses,
+} from "./published-addresses.ts";
+
+const FETCH_TIMEOUT_MS = 20_000;
+/** A list that could not be fetched is tried again after this; one that could, on the next day. */
+const LOOK_EVERY_MS = 3_600_000;
+
+interface RefreshDeps {
+  dataDirectory: string;
+  outboundHttp: Pick<OutboundHttp, "send">;
+  clock: Clock;
+  logger: Logger;
+  publications?: typeof PUBLICATIONS;
+}
+
+/** Keeps the published addresses of agents current. Disposing ends what is being fetched. */
+export interface AddressRefresh extends AsyncDisposable {
+  /** Fetches the lists that were not fetched today. Runs by itself once an hour. */
+  refresh(): Promise<void>;
+}
+
+/**
+ * Fetches the addresses that operators publish once a day, each list from the one address that is known for it. A list
+ * that is out of reach, malformed, empty or less than half of the one before is not taken: the last good one stays.
+ */
+export function createAddressRefresh(deps: RefreshDeps): AddressRefresh {
+  const { dataDirectory, outboundHttp, clock, logger, publications = PUBLICATIONS } = deps;
+  const closing = new AbortController();
+  const failing = new Set<string>();
+
+  const fetchRanges = async (url: string, sizeBefore: number): Promise<string[]> => {
+    const answer = await outboundHttp.send({
+      url,
+      method: "GET",
+      headers: { Accept: "application/json" },
+      timeoutMs: FETCH_TIMEOUT_MS,
+      maxResponseBytes: MAX_LIST_BYTES,
+      signal: closing.signal,
+    });
+    if (!answer.ok) throw new Error(answer.message);
+    if (answer.status !== 200 || answer.isCut) throw new Error(`answer ${answer.status} is no list of addresses`);
+    const ranges = publishedRanges(JSON.parse(answer.body.toString("utf8")));
+    if (ranges.length < sizeBefore / 2) throw new Error(`${ranges.length} ranges in place of ${sizeBefore}`);
+    return ranges;
+  };
+
+  const refreshOnce = async () => {
+    const today = dayText(dayOf(clock.now().getTime()));
+    const kept = await readPublishedAddresses(dataDirectory);
+    const fetched = new Map<string, PublishedAddresses>();
+    for (const { url, agents } of publications) {
+      const before = kept.get(agents[0]!);
+      if (closing.signal.aborted || agents.every((agent) => kept.get(agent)?.date === today)) continue;
+      try {
+        const ranges = await fetchRanges(url, before?.ranges.length ?? 0);
+        for (const agent of agents) fetched.set(agent, { date: today, ranges });
+        failing.delete(url);
+      } catch (error) {
+        if (closing.signal.aborted || failing.has(url)) continue;
+        failing.add(url);
+        logger.warn({ err: error, url, kept: before?.date }, "the addresses of an agent could not be fetched");
+      }
+    }
+    if (fetched.size > 0) await keepPublishedAddresses(dataDirectory, fetched);
+  };
+
+  let running: Promise<void> = Promise.resolve();
+  const refresh = () => {
+    running = running.then(refreshOnce).catch((error: unknown) => {
+      logger.error({ err: error }, "the addresses of agents could not be kept");
+    });
+    return running;
+  };
+  const timer = setInterval(() => void refresh(), LOOK_EVERY_MS).unref();
+  void refresh();
+  return {
+    refresh,
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

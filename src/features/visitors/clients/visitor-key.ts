@@ -1,0 +1,68 @@
+import { createHmac, hash } from "node:crypto";
+import { addressPrefix } from "#features/visitors/client-address.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { dayText } from "#features/visitors/day.ts";
+import type { VisitorSecret } from "#features/visitors/secrets.ts";
+import type { AnalyticsSettings } from "#features/visitors/settings.ts";
+
+/** What a visitor number is made of. */
+export interface VisitorTraits {
+  mode: AnalyticsSettings["identity"];
+  secret: VisitorSecret;
+  address: string;
+  /** `keyProduct` of `ClientFacts`. */
+  product: string;
+  cookie: string | null;
+  isPrivate: boolean;
+  day: number;
+}
+
+/**
+ * The number of a visitor: 53 bits of HMAC-SHA256 over the address's prefix (IPv4 whole, IPv6 /64) and the client's
+ * product, keyed with the project's secret. It does not depend on page, surface or class. In `daily` mode, and for
+ * readers that ask for privacy, the day is part of it. 53 bits are what a double holds: at a million visitors the
+ * chance that any two share a number is 6 in 100,000.
+ */
+export function visitorNumber(traits: VisitorTraits): number {
+  return keyedNumber(traits.secret, identityText(traits));
+}
+
+/** 53 bits of a text's HMAC-SHA256: what a double holds. */
+export function keyedNumber({ secret }: VisitorSecret, text: string): number {
+  const digest = createHmac("sha256", secret).update(text).digest();
+  return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4);
+}
+
+/** What a reader is known by: a cookie, or address and program, for a day or for as long as the secret is kept. */
+export function identityText(traits: VisitorTraits): string {
+  if (traits.mode === "cookie" && traits.cookie !== null && !traits.isPrivate) {
+    return `${traits.secret.epoch}\ncookie\n${traits.cookie}`;
+  }
+  const isDaily = traits.mode === "daily" || traits.isPrivate;
+  const span = isDaily ? dayText(traits.day) : "";
+  return `${traits.secret.epoch}\n${span}\n${addressPrefix(traits.address)}\n${traits.product}`;
+}
+
+const MAX_REMEMBERED = 200_000;
+
+/** `visitorNumber` that remembers its last answers (0.2 µs in place of 4); `project` tells secrets apart. */
+export function createVisitorNumbers(): (project: number, traits: VisitorTraits) => number {
+  const known = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
+  return (project, traits) => {
+    const daily = traits.mode === "daily" || traits.isPrivate ? traits.day : "";
+    const who =
+      traits.mode === "cookie" && traits.cookie !== null && !traits.isPrivate ? `c${traits.cookie}` : traits.address;
+    const key = `${project}/${traits.secret.epoch}/${daily}/${who}/${traits.product}`;
+    const remembered = known.get(key);
+    if (remembered !== undefined) return remembered;
+    const number = visitorNumber(traits);
+    known.set(key, number);
+    return number;
+  };
+}
+
+/** An event id as the number that facts keep for recognising repeats; never 0. */
+export function eventNumber(event: string): number {
+  const digest = hash("sha256", event, "buffer");
+  return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4) || 1;
+}

@@ -1,0 +1,145 @@
+import { createHash, type KeyObject, verify } from "node:crypto";
+import type { Clock } from "#lib/clock.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import type { PlainRequest } from "#lib/network/plain-http.ts";
+import type { AgentKeyRing } from "./agent-key-ring.ts";
+import { signatureBase } from "./signature-base.ts";
+import { type FieldList, isFieldList, parseFieldDictionary, parseFieldItem } from "./structured-fields.ts";
+import type { SignatureVerdict } from "#features/visitors/view-record.ts";
+
+/**
+ * Checks a request's signature by Web Bot Auth (draft-meunier-web-bot-auth-architecture-05, RFC 9421). null = there is
+ * none that could be judged: not signed, by a key that is not known, or in a way that we do not read. Never throws.
+ */
+export type CheckSignature = (request: PlainRequest) => Promise<SignatureVerdict | null>;
+
+interface WebBotAuthDeps {
+  keys: Pick<AgentKeyRing, "find">;
+  clock: Clock;
+  /** `https:` or `http:` as readers see it. */
+  scheme(): string;
+}
+
+const TAG = "web-bot-auth";
+const MAX_HEADER_LENGTH = 2_048;
+const MAX_SIGNATURES = 4;
+const SIGNATURE_BYTES = 64;
+/** How far clocks may be apart. */
+const SKEW_SECONDS = 60;
+/** The draft's advice; a signature that is good for longer could be sent by anybody who saw it. */
+const MAX_WINDOW_SECONDS = 24 * 3_600;
+/** Checks at the same time, 0.1 ms each in a thread of the pool. What comes on top is not judged. */
+const MAX_PENDING = 64;
+const MAX_REMEMBERED = 500;
+
+interface Claim {
+  input: FieldList;
+  signature: Buffer;
+  /** null = the operator has no such key. */
+  key: KeyObject | null;
+  operator: string;
+}
+
+export function createSignatureCheck(deps: WebBotAuthDeps): CheckSignature {
+  // Some agents sign once for all requests of a minute.
+  const known = createLruCache<string, boolean>({ maxWeight: MAX_REMEMBERED });
+  let pending = 0;
+
+  const isSignedWith = async (base: string, { signature, key }: Claim): Promise<boolean> => {
+    if (key === null) return false;
+    const id = createHash("sha256").update(signature).update(base, "latin1").digest("base64");
+    const remembered = known.get(id);
+    if (remembered !== undefined) return remembered;
+    pending++;
+    try {
+      const isGood = await verifyInPool(base, key, signature);
+      known.set(id, isGood);
+      return isGood;
+    } finally {
+      pending--;
+    }
+  };
+
+  const judge = async (request: PlainRequest): Promise<SignatureVerdict | null> => {
+    try {
+      const claim = readClaim(deps.keys, request.headers);
+      if (claim === null) return null;
+      const verdict = (isValid: boolean) => ({ isValid, operator: claim.operator });
+      const now = Math.floor(deps.clock.now().getTime() / 1_000);
+      if (!isCurrent(claim.input, now) || !coversWhatItMust(claim.input, request.headers)) return verdict(false);
+      const url = new URL(request.url);
+      url.protocol = deps.scheme();
+      const signed = signatureBase({ method: request.method, url, headers: request.headers }, claim.input);
+      if (signed === "unsupported" || pending >= MAX_PENDING) return null;
+      return verdict(signed !== "wrong" && (await isSignedWith(signed.base, claim)));
+    } catch {
+      return null; // headers that are not what they should be
+    }
+  };
+
+  return async (request) => {
+    const input = request.headers.get("signature-input");
+    return input !== null && input.includes(TAG) ? await judge(request) : null;
+  };
+}
+
+/** The first signature for our purpose with a key that is known. */
+function readClaim(keys: Pick<AgentKeyRing, "find">, headers: PlainRequest["headers"]): Claim | null {
+  const text = (name: string) => headers.get(name) ?? "";
+  const names = ["signature-input", "signature", "signature-agent"];
+  if (names.some((name) => text(name).length > MAX_HEADER_LENGTH)) return null;
+  const inputs = [...parseFieldDictionary(text("signature-input"))].slice(0, MAX_SIGNATURES);
+  const signatures = parseFieldDictionary(text("signature"));
+  for (const [label, input] of inputs) {
+    if (!isFieldList(input) || input[1].get("tag") !== TAG) continue;
+    const keyId = input[1].get("keyid");
+    const algorithm = input[1].get("alg") ?? "ed25519";
+    const bytes = signatures.get(label)?.[0];
+    if (typeof keyId !== "string" || algorithm !== "ed25519" || !(bytes instanceof ArrayBuffer)) continue;
+    const agent = headers.get("signature-agent");
+    const host = agent === null ? null : agentHost(agent, coveredMember(input) ?? label);
+    if (agent !== null && host === null) continue;
+    const found = keys.find(keyId, host);
+    if (found) return { input, signature: Buffer.from(bytes), ...found };
+  }
+  return null;
+}
+
+/** Which member of `Signature-Agent` a signature covers; null = all of it. */
+function coveredMember([components]: FieldList): string | null {
+  const parameter = components.find(([name]) => name === "signature-agent")?.[1].get("key");
+  return typeof parameter === "string" ? parameter : null;
+}
+
+/** The host that `Signature-Agent` names: a string up to the draft's fourth version, a dictionary since. */
+function agentHost(text: string, member: string): string | null {
+  const value = text.trim().startsWith('"') ? parseFieldItem(text)[0] : parseFieldDictionary(text).get(member)?.[0];
+  const url = typeof value === "string" ? URL.parse(value) : null;
+  return url?.protocol === "https:" && url.port === "" ? url.hostname : null;
+}
+
+function isCurrent([, parameters]: FieldList, now: number): boolean {
+  const created = parameters.get("created");
+  const expires = parameters.get("expires");
+  if (typeof created !== "number" || typeof expires !== "number") return false;
+  const isInWindow = created <= now + SKEW_SECONDS && expires >= now - SKEW_SECONDS;
+  return isInWindow && expires > created && expires - created <= MAX_WINDOW_SECONDS;
+}
+
+// A signature that does not say for whom it is can be carried to any other site.
+function coversWhatItMust([components]: FieldList, headers: PlainRequest["headers"]): boolean {
+  const names = new Set(components.map(([name]) => name));
+  return (
+    (names.has("@authority") || names.has("@target-uri")) &&
+    (headers.get("signature-agent") === null || names.has("signature-agent"))
+  );
+}
+
+function verifyInPool(base: string, key: KeyObject, signature: Buffer): Promise<boolean> {
+  if (signature.length !== SIGNATURE_BYTES) return Promise.resolve(false);
+  return new Promise((resolve, reject) => {
+    verify(null, Buffer.from(base, "latin1"), key, signature, (error, isGood) =>
+      error ? reject(error) : resolve(isGood),
+    );
+  });
+}

@@ -1,0 +1,270 @@
+import path from "node:path";
+import type { Database, DatabaseLocation } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { LogFolder } from "#lib/logs/log-files.ts";
+import { memoize } from "#lib/memoize.ts";
+import { type AgentList, createAgentLists } from "#features/visitors/clients/agent-list.ts";
+import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { type Collector, createCollector } from "./collector.ts";
+import { createRecentSettings } from "./recent-settings.ts";
+import { type CountsCache, createCountsCache } from "#features/visitors/reports/counts-cache.ts";
+import {
+  type AskedErasing,
+  createFoldHere,
+  createFoldThread,
+  type FoldRunner,
+} from "#features/visitors/index/fold-runner.ts";
+import { readJournalPosition } from "#features/visitors/index/fold-journal.ts";
+import { type Journal, type JournalStats, listSegments, openJournal } from "#features/visitors/journal/journal.ts";
+import { claimJournalSlot, claimLeftSlots, type JournalSlot } from "#features/visitors/journal/journal-slot.ts";
+import { removeDamageOf, waitForJournals } from "#features/visitors/journal/settle-journals.ts";
+import type { ErasedReaders } from "./erasure.ts";
+import { createProxyWatch, type ProxyWatch } from "./unnamed-proxy.ts";
+import type { CheckSignature } from "#features/visitors/clients/web-bot-auth.ts";
+
+interface AnalyticsOptions {
+  database: Database;
+  /** Where the folding thread connects to; null = fold in this thread, on `database`. */
+  location: DatabaseLocation | null;
+  dataDirectory: string;
+  trustedProxies: readonly string[];
+  /** Judges how a request is signed; without it nothing is. */
+  checkSignature?: CheckSignature;
+  clock: Clock;
+  /** Opens the visitor secrets. */
+  vault: KeyVault;
+  logger: Logger;
+  /** Where the folding thread keeps its log, too. */
+  keptLog?: LogFolder | null;
+  /** Rest between two folds: how far behind the counts may be. */
+  foldIntervalMs?: number;
+  /** How long a journal segment is written to before it is folded and deleted. */
+  segmentAgeMs?: number;
+  /** Rest between two looks for journals of processes that died. */
+  leftoversMs?: number;
+  maxConfirmsPerMinute?: number;
+  maxServedPerMinute?: number;
+}
+
+/** Everything between a request and the counts: collector, journal and folding. Dispose before the database. */
+export interface Analytics extends AsyncDisposable {
+  collector: Collector;
+  /** Where `sendViewsEndpoint` writes. */
+  journal: Pick<Journal, "append">;
+  /** For the queries of this process: see `CountsDeps`. */
+  cache: CountsCache;
+  /** The list of agents in use. */
+  agents(): AgentList;
+  /** A proxy that makes its readers one visitor; null while none was noticed. */
+  unnamedProxy: ProxyWatch["found"];
+  /** Resolves when everything taken in before is in the counts. */
+  flush(): Promise<void>;
+  stats(): JournalStats;
+  /**
+   * Erases the readers of an address, once all that the journals have is counted: this process's at once, others' within
+   * a minute. `hasDamage`: files of damaged bytes, which are of all projects, go where they name it.
+   */
+  eraseReaders(asked: AskedErasing & { hasDamage: boolean }): Promise<ErasedReaders>;
+}
+
+const FOLD_INTERVAL_MS = 500;
+/** With what a fold takes: how long an address is on disk. */
+const SEGMENT_AGE_MS = 30_000;
+const LEFTOVERS_MS = 10 * 60_000;
+const FIRST_MAINTENANCE_MS = 60_000;
+const MAINTENANCE_MS = 6 * 3_600_000;
+const RETRY_MS = 5_000;
+
+/** Opens the journal of this process under `dataDirectory/journal`, and folds what dead processes left there. */
+export async function createAnalytics(options: AnalyticsOptions): Promise<Analytics> {
+  const { database, clock, logger, foldIntervalMs = FOLD_INTERVAL_MS, segmentAgeMs = SEGMENT_AGE_MS } = options;
+  // The folding thread writes SQLite's log back into the file. The thread that serves pages only would after twice as much.
+  if (options.location !== null) database.sqlite?.exec("pragma wal_autocheckpoint = 32768");
+  const root = path.join(options.dataDirectory, "journal");
+  const slot = await claimJournalSlot(root);
+  const runner = createRunner(options, slot);
+  let timer: NodeJS.Timeout | null = null;
+  let folding: Promise<unknown> = Promise.resolve();
+  let aging: NodeJS.Timeout | null = null;
+  let maintenance: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  const closing = new AbortController();
+
+  const trouble = createLastingTrouble(logger, "views wait in the journal");
+  // The folding thread takes 0.3 s of processor time to start: a server without visitors does not need it.
+  let isUsed = (await listSegments(slot.directory)).length > 0;
+  let hasWork = isUsed;
+  const foldOnce = async () => {
+    if (!hasWork) return;
+    hasWork = false;
+    try {
+      await runner.foldUntil(journal.durable());
+    } catch (error) {
+      hasWork = true;
+      throw error;
+    }
+  };
+  const fold = (): Promise<void> => {
+    const turn = folding.then(foldOnce);
+    folding = turn.then(trouble.worked, (error: unknown) => {
+      trouble.failed(error);
+      schedule(RETRY_MS);
+    });
+    return turn;
+  };
+  const schedule = (delayMs: number) => {
+    if (timer !== null || isClosed) return;
+    timer = setTimeout(() => {
+      timer = null;
+      void fold().catch(() => undefined); // logged above
+    }, delayMs).unref();
+  };
+  // A segment holds addresses: when the first view in it is that old, the next one is begun, and the fold deletes it.
+  const age = () => {
+    if (aging !== null || isClosed) return;
+    aging = setTimeout(() => {
+      aging = null;
+      void beginSegment().then(() => schedule(0));
+    }, segmentAgeMs).unref();
+  };
+  const { segment: foldedSegment } = await readJournalPosition(database, slot.id);
+  const journal = await openJournal({
+    directory: slot.directory,
+    logger,
+    firstSegment: foldedSegment + 1,
+    onDurable: () => {
+      isUsed = hasWork = true;
+      schedule(foldIntervalMs);
+      age();
+    },
+  });
+  /** The next fold deletes the file before it. */
+  const beginSegment = async () => {
+    await journal.beginSegment();
+    hasWork ||= isUsed;
+  };
+  schedule(0); // what a run before left in this journal
+  const leftovers = foldLeftoversRepeatedly(options, root);
+
+  const maintain = (delayMs: number) => {
+    maintenance = setTimeout(() => {
+      runner
+        .maintain()
+        .catch((error: unknown) => isClosed || logger.error({ err: error }, "analytics could not be maintained"))
+        .finally(() => isClosed || maintain(MAINTENANCE_MS));
+    }, delayMs).unref();
+  };
+  maintain(FIRST_MAINTENANCE_MS);
+
+  const agents = createAgentLists(options);
+  const isTrustedProxy = memoize(parseAddressRanges(options.trustedProxies));
+  const proxyWatch = createProxyWatch({ ...options, isTrustedProxy });
+  const collector = createCollector({
+    agents,
+    journal,
+    settings: createRecentSettings(database, clock),
+    isTrustedProxy,
+    proxyWatch,
+    clock,
+    ...(options.checkSignature && { checkSignature: options.checkSignature }),
+    ...(options.maxConfirmsPerMinute === undefined ? {} : { maxConfirmsPerMinute: options.maxConfirmsPerMinute }),
+    ...(options.maxServedPerMinute === undefined ? {} : { maxServedPerMinute: options.maxServedPerMinute }),
+  });
+  const flush = async () => {
+    await leftovers.first;
+    await collector.settle();
+    await journal.flush();
+    await fold();
+  };
+  return {
+    collector,
+    journal,
+    cache: createCountsCache(),
+    agents,
+    unnamedProxy: proxyWatch.found,
+    flush,
+    stats: () => journal.stats(),
+    async eraseReaders({ hasDamage, ...asked }) {
+      await flush();
+      await beginSegment();
+      await fold(); // and its file is gone
+      await foldLeftSlots(options, root);
+      const isSettled = await waitForJournals(root, { signal: closing.signal });
+      const damagedFiles = hasDamage ? await removeDamageOf(root, asked.address) : null;
+      return { ...(await runner.erase(asked)), isSettled, damagedFiles };
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      closing.abort();
+      for (const pending of [timer, aging, maintenance]) if (pending !== null) clearTimeout(pending);
+      await leftovers[Symbol.asyncDispose]();
+      await collector.settle();
+      await journal.flush();
+      await beginSegment();
+      // What cannot be folded now stays in the journal for the next start.
+      await fold().catch((error: unknown) => logger.warn({ err: error }, "views were left in the journal"));
+      await journal[Symbol.asyncDispose]();
+      await runner[Symbol.asyncDispose]();
+      slot[Symbol.dispose]();
+    },
+  };
+}
+
+function createRunner(
+  { location, database, clock, vault, logger, keptLog, dataDirectory }: Omit<AnalyticsOptions, "trustedProxies">,
+  slot: JournalSlot,
+): FoldRunner {
+  const journal = { directory: slot.directory, id: slot.id };
+  return location === null
+    ? createFoldHere({
+        database,
+        clock,
+        vault,
+        logger,
+        journal,
+        agents: createAgentLists({ dataDirectory, clock, logger }),
+      })
+    : createFoldThread({ location, journal, dataDirectory, vault, logger, keptLog: keptLog ?? null });
+}
+
+/** Folds what dead processes left, now and again: one of several may be killed and never be started again. */
+function foldLeftoversRepeatedly(
+  options: AnalyticsOptions,
+  root: string,
+): AsyncDisposable & { first: Promise<unknown> } {
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  const run = () =>
+    foldLeftSlots(options, root)
+      .catch((error: unknown) => {
+        options.logger.error({ err: error }, "journals of earlier processes could not be folded");
+      })
+      .finally(() => {
+        if (isClosed) return;
+        timer = setTimeout(() => {
+          running = run();
+        }, options.leftoversMs ?? LEFTOVERS_MS).unref();
+      });
+  let running = run();
+  return {
+    first: running,
+    async [Symbol.asyncDispose]() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await running;
+    },
+  };
+}
+
+/** Folds the journals of processes that are no more. */
+export async function foldLeftSlots(options: Omit<AnalyticsOptions, "trustedProxies">, root: string): Promise<void> {
+  for await (const slot of claimLeftSlots(root)) {
+    using _claimed = slot;
+    if ((await listSegments(slot.directory)).length === 0) continue;
+    await using runner = createRunner(options, slot);
+    await runner.foldUntil(null);
+  }
+}

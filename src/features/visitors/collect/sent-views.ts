@@ -1,0 +1,113 @@
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import { DAY_MS, type Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { schemaProblems } from "#lib/schema-words.ts";
+import { MAX_USER_AGENT_LENGTH } from "#features/visitors/clients/classify.ts";
+import { plainAddress } from "#features/visitors/client-address.ts";
+import { dayOf } from "#features/visitors/day.ts";
+import type { Journal } from "#features/visitors/journal/journal.ts";
+import { acceptPreference, pagePath, referrerHost, type ViewRecord } from "#features/visitors/view-record.ts";
+
+export const MAX_SENT_VIEWS = 1_000;
+/** A sender's clock may be ahead by that; further ahead is a mistake. */
+const MAX_AHEAD_MS = DAY_MS;
+
+/** One view in the body of `POST /v1/analytics/{projectId}/views`. */
+export const SentView = z.strictObject({
+  event_id: z
+    .string()
+    .min(1)
+    .max(128)
+    .describe("Chosen by the sender; the same id again within the same UTC day is the same view."),
+  path: z.string().min(1).max(4_096).meta({ description: "Path of the page.", pattern: "^/", example: "/quickstart" }),
+  time: z.iso.datetime({ offset: true }).optional().describe("When it was seen; now when missing."),
+  address: z.string().min(1).max(64).meta({
+    description: "The reader's IPv4 or IPv6 address; it is not stored.",
+    pattern: "^\\s*\\[?[0-9A-Fa-f:.]+",
+    example: "203.0.113.7",
+  }),
+  userAgent: z.string().max(4_096).describe("The reader's `User-Agent`; it is not stored."),
+  surface: z.enum(["html", "markdown", "llms"]).default("html").describe("How the page was served."),
+  found: z.boolean().default(true).describe("Whether there was such a page."),
+  accept: z.string().max(1_024).optional().describe("The reader's `Accept`."),
+  referrer: z.string().max(4_096).optional().describe("The reader's `Referer`: its host is kept."),
+});
+
+export const SentViews = z.strictObject({
+  views: z.array(SentView).min(1).max(MAX_SENT_VIEWS).describe("The views."),
+});
+
+interface SentViewsDeps {
+  journal: Pick<Journal, "append">;
+  clock: Clock;
+  /** Views from before it are not taken. */
+  firstKeptDay(projectId: ProjectId): Promise<number>;
+}
+
+/** What the sender is told. */
+export interface AcceptedViews {
+  accepted: number;
+  /** Views from before the first day that the project keeps, if there were any. */
+  tooOld?: number;
+}
+
+/**
+ * Takes views from a server-side sender that holds an API key; its word on address, user agent and page is believed.
+ * Resolves when all are safely on disk. Throws `AppError invalid` naming each wrong field, `unavailable` when the
+ * views cannot be written: sending them again is safe.
+ */
+export async function sendViewsEndpoint(
+  { journal, clock, firstKeptDay }: SentViewsDeps,
+  projectId: ProjectId,
+  body: unknown,
+): Promise<AcceptedViews> {
+  const parsed = SentViews.safeParse(body);
+  if (!parsed.success) {
+    const details = schemaProblems(parsed.error.issues);
+    throw new AppError("invalid", "The views are not of the expected shape.", { details });
+  }
+  const now = clock.now().getTime();
+  const records = parsed.data.views.map((view, index) => recordOf(view, { projectId, index, now }));
+  const firstDay = await firstKeptDay(projectId);
+  const fresh = records.filter((record) => dayOf(record.time) >= firstDay);
+  const written = await Promise.all(fresh.map((record) => journal.append(record)));
+  if (!written.every(Boolean)) {
+    throw new AppError("unavailable", "The views could not be written; send them again.", { retryAfterSeconds: 30 });
+  }
+  const tooOld = records.length - fresh.length;
+  return { accepted: fresh.length, ...(tooOld > 0 && { tooOld }) };
+}
+
+function recordOf(
+  view: z.infer<typeof SentView>,
+  { projectId, index, now }: { projectId: ProjectId; index: number; now: number },
+): ViewRecord {
+  const refuse = (field: string, message: string) =>
+    new AppError("invalid", "The views are not of the expected shape.", {
+      details: [{ path: `views.${index}.${field}`, message }],
+    });
+  const path = pagePath(view.path);
+  const address = plainAddress(view.address);
+  const time = view.time === undefined ? now : Date.parse(view.time);
+  if (path === null) throw refuse("path", 'must be a path that begins with "/"');
+  if (address === null) throw refuse("address", "must be an IPv4 or IPv6 address");
+  if (time > now + MAX_AHEAD_MS || time < 0) throw refuse("time", "must not be in the future");
+  return {
+    project: projectId,
+    time,
+    source: "reported",
+    path,
+    surface: view.surface,
+    found: view.found,
+    address,
+    userAgent: view.userAgent.slice(0, MAX_USER_AGENT_LENGTH),
+    preference: acceptPreference(view.accept ?? null),
+    referrer: referrerHost(view.referrer ?? null),
+    isPrivate: false,
+    cookie: null,
+    event: `sent ${view.event_id}`,
+    signatureAgent: null,
+    isPrefetch: false,
+  };
+}

@@ -1,0 +1,113 @@
+import { sql } from "kysely";
+import { dayOf } from "#features/visitors/day.ts";
+import { currentSecret } from "#features/visitors/secrets.ts";
+import { readAnalyticsSettings } from "#features/visitors/settings.ts";
+import type { Database } from "#db/database.ts";
+import type { TrustedTime } from "#db/trusted-time.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { FeedbackAuthor } from "./feedback-author.ts";
+import { voterNumber } from "./voter-number.ts";
+
+/** What somebody says of a page. */
+export interface GivenFeedback extends FeedbackAuthor {
+  projectId: ProjectId;
+  /** Route of a page of the site. */
+  page: string;
+  /** Null where an agent does not say. */
+  helpful: boolean | null;
+  /** As `keptWords` leaves it. */
+  comment: string | null;
+  address: string;
+  cookie: string | null;
+  /** The browser asks not to be followed. */
+  isPrivate: boolean;
+}
+
+/** So much of a day is believed to be people's, and a script fills no disk. */
+const MAX_ENTRIES_PER_DAY = 2_000;
+const HOUR_SECONDS = 3_600;
+
+interface BookDeps {
+  database: Database;
+  vault: KeyVault;
+  clock: Clock;
+  /** The visitor secret is destroyed by it. */
+  time: TrustedTime;
+}
+
+/**
+ * Stores what somebody says of a page. A reader who speaks again of the same page changes what they said; words stay
+ * until others come. False where the project's settings or the reader's wish keep it out of the counts.
+ *
+ * @throws AppError `rate_limited` when the project has as many entries of the day as it takes.
+ */
+export async function keepFeedback({ database, vault, clock, time }: BookDeps, given: GivenFeedback): Promise<boolean> {
+  const { projectId, page, comment, author } = given;
+  const settings = await readAnalyticsSettings(database.kysely, projectId);
+  if (settings === null || !settings.collect || settings.isExcluded(given.address)) return false;
+  if (given.isPrivate && !settings.countPrivate) return false;
+  const now = clock.now();
+  const trusted = await time.now();
+  const created_at = now.getTime();
+  const day = dayOf(created_at);
+  const { retentionDays, identity } = settings;
+  const helpful = given.helpful === null ? null : Number(given.helpful);
+  await database.transaction(async (transaction) => {
+    const secret = await currentSecret({ queryable: transaction, vault }, projectId, {
+      now: trusted.getTime(),
+      retentionDays,
+    });
+    const voter = voterNumber(
+      {
+        mode: identity,
+        secret,
+        address: given.address,
+        product: given.keyProduct,
+        cookie: given.cookie,
+        isPrivate: given.isPrivate,
+        day,
+      },
+      { page, agentWords: author === "agent" ? (comment ?? "") : null },
+    );
+    const ofProject = transaction.selectFrom("feedback").where("project_id", "=", projectId);
+    const known = await ofProject.select("id").where("voter", "=", voter).executeTakeFirst();
+    const { entries } = await ofProject
+      .where("day", "=", day)
+      .select(sql<number>`count(*)`.as("entries"))
+      .executeTakeFirstOrThrow();
+    if (known === undefined && Number(entries) >= MAX_ENTRIES_PER_DAY) {
+      throw new AppError("rate_limited", "This site has had as much feedback today as it takes. Try again tomorrow.", {
+        retryAfterSeconds: HOUR_SECONDS,
+      });
+    }
+    await transaction
+      .insertInto("feedback")
+      .values({
+        id: newId("fbk", now),
+        project_id: projectId,
+        day,
+        page,
+        author,
+        helpful,
+        comment,
+        status: "pending",
+        voter,
+        created_at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["project_id", "voter"]).doUpdateSet({
+          day,
+          created_at,
+          helpful: sql`coalesce(excluded.helpful, feedback.helpful)`,
+          comment: sql`coalesce(excluded.comment, feedback.comment)`,
+          // New words are to be read again; a vote alone is not.
+          status: sql`case when excluded.comment is null or excluded.comment = feedback.comment then feedback.status else 'pending' end`,
+        }),
+      )
+      .execute();
+  });
+  return true;
+}

@@ -1,0 +1,186 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import {
+  FEEDBACK_COLUMNS,
+  FEEDBACK_SOURCES,
+  FEEDBACK_STATUSES,
+  feedbackRow,
+  type FeedbackStatus,
+  listFeedback,
+  PAGE_FEEDBACK_COLUMNS,
+  reportFeedbackByPage,
+} from "#features/visitors/feedback/feedback-report.ts";
+import { parseDates } from "#features/visitors/range.ts";
+import { reportCsv } from "#features/visitors/reports/report-csv.ts";
+import type { Database } from "#db/database.ts";
+import { countAnalyticsCall, csvAnswer, offsetCursor, readOffset, REPORT_HEADERS, wantsCsv } from "./answers.ts";
+import { answers } from "#kit/http/answers.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+import { CursorParameter, linkNextCursor, NextCursor, numberParameter } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { RangeQuery } from "./schemas.ts";
+import { amount, id, ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import type { Clock } from "#lib/clock.ts";
+
+const tags = ["Analytics"];
+const MAX_ENTRIES = 100;
+
+const Source = z.enum(FEEDBACK_SOURCES, `must be one of ${FEEDBACK_SOURCES.join(", ")}`).openapi({
+  description:
+    "`contextual`: a reader's vote with words; `thumbs_only`: a vote alone; `agent`: a program; `code_snippet`: never, kept for clients of the commercial API.",
+});
+const Status = z.enum(FEEDBACK_STATUSES).openapi({ description: "How far the team is with it." });
+
+const isStatus = (text: string): text is FeedbackStatus => FEEDBACK_STATUSES.some((status) => status === text);
+const STATUS_RULE = `must be a list of ${FEEDBACK_STATUSES.join(", ")}, with commas`;
+const filters = {
+  dateFrom: RangeQuery.shape.dateFrom,
+  dateTo: RangeQuery.shape.dateTo,
+  source: Source.optional().openapi({
+    param: { name: "source", in: "query" },
+    description: "Only entries from there.",
+  }),
+  status: z
+    .string(STATUS_RULE)
+    .optional()
+    .transform((text) => (text === undefined ? [] : text.split(",").map((each) => each.trim())))
+    .refine((statuses): statuses is FeedbackStatus[] => statuses.every(isStatus), STATUS_RULE)
+    .openapi({
+      param: { name: "status", in: "query", style: "form", explode: false },
+      type: "array",
+      minItems: 1,
+      items: { type: "string", enum: [...FEEDBACK_STATUSES] },
+      description: "Statuses with commas between them; all of them by default.",
+      example: ["pending", "in_progress"],
+    }),
+  cursor: CursorParameter,
+};
+
+const hasMore = z.boolean().openapi({ description: "Whether there are entries after these." });
+const list = <Row extends z.ZodType>(description: string, row: Row) =>
+  z.array(row).max(MAX_ENTRIES).openapi({ description });
+const FeedbackBody = z
+  .object({
+    feedback: list(
+      "Entries, newest first.",
+      z.object({
+        id: id("the entry", "fbk_01m7xv5hckfkpv35y27gys8bbd"),
+        path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
+        comment: z.string().nullable().openapi({ description: "As it was written: text, whatever markup it holds." }),
+        createdAt: timestamp.openapi({ description: "Of the last vote or word of its author." }),
+        source: Source,
+        status: Status,
+        helpful: z.boolean().nullable().openapi({ description: "Null where an agent did not say." }),
+        contact: z.null().openapi({ description: "Always null: readers are not asked for an address." }),
+      }),
+    ),
+    nextCursor: NextCursor,
+    hasMore,
+  })
+  .openapi("Feedback");
+
+const FeedbackByPageBody = z
+  .object({
+    feedback: list(
+      "Pages, those with the most entries first.",
+      z.object({
+        path: z.string().openapi({ description: "Route of the page.", example: "/quickstart" }),
+        thumbsUp: amount.openapi({ description: "Readers who found it helpful." }),
+        thumbsDown: amount.openapi({ description: "Readers who did not." }),
+        code: amount.openapi({ description: "Always 0, see `source`." }),
+        total: amount.openapi({ description: "All entries, those of agents among them." }),
+      }),
+    ),
+    nextCursor: NextCursor,
+    hasMore,
+  })
+  .openapi("FeedbackByPage");
+
+const feedbackRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/feedback",
+  operationId: "getFeedback",
+  tags,
+  summary: "Get feedback",
+  description: "Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one.",
+  request: {
+    params: ProjectParams,
+    query: z.object({
+      ...filters,
+      limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 50, description: "Entries per page." }),
+    }),
+  },
+  responses: answers(
+    200,
+    FeedbackBody,
+    "What readers and agents said of pages, the newest first; CSV with `Accept: text/csv`.",
+    { errors: [429], headers: REPORT_HEADERS, csv: FEEDBACK_COLUMNS.join(", ") },
+  ),
+});
+
+const byPageRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/feedback/by-page",
+  operationId: "getFeedbackByPage",
+  tags,
+  summary: "Get feedback by page",
+  description: "Votes and entries of each page. `nextCursor` asks for the pages after these.",
+  request: {
+    params: ProjectParams,
+    query: z.object({
+      ...filters,
+      limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 10, description: "Pages in one answer." }),
+    }),
+  },
+  responses: answers(
+    200,
+    FeedbackByPageBody,
+    "Votes and entries of each page, those with the most entries first; CSV with `Accept: text/csv`.",
+    { errors: [429], headers: REPORT_HEADERS, csv: PAGE_FEEDBACK_COLUMNS.join(", ") },
+  ),
+});
+
+/** The export of what readers and agents said of pages. Authentication is the caller's. */
+export function feedbackRoutes(deps: {
+  database: Database;
+  clock: Clock;
+  analyticsCallsPerHour: number;
+}): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  routes.openapi(feedbackRoute, async (c) => {
+    await countAnalyticsCall(c, deps);
+    const { projectId } = c.get("principal");
+    const { limit, cursor, source, status } = c.req.valid("query");
+    const body = await listFeedback(deps, {
+      ...parseDates(new URL(c.req.url).searchParams),
+      projectId,
+      source: source ?? null,
+      statuses: status,
+      limit,
+      cursor: cursor ?? null,
+    });
+    linkNextCursor(c, body.nextCursor);
+    if (!wantsCsv(c)) return c.json(body, 200);
+    return csvAnswer(c, "feedback", reportCsv(FEEDBACK_COLUMNS, body.feedback.map(feedbackRow)));
+  });
+
+  routes.openapi(byPageRoute, async (c) => {
+    await countAnalyticsCall(c, deps);
+    const { projectId } = c.get("principal");
+    const { limit, cursor, source, status } = c.req.valid("query");
+    const offset = readOffset(cursor);
+    const { feedback, hasMore: isCut } = await reportFeedbackByPage(deps, {
+      ...parseDates(new URL(c.req.url).searchParams),
+      projectId,
+      source: source ?? null,
+      statuses: status,
+      limit,
+      offset,
+    });
+    const nextCursor = isCut ? offsetCursor(offset + limit) : null;
+    linkNextCursor(c, nextCursor);
+    if (!wantsCsv(c)) return c.json({ feedback, nextCursor, hasMore: isCut }, 200);
+    return csvAnswer(c, "feedback-by-page", reportCsv(PAGE_FEEDBACK_COLUMNS, feedback));
+  });
+  return routes;
+}

@@ -1,0 +1,182 @@
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
+import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#features/visitors/reports/endpoints.ts";
+import type { Journal } from "#features/visitors/journal/journal.ts";
+import { readFirstKeptDay } from "#features/visitors/kept-days.ts";
+import { type AcceptedViews, MAX_SENT_VIEWS, sendViewsEndpoint } from "#features/visitors/collect/sent-views.ts";
+import type { Database } from "#db/database.ts";
+import type { TrustedTime } from "#db/trusted-time.ts";
+import { answers } from "#kit/http/answers.ts";
+import {
+  countAnalyticsCall,
+  csvAnswer,
+  linkNextPage,
+  offsetCursor,
+  readOffset,
+  REPORT_HEADERS,
+  wantsCsv,
+} from "./answers.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { linkNextCursor } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams } from "#kit/http/schemas.ts";
+import {
+  AcceptedViewsBody,
+  RangeQuery,
+  SearchesBody,
+  SearchesQuery,
+  SentViewsBody,
+  ViewsBody,
+  VisitorsBody,
+} from "./schemas.ts";
+import { parseDates } from "#features/visitors/range.ts";
+import { reportSearches, SEARCH_COLUMNS, searchesCsv } from "#features/visitors/searches/search-report.ts";
+import { claimKey, storeOutcome } from "#kit/http/request-outcomes.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+
+export interface AnalyticsRoutesDeps {
+  database: Database;
+  clock: Clock;
+  /** Which views are too old to be taken. */
+  time: TrustedTime;
+  analyticsCallsPerHour: number;
+  cache?: CountsCache;
+  /** Where views of server-side senders are written. */
+  journal: Pick<Journal, "append">;
+}
+
+const tags = ["Analytics"];
+
+const visitorsRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/visitors",
+  operationId: "getVisitors",
+  tags,
+  summary: "Get unique visitors",
+  description:
+    "Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`.",
+  request: { params: ProjectParams, query: RangeQuery },
+  responses: answers(200, VisitorsBody, "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`.", {
+    errors: [429],
+    headers: [...REPORT_HEADERS, "Docent-Visitor-Epochs"],
+    csv: "path, human, ai, total",
+  }),
+});
+
+const viewsRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/views",
+  operationId: "getViews",
+  tags,
+  summary: "Get views",
+  description: "The same as the visitors, counting views in place of visitors.",
+  request: { params: ProjectParams, query: RangeQuery },
+  responses: answers(200, ViewsBody, "Views, site-wide and per page; CSV with `Accept: text/csv`.", {
+    errors: [429],
+    headers: REPORT_HEADERS,
+    csv: "path, human, ai, total",
+  }),
+});
+
+const searchesRoute = createRoute({
+  method: "get",
+  path: "/v1/analytics/{projectId}/searches",
+  operationId: "getSearches",
+  tags,
+  summary: "Get search queries",
+  description: "What readers typed into the search of the site, and where it led.",
+  request: { params: ProjectParams, query: SearchesQuery },
+  responses: answers(
+    200,
+    SearchesBody,
+    "What readers searched for, the most frequent queries first; CSV with `Accept: text/csv`.",
+    { errors: [429], headers: REPORT_HEADERS, csv: SEARCH_COLUMNS.join(", ") },
+  ),
+});
+
+const sendRoute = createRoute({
+  method: "post",
+  path: "/v1/analytics/{projectId}/views",
+  operationId: "sendViews",
+  tags,
+  summary: "Send views from a server",
+  description: `At most ${MAX_SENT_VIEWS} views. The same \`event_id\` on the same UTC day is the same view: sending again is safe.`,
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: SentViewsBody } } },
+  },
+  responses: answers(
+    200,
+    AcceptedViewsBody,
+    "Those accepted are safely on disk, and in the counts within a second. `tooOld` are from before the first day that the project keeps and are not counted.",
+    { errors: [413, 415, 429], headers: ["Cache-Control", "Vary", ...RATE_LIMIT_HEADERS] },
+  ),
+});
+
+/** The export of visitor and view counts. Authentication is the caller's. */
+export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+
+  const views = { ...deps, firstKeptDay: (projectId: ProjectId) => readFirstKeptDay(deps, projectId) };
+
+  routes.openapi(visitorsRoute, async (c) => {
+    await countAnalyticsCall(c, deps);
+    const { projectId } = c.get("principal");
+    const query = new URL(c.req.url).searchParams;
+    const body = await visitorsEndpoint(deps, projectId, query);
+    // More than 1: the range reaches over a change of the visitor secret, and its numbers are sums of the parts.
+    c.header("Docent-Visitor-Epochs", String(await visitorEpochs(deps, projectId, query)));
+    if (body.hasMore) linkNextPage(c, body.visitors.length);
+    if (wantsCsv(c)) return csvAnswer(c, "visitors", pageCountsCsv(body.visitors));
+    return c.json(body, 200);
+  });
+
+  routes.openapi(viewsRoute, async (c) => {
+    await countAnalyticsCall(c, deps);
+    const { projectId } = c.get("principal");
+    const body = await viewsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
+    if (body.hasMore) linkNextPage(c, body.views.length);
+    if (wantsCsv(c)) return csvAnswer(c, "views", pageCountsCsv(body.views));
+    return c.json(body, 200);
+  });
+
+  routes.openapi(searchesRoute, async (c) => {
+    await countAnalyticsCall(c, deps);
+    const { projectId } = c.get("principal");
+    const { limit, cursor } = c.req.valid("query");
+    const offset = readOffset(cursor);
+    const { from, to } = parseDates(new URL(c.req.url).searchParams);
+    const { searches, totalSearches, hasMore } = await reportSearches(deps, { projectId, from, to, limit, offset });
+    const nextCursor = hasMore ? offsetCursor(offset + limit) : null;
+    linkNextCursor(c, nextCursor);
+    if (wantsCsv(c)) return csvAnswer(c, "searches", searchesCsv(searches));
+    return c.json({ searches: searches.map(({ results: _, ...row }) => row), totalSearches, nextCursor }, 200);
+  });
+
+  routes.openapi(sendRoute, async (c) => {
+    await countAnalyticsCall(c, deps);
+    const { projectId } = c.get("principal");
+    const asked = c.req.valid("json");
+    const send = () => sendViewsEndpoint(views, projectId, asked);
+    const accepted = await answerOnce<AcceptedViews>(c, deps, {
+      asked,
+      // Views are in a journal, which no transaction reaches: until the answer is stored, their ids say that it is them.
+      carryOut: async (key) => {
+        const at = deps.clock.now().getTime();
+        await deps.database.transaction((transaction) => claimKey(transaction, key, { outcome: "", at }));
+        const answer = await send();
+        if (key) await storeOutcome(deps.database.kysely, key, JSON.stringify(answer));
+        return answer;
+      },
+      repeat: async (outcome) => (outcome === "" ? send() : (JSON.parse(outcome) as AcceptedViews)),
+    });
+    return c.json(accepted, 200);
+  });
+
+  return routes;
+}

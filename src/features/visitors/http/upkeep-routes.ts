@@ -1,0 +1,161 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { countCall, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { addressPrefix, plainAddress } from "#features/visitors/client-address.ts";
+import type { Analytics } from "#features/visitors/collect/analytics.ts";
+import { type Erasure, erasureOf } from "#features/visitors/collect/erasure.ts";
+import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
+import { readAnalyticsSettings } from "#features/visitors/settings.ts";
+import type { Database } from "#db/database.ts";
+import { answers } from "#kit/http/answers.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { amount, ProjectParams } from "#kit/http/schemas.ts";
+import { claimKey } from "#kit/http/request-outcomes.ts";
+import type { Clock } from "#lib/clock.ts";
+
+export interface AnalyticsUpkeepDeps {
+  database: Database;
+  clock: Clock;
+  eraseReaders: Analytics["eraseReaders"];
+  baseUrl(): string;
+}
+
+const tags = ["Analytics"];
+/** Each looks through all views that the project keeps. */
+const ERASURES_PER_HOUR = 60;
+const MAX_NAMED = 100;
+const MAX_CHARACTERS = 1_000;
+
+const ADDRESS_RULE = "must be an IPv4 or IPv6 address";
+const named = (description: string, item: { description: string; example: string }) =>
+  z
+    .array(z.string().min(1).max(MAX_CHARACTERS).openapi(item))
+    .max(MAX_NAMED)
+    .default([])
+    .openapi({ description, example: [] });
+const NewErasureBody = z
+  .strictObject({
+    address: z
+      .string(ADDRESS_RULE)
+      .max(45, ADDRESS_RULE)
+      .refine((text) => plainAddress(text) !== null, ADDRESS_RULE)
+      .openapi({
+        description: "Whose readers are meant, IPv4 or IPv6; of IPv6 the whole /64.",
+        pattern: "^[0-9a-fA-F.:]+$",
+        example: "192.0.2.1",
+      }),
+    userAgents: named("User agents of programs that Docent does not know by name.", {
+      description: "As such a program sends it.",
+      example: "harbor-indexer/2.1",
+    }),
+    cookies: named("Where visitors are told apart by a cookie: what readers have as `docent_visitor`.", {
+      description: "The value of such a cookie.",
+      example: "q3v0cVt2S7mB1xY9",
+    }),
+  })
+  .openapi("NewErasure");
+const ErasureBody = z
+  .object({
+    address: z.string().openapi({ description: "What was erased; of IPv6 the /64.", example: "192.0.2.1" }),
+    visitors: amount.openapi({ description: "Visitor numbers that it had." }),
+    views: amount.openapi({ description: "Views that are gone." }),
+    days: amount.openapi({ description: "Days that had some of them." }),
+    feedback: amount.openapi({ description: "Votes and words that are gone." }),
+    damagedFiles: amount.nullable().openapi({
+      description:
+        "Files of unreadable bytes of the journal that named it and are gone; null with a project's key, which leaves them, as they are of all projects.",
+    }),
+    notReached: z
+      .array(z.string().openapi({ description: "A sentence." }))
+      .openapi({ description: "What may be left, and what to do about it." }),
+  })
+  .openapi("Erasure");
+const SnippetBody = z
+  .object({
+    snippet: z
+      .string()
+      .openapi({ description: "An HTML element that loads the script, for every page of the site elsewhere." }),
+    allowedOrigins: z
+      .array(z.string().openapi({ description: "An origin." }))
+      .openapi({ description: "Sites that may send views: `settings.analytics.allowedOrigins` of the project." }),
+  })
+  .openapi("AnalyticsSnippet");
+
+const eraseRoute = createRoute({
+  method: "post",
+  path: "/v2/project/{projectId}/erasures",
+  operationId: "eraseAddress",
+  tags,
+  summary: "Erase the readers of an address",
+  description:
+    "Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewErasureBody } } },
+  },
+  responses: answers(200, ErasureBody, "What is gone, and what may be left.", {
+    errors: [413, 415, 429],
+    headers: RATE_LIMIT_HEADERS,
+  }),
+});
+const snippetRoute = createRoute({
+  method: "get",
+  path: "/v2/project/{projectId}/analytics-snippet",
+  operationId: "getAnalyticsSnippet",
+  tags,
+  summary: "Get the script for a site elsewhere",
+  description: "It sends each page that is seen to this server, from the origins that the project allows.",
+  request: { params: ProjectParams },
+  responses: answers(200, SnippetBody, "The script."),
+});
+
+/** Erasing readers, and the script for sites elsewhere. Authentication is the caller's. */
+export function analyticsUpkeepRoutes(deps: AnalyticsUpkeepDeps): OpenAPIHono<HttpEnv> {
+  const { database, clock } = deps;
+  const routes = createRouter();
+
+  routes.openapi(eraseRoute, async (c) => {
+    const asked = c.req.valid("json");
+    const { projectId, isOfInstance } = c.get("principal");
+    const state = await countCall(database.kysely, {
+      projectId,
+      bucket: "erasures",
+      limit: ERASURES_PER_HOUR,
+      now: clock.now(),
+    });
+    for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+    const address = plainAddress(asked.address)!;
+    const erasure = await answerOnce<Erasure>(c, deps, {
+      asked,
+      async carryOut(key) {
+        const settings = await readAnalyticsSettings(database.kysely, projectId);
+        const erased = await deps.eraseReaders({ ...asked, projectId, address, hasDamage: isOfInstance });
+        const hasUnnamedCookies = settings?.identity === "cookie" && asked.cookies.length === 0;
+        const { address: whose, ...counts } = erasureOf(erased, { address: addressPrefix(address), hasUnnamedCookies });
+        // Erased twice is erased. Its outcome is kept for a day, and must not be where the address goes on to be.
+        const outcome = JSON.stringify(counts);
+        const at = clock.now().getTime();
+        await database.transaction((transaction) => claimKey(transaction, key, { outcome, at }));
+        return { address: whose, ...counts };
+      },
+      repeat: async (outcome) => ({
+        address: addressPrefix(address),
+        ...(JSON.parse(outcome) as Omit<Erasure, "address">),
+      }),
+    });
+    return c.json(erasure, 200);
+  });
+
+  routes.openapi(snippetRoute, async (c) => {
+    const { projectId } = c.get("principal");
+    const snippet = ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${projectId}` });
+    const settings = await readAnalyticsSettings(database.kysely, projectId);
+    return c.json({ snippet, allowedOrigins: [...(settings?.allowedOrigins ?? [])] }, 200);
+  });
+
+  return routes;
+}

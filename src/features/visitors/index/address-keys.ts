@@ -1,0 +1,98 @@
+import type { Database } from "#db/database.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { AgentList } from "#features/visitors/clients/agent-list.ts";
+import { createClassifier } from "#features/visitors/clients/classify.ts";
+import { readClient } from "#features/visitors/clients/client-label.ts";
+import { knownKeyProducts } from "#features/visitors/clients/key-products.ts";
+import { labelKinds } from "#features/visitors/labels.ts";
+import { readKeptSecrets, type VisitorSecret } from "#features/visitors/secrets.ts";
+import { type VisitorTraits, visitorNumber } from "#features/visitors/clients/visitor-key.ts";
+import { type VotedPage, voterNumber } from "#features/visitors/feedback/voter-number.ts";
+
+/** Every visitor number that readers of an address may have been counted under. */
+export interface AddressKeys {
+  /** The numbers of keys without a day. */
+  stable: ReadonlySet<number>;
+  /** The numbers of keys that hold for this day alone. */
+  ofDay(day: number): Set<number>;
+  /** The numbers under which they may have said something of a page on a day. */
+  votersOf(day: number, voted: VotedPage): Set<number>;
+  products: number;
+  /** What was counted before this time is out of reach, because its secret is destroyed; null when every secret is there. */
+  destroyedUntil: number | null;
+}
+
+/**
+ * Computes them from the kept secrets. All that a key holds of a client is its product, and the products are listed: those
+ * that we know, and those that the project has seen.
+ */
+export async function findAddressKeys(
+  { database, vault, agents }: { database: Database; vault: KeyVault; agents: AgentList },
+  given: {
+    projectId: ProjectId;
+    number: number;
+    address: string;
+    userAgents: readonly string[];
+    cookies: readonly string[];
+  },
+): Promise<AddressKeys> {
+  const { address, cookies } = given;
+  const { kept, destroyedUntil } = await readKeptSecrets({ queryable: database.kysely, vault }, given.projectId);
+  const classify = createClassifier(agents.agents);
+  const named = given.userAgents.map((userAgent) => classify(userAgent));
+  const products = new Set([
+    ...knownKeyProducts(agents.agents),
+    ...(await seenProducts(database, given.number)),
+    ...named.flatMap(({ product, keyProduct }) => [product, keyProduct]),
+  ]);
+  const traitsOf = (
+    secret: VisitorSecret,
+    rest: { product?: string; cookie?: string; day?: number },
+  ): VisitorTraits => ({
+    mode: rest.cookie === undefined ? (rest.day === undefined ? "stable" : "daily") : "cookie",
+    secret,
+    address,
+    product: rest.product ?? "",
+    cookie: rest.cookie ?? null,
+    isPrivate: false,
+    day: rest.day ?? 0,
+  });
+  const ofProducts = (day?: number) =>
+    kept.flatMap((secret) =>
+      [...products].map((product) => traitsOf(secret, { product, ...(day === undefined ? {} : { day }) })),
+    );
+  const ofCookies = kept.flatMap((secret) => cookies.map((cookie) => traitsOf(secret, { cookie })));
+  const stable = [...ofProducts(), ...ofCookies];
+  return {
+    stable: new Set(stable.map(visitorNumber)),
+    ofDay: (day) => new Set(ofProducts(day).map(visitorNumber)),
+    votersOf: (day, voted) => new Set([...stable, ...ofProducts(day)].map((traits) => voterNumber(traits, voted))),
+    products: products.size,
+    destroyedUntil,
+  };
+}
+
+/** Tells whether a visitor's number on a day is one of these. Days come one after another: only the last one's numbers are kept. */
+export function createNumberTest({
+  stable,
+  ofDay,
+}: Pick<AddressKeys, "stable" | "ofDay">): (day: number, visitor: number) => boolean {
+  let known: { day: number; numbers: Set<number> } | null = null;
+  return (day, visitor) => {
+    if (stable.has(visitor)) return true;
+    if (known?.day !== day) known = { day, numbers: ofDay(day) };
+    return known.numbers.has(visitor);
+  };
+}
+
+/** Earlier versions made keys with what an unknown program calls itself, and lists of agents change. */
+async function seenProducts({ kysely }: Database, project: number): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom("analytics_label")
+    .select("text")
+    .where("project", "=", project)
+    .where("kind", "=", labelKinds.client)
+    .execute();
+  return rows.map(({ text }) => readClient(text).product);
+}

@@ -1,0 +1,257 @@
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import { emptyLog, eraseUnusedSpace } from "#db/unused-space.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { type AddressKeys, createNumberTest, findAddressKeys } from "./address-keys.ts";
+import type { AgentList } from "#features/visitors/clients/agent-list.ts";
+import { dayOf } from "#features/visitors/day.ts";
+import { decodeFacts, encodeFacts, factAt } from "#features/visitors/facts.ts";
+import { eraseFeedback } from "./erase-feedback.ts";
+import { createIndexStores } from "./index-store.ts";
+import { deleteUnusedLabels } from "./label-expiry.ts";
+import { packCounts } from "./packing.ts";
+import { decodePresence, removePresence } from "#features/visitors/presence.ts";
+import { lockProject } from "./project-row.ts";
+import { rewriteDay } from "./rewrite-day.ts";
+import { sweepNumbers } from "./sweep.ts";
+import { createCountChanges } from "./visitor-index.ts";
+
+interface EraseDeps {
+  database: Database;
+  clock: Clock;
+  vault: KeyVault;
+  agents: AgentList;
+}
+
+export interface EraseOptions {
+  projectId: ProjectId;
+  /** A plain address; of IPv6 its /64 is meant. */
+  address: string;
+  /** Of programs that neither Docent nor the project has a name of. */
+  userAgents?: readonly string[];
+  /** Ids that readers have in their browsers, where `identity` is `cookie`. */
+  cookies?: readonly string[];
+  /** Of a server that goes on: rewriting the whole file or its tables would hold up everybody else. */
+  leaveUnusedSpace?: boolean;
+  signal?: AbortSignal;
+}
+
+export interface ErasedAddress {
+  visitors: number;
+  views: number;
+  days: number;
+  /** Votes and words about pages. */
+  feedback: number;
+  /** What was counted before is out of reach: its secret is destroyed. null when none was. */
+  destroyedUntil: Date | null;
+  /** False while SQLite's log keeps copies because somebody reads in it: the server's next checkpoint empties it. */
+  isOutOfFiles: boolean;
+  /** Rows as they were before may be in unused space of the database's files. */
+  isUnusedSpaceLeft: boolean;
+}
+
+/** Tables that have something of a visitor. */
+const TABLES = [
+  "view_segment",
+  "view_tally",
+  "visitor_presence",
+  "visitor_count",
+  "visitor_pack",
+  "analytics_label",
+  "feedback",
+] as const;
+const CHUNK = 500;
+
+/**
+ * Deletes all that a project stores of the readers of an address, as far as their numbers can be computed: views,
+ * presence, what they add to any count, what they said of pages, and texts that no other reader's view has. What has no visitor number, such as
+ * a page that was not found, stays counted by day. It may run beside a server. If it is killed, run it again with the same
+ * address.
+ */
+export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Promise<ErasedAddress> {
+  const { database, clock } = deps;
+  const { projectId, address, userAgents = [], cookies = [], leaveUnusedSpace = false, signal } = options;
+  if (leaveUnusedSpace) database.sqlite?.exec("pragma secure_delete = on"); // what is deleted from here on is overwritten
+  const { number, index_number: index } = await database.transaction((transaction) =>
+    lockProject(database, transaction, projectId),
+  );
+  const keys = await findAddressKeys(deps, { projectId, number, address, userAgents, cookies });
+  const work: Work = {
+    number,
+    stores: createIndexStores(database),
+    today: dayOf(clock.now().getTime()),
+    isErased: createNumberTest(keys),
+    erased: { views: 0, days: new Set(), visitors: new Set() },
+  };
+  const looked = createLook(work);
+  for (const day of await looked.hits(database.kysely)) {
+    signal?.throwIfAborted();
+    await database.transaction(async (transaction) => {
+      await lockProject(database, transaction, projectId);
+      await eraseDay(transaction, work, day);
+    });
+  }
+  const present = await findPresent(database.kysely, {
+    keys,
+    index,
+    days: await readDays(database.kysely, number),
+    signal,
+  });
+  await database.transaction(async (transaction) => {
+    const row = await lockProject(database, transaction, projectId);
+    for (const day of await looked.hits(transaction)) await eraseDay(transaction, work, day); // what came meanwhile
+    await erasePresence(transaction, work, {
+      index: row.index_number,
+      visitors: [...new Set([...present, ...work.erased.visitors])],
+    });
+    // A rebuild that runs may have read what is gone now. It ends by this, and is made again.
+    await transaction
+      .updateTable("analytics_project")
+      .set({ next_index: null })
+      .where("project_id", "=", projectId)
+      .execute();
+  });
+  const feedback = await eraseFeedback(database, { projectId, keys, signal });
+  await forgetLabels(database, projectId);
+  await sweepNumbers(database, signal);
+  const isOutOfFiles = await (leaveUnusedSpace ? emptyLog(database) : eraseUnusedSpace(database, TABLES));
+  const { views, days, visitors } = work.erased;
+  return {
+    visitors: visitors.size,
+    views,
+    days: days.size,
+    feedback,
+    destroyedUntil: keys.destroyedUntil === null ? null : new Date(keys.destroyedUntil),
+    isOutOfFiles,
+    isUnusedSpaceLeft: leaveUnusedSpace,
+  };
+}
+
+interface Work {
+  number: number;
+  stores: ReturnType<typeof createIndexStores>;
+  today: number;
+  isErased(day: number, visitor: number): boolean;
+  erased: { views: number; days: Set<number>; visitors: Set<number> };
+}
+
+/** Looks through the facts for days that have some of the visitors; again only through segments that are new since. */
+function createLook({ number, isErased }: Work) {
+  const seen = new Set<string>();
+  return {
+    async hits(queryable: Queryable): Promise<number[]> {
+      const ofProject = queryable.selectFrom("view_segment").where("project", "=", number);
+      const found = new Set<number>();
+      for (const { day, seq } of await ofProject.select(["day", "seq"]).orderBy("day").execute()) {
+        const key = `${day}/${seq}`;
+        if (seen.has(key)) continue;
+        const segment = await ofProject
+          .select("content")
+          .where("day", "=", day)
+          .where("seq", "=", seq)
+          .executeTakeFirst();
+        if (!segment) continue; // joined with others since: the next look has it
+        seen.add(key);
+        if (decodeFacts(segment.content).visitor.some((visitor) => isErased(day, visitor))) found.add(day);
+      }
+      return [...found];
+    },
+  };
+}
+
+/** Takes the visitors' views of a day out of facts and view counts. The caller holds the project's write lock. */
+async function eraseDay(transaction: DatabaseTransaction, work: Work, day: number): Promise<void> {
+  const { number, stores, isErased, erased } = work;
+  await rewriteDay({ transaction, stores }, { number, day }, (content) => {
+    const columns = decodeFacts(content);
+    const facts = Array.from({ length: columns.rows }, (_, index) => factAt(columns, index));
+    const kept = facts.filter(({ visitor }) => !isErased(day, visitor));
+    if (kept.length === facts.length) return null;
+    erased.views += facts.length - kept.length;
+    erased.days.add(day);
+    for (const { visitor } of facts) if (isErased(day, visitor)) erased.visitors.add(visitor);
+    // Also when none is left: the number of a day's newest segment says what other processes know of the day.
+    return { content: encodeFacts(kept), views: kept.length };
+  });
+}
+
+/** Days that an index may have something of. */
+async function readDays(queryable: Queryable, number: number): Promise<number[]> {
+  const rows = await queryable
+    .selectFrom("view_segment")
+    .select("day")
+    .distinct()
+    .where("project", "=", number)
+    .execute();
+  return rows.map(({ day }) => day);
+}
+
+/** Those of the numbers that the index has: also of views whose facts an erasing that was killed has deleted. */
+async function findPresent(
+  queryable: Queryable,
+  given: { keys: AddressKeys; index: number; days: readonly number[]; signal: AbortSignal | undefined },
+): Promise<number[]> {
+  const found = new Set<number>();
+  for (const day of [null, ...given.days]) {
+    given.signal?.throwIfAborted();
+    const numbers = day === null ? given.keys.stable : given.keys.ofDay(day);
+    for (const chunk of chunks([...numbers])) {
+      const rows = await queryable
+        .selectFrom("visitor_presence")
+        .select("visitor")
+        .distinct()
+        .where("project", "=", given.index)
+        .where("visitor", "in", chunk)
+        .execute();
+      for (const { visitor } of rows) found.add(Number(visitor));
+    }
+  }
+  return [...found];
+}
+
+/** Takes visitors out of an index. The caller holds the project's write lock. */
+async function erasePresence(
+  transaction: DatabaseTransaction,
+  { stores, today, erased }: Work,
+  { index, visitors }: { index: number; visitors: readonly number[] },
+): Promise<void> {
+  const changes = createCountChanges();
+  for (const chunk of chunks(visitors)) {
+    const ofIndex = { project: index, visitors: chunk };
+    const rows = await transaction
+      .selectFrom("visitor_presence")
+      .selectAll()
+      .where("project", "=", ofIndex.project)
+      .where("visitor", "in", ofIndex.visitors)
+      .execute();
+    for (const { visitor, page, last, earlier } of rows) {
+      erased.visitors.add(Number(visitor));
+      removePresence(decodePresence(last, earlier), changes.forPage(page));
+    }
+    await transaction
+      .deleteFrom("visitor_presence")
+      .where("project", "=", ofIndex.project)
+      .where("visitor", "in", ofIndex.visitors)
+      .execute();
+  }
+  await stores(transaction).addCounts(index, changes.rows());
+  await packCounts({ transaction, project: index, today });
+}
+
+/** Texts that only the erased views had: a page, a referring host. */
+async function forgetLabels(database: Database, projectId: ProjectId): Promise<void> {
+  const row = await database.kysely
+    .selectFrom("analytics_project")
+    .select(["number", "kept_from", "index_from"])
+    .where("project_id", "=", projectId)
+    .executeTakeFirst();
+  // Where the index is due to be made again, the server's maintenance does both, in this order.
+  if (row && row.index_from >= row.kept_from) await deleteUnusedLabels(database, projectId, row);
+}
+
+function chunks<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / CHUNK) }, (_, index) =>
+    all.slice(index * CHUNK, (index + 1) * CHUNK),
+  );
+}

@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "#db/database.ts";
+import { fileRemoved } from "#db/sqlite-driver.ts";
+import { errorText } from "#lib/app-error.ts";
+import { systemClock } from "#lib/clock.ts";
+import { createKeyVault } from "#lib/secrets/key-vault.ts";
+import { createLogger } from "#lib/logger.ts";
+import { keepLog } from "#lib/logs/keep-log.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { standBack } from "#lib/waiting/thread-priority.ts";
+import { createAgentLists } from "#features/visitors/clients/agent-list.ts";
+import { createFoldHere, type FoldReply, type FoldRequest, type FoldThreadSettings } from "./fold-runner.ts";
+
+// The entry of the folding thread: it is started by `createFoldThread` and imported by nobody.
+standBack(); // counts may be late, pages may not: where all cores are busy, folding would take their time
+const { location, journal, dataDirectory, key, logLevel, keptLog } = workerData as FoldThreadSettings;
+const terminal = createLogger({ level: logLevel });
+const logger =
+  keptLog === null ? terminal : createLogger({ level: logLevel, keep: keepLog({ logger: terminal }, keptLog).write });
+// The store is open already: one that is not there was removed, and an empty one in its place would hide that.
+if (location.engine === "sqlite" && !existsSync(location.path)) throw fileRemoved();
+const database = await openDatabase({
+  location: location.engine === "sqlite" ? location : { engine: "postgres", url: new Secret(location.url) },
+  logger,
+  migrate: false,
+});
+// The presence table is read at random: SQLite's own 2 MB of cache would read it from the file system each time.
+// Its changes go back into the file by 64 MB: a page that changed in several batches is then written once.
+database.sqlite?.exec(`
+  pragma cache_size = -131072; pragma wal_autocheckpoint = 16384; pragma journal_size_limit = 67108864;
+`);
+const agents = createAgentLists({ dataDirectory, clock: systemClock, logger });
+const runner = createFoldHere({
+  database,
+  clock: systemClock,
+  vault: createKeyVault(key),
+  logger,
+  journal,
+  agents,
+});
+
+const trouble = createLastingTrouble(logger, "views could not be folded or maintained for now");
+
+const answer = async (request: FoldRequest): Promise<void> => {
+  if (request.task === "close") {
+    await runner[Symbol.asyncDispose]();
+    await database[Symbol.asyncDispose]();
+    parentPort?.close();
+    return;
+  }
+  const reply: FoldReply = { id: request.id, position: null, erased: null, error: null };
+  try {
+    if (request.task === "fold") reply.position = await runner.foldUntil(request.until);
+    else if (request.task === "erase") reply.erased = await runner.erase(request.asked);
+    else await runner.maintain();
+    trouble.worked();
+  } catch (error) {
+    trouble.failed(error);
+    reply.error = errorText(error);
+  }
+  parentPort?.postMessage(reply);
+};
+
+parentPort?.on("message", (request: FoldRequest) => void answer(request));

@@ -1,0 +1,196 @@
+import type { DatabaseTransaction } from "#db/database.ts";
+import {
+  type CappedKind,
+  type Facet,
+  facets,
+  type LabelKind,
+  labelKinds,
+  OTHER_LABEL,
+} from "#features/visitors/labels.ts";
+
+/** Where labels of a kind are counted; the first says how much they are used. */
+const FACETS_OF: Record<CappedKind, readonly [Facet, ...Facet[]]> = {
+  client: ["client", "verification"],
+  referrer: ["referrer"],
+  missing: ["missing"],
+};
+const CHUNK = 500;
+
+/** Gives new texts their numbers. */
+export async function insertLabels(
+  transaction: DatabaseTransaction,
+  { project, kind, texts }: { project: number; kind: LabelKind; texts: readonly string[] },
+): Promise<Map<string, number>> {
+  if (texts.length === 0) return new Map();
+  // From a counter, never the largest there is: the number of a label that was deleted still stands in facts.
+  const { last_label: last } = await transaction
+    .updateTable("analytics_project")
+    .set(({ eb }) => ({ last_label: eb("last_label", "+", texts.length) }))
+    .where("number", "=", project)
+    .returning("last_label")
+    .executeTakeFirstOrThrow();
+  const first = last - texts.length + 1;
+  const rows = texts.map((text, index) => ({ project, id: first + index, kind: labelKinds[kind], text }));
+  for (let start = 0; start < rows.length; start += CHUNK) {
+    await transaction
+      .insertInto("analytics_label")
+      .values(rows.slice(start, start + CHUNK))
+      .execute();
+  }
+  return new Map(rows.map(({ text, id }) => [text, id]));
+}
+
+/** The number of "(other)", made when missing. */
+export async function ensureOtherLabel(
+  transaction: DatabaseTransaction,
+  project: number,
+  kind: LabelKind,
+): Promise<number> {
+  const known = await transaction
+    .selectFrom("analytics_label")
+    .select("id")
+    .where("project", "=", project)
+    .where("kind", "=", labelKinds[kind])
+    .where("text", "=", OTHER_LABEL)
+    .executeTakeFirst();
+  const added = known ? null : await insertLabels(transaction, { project, kind, texts: [OTHER_LABEL] });
+  return known?.id ?? added?.get(OTHER_LABEL) ?? 0;
+}
+
+export async function countLabels(
+  transaction: DatabaseTransaction,
+  project: number,
+  kind: CappedKind,
+): Promise<number> {
+  const { size } = await transaction
+    .selectFrom("analytics_label")
+    .select(({ fn }) => fn.countAll<number>().as("size"))
+    .where("project", "=", project)
+    .where("kind", "=", labelKinds[kind])
+    .executeTakeFirstOrThrow();
+  return Number(size);
+}
+
+/** All labels of a kind except the `keep` with most views; of two with as many views the one seen later is kept. */
+export async function leastUsedLabels(
+  transaction: DatabaseTransaction,
+  { project, kind, keep }: { project: number; kind: CappedKind; keep: number },
+): Promise<number[]> {
+  const used = await transaction
+    .selectFrom("view_tally")
+    .select(({ fn }) => [
+      "item",
+      fn.sum<number>("human").as("human"),
+      fn.sum<number>("ai").as("ai"),
+      fn.sum<number>("other").as("other"),
+      fn.max("day").as("lastDay"),
+    ])
+    .where("project", "=", project)
+    .where("facet", "=", facets[FACETS_OF[kind][0]])
+    .groupBy("item")
+    .execute();
+  const uses = new Map(
+    used.map(({ item, lastDay, ...sums }) => [
+      item,
+      { views: Number(sums.human) + Number(sums.ai) + Number(sums.other), lastDay },
+    ]),
+  );
+  const labels = await transaction
+    .selectFrom("analytics_label")
+    .select("id")
+    .where("project", "=", project)
+    .where("kind", "=", labelKinds[kind])
+    .where("text", "!=", OTHER_LABEL)
+    .execute();
+  return labels
+    .map(({ id }) => ({ id, views: uses.get(id)?.views ?? 0, lastDay: uses.get(id)?.lastDay ?? 0 }))
+    .sort((a, b) => b.views - a.views || b.lastDay - a.lastDay || b.id - a.id)
+    .slice(keep)
+    .map(({ id }) => id);
+}
+
+/**
+ * Gives what was counted under labels to another one and deletes them. No view is lost by it, and no class: facts keep
+ * the number of the label that is gone and are counted as "(other)" from then on. Returns the project's new label
+ * version: stores that remember numbers see by it that some are gone. The caller holds the project's write lock.
+ */
+export async function mergeLabels(
+  transaction: DatabaseTransaction,
+  { project, kind, ids, into }: { project: number; kind: CappedKind; ids: readonly number[]; into: number },
+): Promise<number> {
+  for (const facet of FACETS_OF[kind]) {
+    for (let start = 0; start < ids.length; start += CHUNK) {
+      await moveTallies(transaction, { project, facet: facets[facet], items: ids.slice(start, start + CHUNK), into });
+    }
+  }
+  return deleteLabels(transaction, project, ids);
+}
+
+/** Deletes labels that nothing is counted under any more, and returns the project's label version. */
+export async function deleteLabels(
+  transaction: DatabaseTransaction,
+  project: number,
+  ids: readonly number[],
+): Promise<number> {
+  for (let start = 0; start < ids.length; start += CHUNK) {
+    await transaction
+      .deleteFrom("analytics_label")
+      .where("project", "=", project)
+      .where("id", "in", ids.slice(start, start + CHUNK))
+      .execute();
+  }
+  const { label_version: version } = await transaction
+    .updateTable("analytics_project")
+    .set(({ eb }) => ({ label_version: eb("label_version", "+", 1) }))
+    .where("number", "=", project)
+    .returning("label_version")
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+async function moveTallies(
+  transaction: DatabaseTransaction,
+  { project, facet, items, into }: { project: number; facet: number; items: readonly number[]; into: number },
+): Promise<void> {
+  const moved = await transaction
+    .selectFrom("view_tally")
+    .select(({ fn }) => [
+      "day",
+      fn.sum<number>("human").as("human"),
+      fn.sum<number>("ai").as("ai"),
+      fn.sum<number>("other").as("other"),
+    ])
+    .where("project", "=", project)
+    .where("facet", "=", facet)
+    .where("item", "in", items)
+    .groupBy("day")
+    .execute();
+  if (moved.length === 0) return;
+  await transaction
+    .deleteFrom("view_tally")
+    .where("project", "=", project)
+    .where("facet", "=", facet)
+    .where("item", "in", items)
+    .execute();
+  for (const { day, ...sums } of moved) {
+    await transaction
+      .insertInto("view_tally")
+      .values({
+        project,
+        facet,
+        day,
+        item: into,
+        human: Number(sums.human),
+        ai: Number(sums.ai),
+        other: Number(sums.other),
+      })
+      .onConflict((conflict) =>
+        conflict.columns(["project", "facet", "day", "item"]).doUpdateSet(({ eb, ref }) => ({
+          human: eb("view_tally.human", "+", ref("excluded.human")),
+          ai: eb("view_tally.ai", "+", ref("excluded.ai")),
+          other: eb("view_tally.other", "+", ref("excluded.other")),
+        })),
+      )
+      .execute();
+  }
+}

@@ -1,0 +1,115 @@
+import { sql } from "kysely";
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { nextMonthStart } from "#features/visitors/day.ts";
+import { decodeFacts, type Fact, factAt } from "#features/visitors/facts.ts";
+import type { createIndexStores } from "./index-store.ts";
+import { facets, labelKinds } from "#features/visitors/labels.ts";
+import { ensureOtherLabel } from "./label-rows.ts";
+import { lockProject } from "./project-row.ts";
+import { exclusions, factExclusions } from "#features/visitors/clients/rules.ts";
+import { createTally, tallyView } from "./tally.ts";
+
+const FACT_FACETS = [facets.page, facets.client, facets.surface, facets.referrer, facets.verification];
+
+interface RetallyDeps {
+  database: Database;
+  stores: ReturnType<typeof createIndexStores>;
+}
+
+/** Counts the views of one day again from its facts, in one transaction; what left no facts stays as it was counted. */
+export async function retallyDay(
+  { database, stores }: RetallyDeps,
+  { projectId, day }: { projectId: ProjectId; day: number },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { number } = await lockProject(database, transaction, projectId);
+    await tallyDay({ transaction, stores }, { number, day });
+  });
+}
+
+/** The same inside a transaction whose caller holds the project's write lock. */
+export async function tallyDay(
+  { transaction, stores }: { transaction: DatabaseTransaction; stores: RetallyDeps["stores"] },
+  { number, day }: { number: number; day: number },
+): Promise<void> {
+  const segments = await transaction
+    .selectFrom("view_segment")
+    .select("content")
+    .where("project", "=", number)
+    .where("day", "=", day)
+    .execute();
+  const tally = createTally();
+  const labels = await readLabelNumbers(transaction, number);
+  const lost: Fact[] = [];
+  for (const { content } of segments) {
+    const columns = decodeFacts(content);
+    for (let index = 0; index < columns.rows; index++) {
+      const fact = factAt(columns, index);
+      if (isLabelled(fact, labels)) tallyView(tally, { day, fact });
+      else lost.push(fact);
+    }
+  }
+  if (lost.length > 0) {
+    // Their labels were merged into "(other)" after they were stored.
+    const client = await ensureOtherLabel(transaction, number, "client");
+    const referrer = await ensureOtherLabel(transaction, number, "referrer");
+    for (const fact of lost) {
+      const named = {
+        client: labels.has(fact.client) ? fact.client : client,
+        referrer: fact.referrer === 0 || labels.has(fact.referrer) ? fact.referrer : referrer,
+      };
+      tallyView(tally, { day, fact: { ...fact, ...named } });
+    }
+  }
+  const ofDay = transaction.deleteFrom("view_tally").where("project", "=", number).where("day", "=", day);
+  await ofDay.where("facet", "in", FACT_FACETS).execute();
+  const reasons = factExclusions.map((reason) => exclusions[reason]);
+  await ofDay.where("facet", "=", facets.excluded).where("item", "in", reasons).execute();
+  // A month is summed up once all its days are right.
+  const rows = tally.rows().filter((row) => row.facet !== facets.pageMonth);
+  await stores(transaction).addTallies(number, rows);
+}
+
+const isLabelled = ({ client, referrer }: Fact, labels: ReadonlySet<number>) =>
+  labels.has(client) && (referrer === 0 || labels.has(referrer));
+
+async function readLabelNumbers(transaction: DatabaseTransaction, project: number): Promise<Set<number>> {
+  const rows = await transaction
+    .selectFrom("analytics_label")
+    .select("id")
+    .where("project", "=", project)
+    .where("kind", "in", [labelKinds.client, labelKinds.referrer])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Sums the page views of a calendar month up again from its days. */
+export async function retallyMonth(
+  database: Database,
+  { projectId, month }: { projectId: ProjectId; month: number },
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const { number } = await lockProject(database, transaction, projectId);
+    await sumMonth(transaction, { project: number, month });
+  });
+}
+
+/** The same inside a transaction whose caller holds the project's write lock. */
+export async function sumMonth(
+  transaction: DatabaseTransaction,
+  { project, month }: { project: number; month: number },
+): Promise<void> {
+  await transaction
+    .deleteFrom("view_tally")
+    .where("project", "=", project)
+    .where("facet", "=", facets.pageMonth)
+    .where("day", "=", month)
+    .execute();
+  await sql`
+    insert into view_tally (project, facet, day, item, human, ai, other)
+    select project, cast(${facets.pageMonth} as integer), cast(${month} as integer), item, sum(human), sum(ai), sum(other) from view_tally
+    where project = ${project} and facet = ${facets.page} and day >= ${month} and day < ${nextMonthStart(month)}
+    group by project, item
+  `.execute(transaction);
+}

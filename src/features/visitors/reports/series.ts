@@ -1,0 +1,63 @@
+import type { Database } from "#db/database.ts";
+import type { CountsCache } from "./counts-cache.ts";
+import { queryVisitors } from "./counts.ts";
+import { type Day, dayText } from "#features/visitors/day.ts";
+import { facets } from "#features/visitors/labels.ts";
+import type { ReportQuery } from "./report-rows.ts";
+import type { Counts } from "./top-pages.ts";
+
+export interface SeriesRow {
+  /** `YYYY-MM-DD`. */
+  day: string;
+  visitors: Counts;
+  views: Counts;
+}
+
+/** Longer series are cut at their older end. */
+export const MAX_SERIES_DAYS = 800;
+
+/**
+ * Visitors and views of each day of a range, oldest first; days without views are zeros. Without bounds: from the first
+ * day with views to the last. A visitor counts on each of its days, so the days add up to more than the range has.
+ */
+export async function reportSeries(
+  deps: { database: Database; cache: CountsCache },
+  query: ReportQuery,
+): Promise<SeriesRow[]> {
+  const tallies = await deps.database.kysely
+    .selectFrom("analytics_project as p")
+    .innerJoin("view_tally as t", "t.project", "p.number")
+    .select(({ fn }) => ["t.day", fn.sum<number>("t.human").as("human"), fn.sum<number>("t.ai").as("ai")])
+    .where("p.project_id", "=", query.projectId)
+    .where("t.facet", "=", facets.page)
+    .where("t.day", ">=", query.from ?? 0)
+    .where("t.day", "<", query.to ?? 0xffff)
+    .groupBy("t.day")
+    .orderBy("t.day")
+    .execute();
+  const views = new Map(tallies.map((row) => [row.day, { human: Number(row.human), ai: Number(row.ai) }]));
+  const last = query.to === null ? (tallies.at(-1)?.day ?? 0) : query.to - 1;
+  const first = Math.max(query.from ?? tallies[0]?.day ?? last + 1, last - MAX_SERIES_DAYS + 1);
+  const rows: SeriesRow[] = [];
+  for (let day = first; day <= last; day++) {
+    const { human, ai } = views.get(day) ?? { human: 0, ai: 0 };
+    // The same query as the endpoint's, one day wide: the numbers cannot differ from it.
+    const range = { projectId: query.projectId, from: day as Day, to: (day + 1) as Day, limit: 1, offset: 0 };
+    const visitors = human + ai === 0 ? { human: 0, ai: 0, total: 0 } : (await queryVisitors(deps, range)).totals;
+    rows.push({ day: dayText(day), visitors, views: { human, ai, total: human + ai } });
+  }
+  return rows;
+}
+
+/** The columns of a series as CSV rows. */
+export function seriesCsvRows(series: readonly SeriesRow[]): object[] {
+  return series.map(({ day, visitors, views }) => ({
+    day,
+    humanVisitors: visitors.human,
+    aiVisitors: visitors.ai,
+    visitors: visitors.total,
+    humanViews: views.human,
+    aiViews: views.ai,
+    views: views.total,
+  }));
+}

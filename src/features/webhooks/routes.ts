@@ -1,0 +1,269 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { answerOnce } from "#kit/http/idempotency.ts";
+import { ifMatch } from "#kit/http/if-match.ts";
+import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { ProjectParams } from "#kit/http/schemas.ts";
+import {
+  DeliveryBody,
+  DeliveryParams,
+  DeliveryStatusBody,
+  NewWebhookBody,
+  WebhookBody,
+  WebhookChangesBody,
+  WebhookParams,
+  WebhookWithSecretBody,
+} from "./bodies.ts";
+import { WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
+import { sendTestEvent } from "./test-event.ts";
+import { findDelivery, listDeliveries, redeliver, type WebhookDelivery } from "./webhook-deliveries.ts";
+import {
+  createWebhook,
+  deleteWebhook,
+  listWebhooks,
+  requireWebhook,
+  retellWebhook,
+  rotateWebhookSecret,
+  updateWebhook,
+  type ToldWebhook,
+  type WebhookDeps,
+  type WebhookEndpoint,
+} from "./webhook-endpoints.ts";
+
+const tags = ["Webhooks"];
+const BASE = "/v2/agent/{projectId}/webhooks";
+
+const createRouteOf = createRoute({
+  method: "post",
+  path: BASE,
+  operationId: "createWebhook",
+  tags,
+  summary: "Create a webhook",
+  description:
+    "Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` " +
+    "(`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: ProjectParams,
+    body: { required: true, content: { "application/json": { schema: NewWebhookBody } } },
+  },
+  responses: answers(201, WebhookWithSecretBody, "The webhook with its secret.", {
+    errors: [409, 413, 415],
+    headers: ["Location", "Cache-Control"],
+  }),
+});
+const listRoute = createRoute({
+  method: "get",
+  path: BASE,
+  operationId: "listWebhooks",
+  tags,
+  summary: "List webhooks",
+  description: "Webhooks of the project, newest first, without their secrets.",
+  request: { params: ProjectParams, query: PageQuery },
+  responses: answers(
+    200,
+    z
+      .object({
+        webhooks: z.array(WebhookBody).max(MAX_ROWS).openapi({ description: "Webhooks, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Webhooks"),
+    "Webhooks, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+const getRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}`,
+  operationId: "getWebhook",
+  tags,
+  summary: "Get a webhook",
+  description: "The webhook, without its secret.",
+  request: { params: WebhookParams },
+  responses: answers(200, WebhookBody, "The webhook."),
+});
+const updateRoute = createRoute({
+  method: "patch",
+  path: `${BASE}/{id}`,
+  operationId: "updateWebhook",
+  tags,
+  summary: "Change a webhook",
+  description:
+    "Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled.",
+  middleware: [limitedBody, jsonBody],
+  request: {
+    params: WebhookParams,
+    body: { required: true, content: { "application/json": { schema: WebhookChangesBody } } },
+  },
+  responses: answers(200, WebhookBody, "The webhook as it is now.", { errors: [413, 415] }),
+});
+const deleteRoute = createRoute({
+  method: "delete",
+  path: `${BASE}/{id}`,
+  operationId: "deleteWebhook",
+  tags,
+  summary: "Delete a webhook",
+  description: "Nothing more is sent, and its delivery log is gone.",
+  request: { params: WebhookParams },
+  responses: emptyAnswers("The webhook and its delivery log are gone."),
+});
+const rotateRoute = createRoute({
+  method: "post",
+  path: `${BASE}/{id}/rotate`,
+  operationId: "rotateWebhookSecret",
+  tags,
+  summary: "Give a webhook a new secret",
+  description: "For 24 hours requests are signed with the former secret too.",
+  request: { params: WebhookParams },
+  responses: answers(200, WebhookWithSecretBody, "The webhook with its new secret.", { headers: ["Cache-Control"] }),
+});
+const testRoute = createRoute({
+  method: "post",
+  path: `${BASE}/{id}/test`,
+  operationId: "testWebhook",
+  tags,
+  summary: "Send a test event",
+  description:
+    "Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its " +
+    "deliveries like any other. At most 60 an hour.",
+  request: { params: WebhookParams },
+  responses: answers(200, DeliveryBody, "The delivery, `pending`.", { errors: [409, 429] }),
+});
+const deliveriesRoute = createRoute({
+  method: "get",
+  path: `${BASE}/{id}/deliveries`,
+  operationId: "listWebhookDeliveries",
+  tags,
+  summary: "List what a webhook delivered",
+  description: "What was sent, or is to be, with each attempt and its answer.",
+  request: {
+    params: WebhookParams,
+    query: PageQuery.extend({
+      status: DeliveryStatusBody.optional().openapi({
+        param: { name: "status", in: "query" },
+        description: "Only deliveries in this state.",
+      }),
+    }),
+  },
+  responses: answers(
+    200,
+    z
+      .object({
+        deliveries: z.array(DeliveryBody).max(MAX_ROWS).openapi({ description: "Deliveries, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("WebhookDeliveries"),
+    "Deliveries of the last 30 days, newest first.",
+    { headers: ["Link"] },
+  ),
+});
+const redeliverRoute = createRoute({
+  method: "post",
+  path: `${BASE}/{id}/deliveries/{deliveryId}/redeliver`,
+  operationId: "redeliverWebhook",
+  tags,
+  summary: "Deliver again",
+  description: "Sends the same event once more, with the same `webhook-id`.",
+  request: { params: DeliveryParams },
+  responses: answers(200, DeliveryBody, "The delivery, `pending` again.", { errors: [409] }),
+});
+
+/** Webhooks of a project. Authentication is the caller's. */
+export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
+  const routes = createRouter();
+  const nameOf = (c: HttpContext) => ({
+    projectId: c.get("principal").projectId,
+    webhookId: c.req.param("id") ?? "",
+  });
+
+  routes.openapi(createRouteOf, async (c) => {
+    const asked = c.req.valid("json");
+    const { url, events = WEBHOOK_EVENTS, description = null } = asked;
+    const { projectId } = c.get("principal");
+    const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
+      asked,
+      carryOut: (key) => createWebhook(deps, { projectId, url, events, description }, key),
+      repeat: (webhookId) => retellWebhook(deps, { projectId, webhookId }),
+    });
+    c.header("Location", `/v2/agent/${projectId}/webhooks/${webhook.id}`);
+    c.header("Cache-Control", "no-store");
+    return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 201);
+  });
+  routes.openapi(listRoute, async (c) => {
+    const { limit, cursor = null } = c.req.valid("query");
+    const { items, nextCursor } = await listWebhooks(deps, { projectId: c.get("principal").projectId, limit, cursor });
+    linkNextCursor(c, nextCursor);
+    return c.json({ webhooks: items.map(webhookToJson), nextCursor }, 200);
+  });
+  routes.openapi(getRoute, async (c) => c.json(webhookToJson(await requireWebhook(deps, nameOf(c))), 200));
+  routes.openapi(updateRoute, async (c) => {
+    const { url, events, description, enabled } = c.req.valid("json");
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(events && { events }),
+      ...(description !== undefined && { description }),
+      ...(enabled !== undefined && { enabled }),
+    };
+    const webhook = await updateWebhook(deps, nameOf(c), changes, ifMatch(c, webhookToJson));
+    return c.json(webhookToJson(webhook), 200);
+  });
+  routes.openapi(deleteRoute, async (c) => {
+    await deleteWebhook(deps, nameOf(c), ifMatch(c, webhookToJson));
+    return c.body(null, 204);
+  });
+  routes.openapi(rotateRoute, async (c) => {
+    const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
+      carryOut: (key) => rotateWebhookSecret(deps, nameOf(c), key),
+      repeat: () => retellWebhook(deps, nameOf(c)),
+    });
+    c.header("Cache-Control", "no-store");
+    return c.json({ ...webhookToJson(webhook), secret: secret.reveal() }, 200);
+  });
+  routes.openapi(testRoute, async (c) => {
+    const delivery = await answerOnce<WebhookDelivery>(c, deps, {
+      carryOut: (key) => sendTestEvent(deps, nameOf(c), key),
+      repeat: (deliveryId) => findDelivery(deps, { ...nameOf(c), deliveryId }),
+    });
+    return c.json(deliveryToJson(delivery), 200);
+  });
+  routes.openapi(deliveriesRoute, async (c) => {
+    const { limit, cursor = null, status = null } = c.req.valid("query");
+    const { items, nextCursor } = await listDeliveries(deps, nameOf(c), { status, limit, cursor });
+    linkNextCursor(c, nextCursor);
+    return c.json({ deliveries: items.map(deliveryToJson), nextCursor }, 200);
+  });
+  routes.openapi(redeliverRoute, async (c) => {
+    const name = { ...nameOf(c), deliveryId: c.req.param("deliveryId") };
+    const delivery = await answerOnce<WebhookDelivery>(c, deps, {
+      carryOut: (key) => redeliver(deps, name, key),
+      repeat: () => findDelivery(deps, name),
+    });
+    return c.json(deliveryToJson(delivery), 200);
+  });
+  return routes;
+}
+
+/** A webhook as the interface and the commands show it. */
+export function webhookToJson(webhook: WebhookEndpoint): z.infer<typeof WebhookBody> {
+  const { projectId: _projectId, ...shown } = webhook;
+  return {
+    ...shown,
+    failingSince: webhook.failingSince?.toISOString() ?? null,
+    previousSecretUntil: webhook.previousSecretUntil?.toISOString() ?? null,
+    createdAt: webhook.createdAt.toISOString(),
+    updatedAt: webhook.updatedAt.toISOString(),
+  };
+}
+
+export function deliveryToJson(delivery: WebhookDelivery): z.infer<typeof DeliveryBody> {
+  return {
+    ...delivery,
+    nextAttemptAt: delivery.nextAttemptAt?.toISOString() ?? null,
+    createdAt: delivery.createdAt.toISOString(),
+    endedAt: delivery.endedAt?.toISOString() ?? null,
+    attempts: delivery.attempts.map((attempt) => ({ ...attempt, startedAt: attempt.startedAt.toISOString() })),
+  };
+}

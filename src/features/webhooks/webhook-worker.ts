@@ -1,0 +1,197 @@
+import type { Database } from "#db/database.ts";
+import { errorText } from "#lib/app-error.ts";
+import { createBell } from "#lib/waiting/bell.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
+import type { Job } from "#features/jobs/job.ts";
+import type { ProjectSecrets } from "#features/projects/project-secrets.ts";
+import { jobFromOutbox } from "#features/jobs/outbox-job.ts";
+import { TEST_EVENT } from "#features/jobs/outbox.ts";
+import { testEventFromOutbox } from "./test-event.ts";
+import { secretPurpose, webhookUrl } from "./webhook-endpoints.ts";
+import {
+  type AttemptOutcome,
+  claimDelivery,
+  type DeliveryClaim,
+  recordAttempt,
+  releaseDelivery,
+} from "./webhook-queue.ts";
+import { webhookHeaders } from "./webhook-signature.ts";
+
+export interface OutboxDeps {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+  vault: KeyVault;
+  outboundHttp: OutboundHttp;
+  /** A number from 0 to below 1. */
+  random(): number;
+  redactFor: ProjectSecrets["redactFor"];
+  /** The job as the interface shows it. */
+  presentJob(job: Job): Promise<unknown>;
+  userAgent: string;
+}
+
+export interface OutboxOptions {
+  /** Attempts of this process at the same time; at most two of them to one endpoint. */
+  atOnce: number;
+  timeoutMs: number;
+  /** Longer than `timeoutMs` by far: after it another node tries. */
+  leaseMs: number;
+}
+
+export const OUTBOX_OPTIONS: OutboxOptions = { atOnce: 8, timeoutMs: 10_000, leaseMs: 60_000 };
+
+const AT_ONCE_PER_ENDPOINT = 2; // one dead receiver must not hold up the others
+const POLL_MS = 1_000;
+const STOP_GRACE_MS = 2_000;
+const MAX_RESPONSE_BYTES = 4_096;
+const MAX_EXCERPT_CHARACTERS = 1_000;
+
+/**
+ * Delivers what webhooks are owed, at least once each, until disposed. Any number of processes may run it on one
+ * store. A lost wake-up costs one poll interval.
+ */
+export function startOutbox(deps: OutboxDeps, options: OutboxOptions = OUTBOX_OPTIONS): AsyncDisposable {
+  const { database, logger } = deps;
+  const stopping = new AbortController();
+  const cutting = new AbortController();
+  const trouble = createLastingTrouble(logger, "webhook deliveries could not be claimed");
+  const bell = createBell();
+  const unsubscribe = database.wakeUp.subscribe("outbox", () => bell.ring());
+  const running = new Map<string, { endpointId: string; end: Promise<void> }>();
+
+  const busyEndpoints = () => {
+    const counts = new Map<string, number>();
+    for (const { endpointId } of running.values()) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= AT_ONCE_PER_ENDPOINT).map(([endpointId]) => endpointId);
+  };
+  const claimNext = async (): Promise<DeliveryClaim | null> => {
+    if (running.size >= options.atOnce) return null;
+    try {
+      const claim = await claimDelivery(deps, { leaseMs: options.leaseMs, busy: busyEndpoints() });
+      trouble.worked();
+      return claim;
+    } catch (error) {
+      trouble.failed(error);
+      return null;
+    }
+  };
+  const start = (claim: DeliveryClaim) => {
+    const end = deliver(deps, claim, { timeoutMs: options.timeoutMs, signal: cutting.signal })
+      .catch((error: unknown) => logger.error({ err: error, deliveryId: claim.id }, "webhook delivery broke off"))
+      .finally(() => {
+        running.delete(claim.id);
+        bell.ring();
+      });
+    running.set(claim.id, { endpointId: claim.endpointId, end });
+  };
+  const loop = (async () => {
+    while (!stopping.signal.aborted) {
+      const claim = await claimNext();
+      if (claim) start(claim);
+      else await bell.wait(POLL_MS, stopping.signal);
+    }
+  })();
+
+  return {
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await loop;
+      const cut = setTimeout(() => cutting.abort(new Error("The server is stopping.")), STOP_GRACE_MS);
+      await Promise.all([...running.values()].map(({ end }) => end));
+      clearTimeout(cut);
+      unsubscribe();
+    },
+  };
+}
+
+async function deliver(
+  deps: OutboxDeps,
+  claim: DeliveryClaim,
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<void> {
+  const found = await deps.database.kysely
+    .selectFrom("webhook_event")
+    .innerJoin("webhook_endpoint", (join) => join.on("webhook_endpoint.id", "=", claim.endpointId))
+    .select(["webhook_event.project_id", "type", "job", "url", "secret", "previous_secret", "previous_until"])
+    .select("webhook_event.created_at as happened_at")
+    .where("webhook_event.id", "=", claim.eventId)
+    .executeTakeFirst();
+  if (!found) return; // deleted meanwhile, the delivery with it
+  // Receivers that fail answer with whatever they have at hand, their own keys too.
+  const redact = await deps.redactFor(deps.database.kysely, found.project_id);
+  const startedAt = deps.clock.now();
+  const before = performance.now();
+  let outcome: AttemptOutcome;
+  try {
+    const purpose = secretPurpose(claim.endpointId);
+    const secrets = [deps.vault.open(found.secret, purpose)];
+    if (found.previous_secret !== null && (found.previous_until ?? 0) > startedAt.getTime()) {
+      secrets.push(deps.vault.open(found.previous_secret, purpose));
+    }
+    const body = JSON.stringify({
+      type: found.type,
+      timestamp: new Date(found.happened_at).toISOString(),
+      data:
+        found.type === TEST_EVENT ? testEventFromOutbox(found.job) : await deps.presentJob(jobFromOutbox(found.job)),
+    });
+    const result = await deps.outboundHttp.send({
+      url: webhookUrl(deps.vault, { id: claim.endpointId, url: found.url }),
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        "User-Agent": deps.userAgent,
+        ...webhookHeaders({ id: claim.eventId, at: startedAt, body }, secrets),
+      },
+      body,
+      timeoutMs,
+      maxResponseBytes: MAX_RESPONSE_BYTES,
+      signal,
+    });
+    outcome = { startedAt, durationMs: performance.now() - before, ...readResult(result, startedAt, redact) };
+  } catch (error) {
+    if (signal.aborted) return releaseDelivery(deps, claim);
+    deps.logger.error({ err: error, deliveryId: claim.id }, "webhook could not be made");
+    const failed = { status: null, error: errorText(error), response: null, retryAfterMs: null, isFinal: false };
+    outcome = { startedAt, durationMs: performance.now() - before, ...failed };
+  }
+  const { status, isDisabled } = await recordAttempt(deps, claim, outcome);
+  const fields = { deliveryId: claim.id, webhookId: claim.endpointId, attempt: claim.attempt, status };
+  if (isDisabled) deps.logger.warn(fields, "webhook disabled");
+  else deps.logger.info({ ...fields, answer: outcome.status }, "webhook attempted");
+}
+
+function readResult(
+  result: OutboundResult,
+  now: Date,
+  redact: (text: string) => string,
+): Omit<AttemptOutcome, "startedAt" | "durationMs"> {
+  if (!result.ok) {
+    const isFinal = result.reason === "refused";
+    return { status: null, error: result.message, response: null, retryAfterMs: null, isFinal };
+  }
+  // PostgreSQL stores no NUL, and neither engine half a surrogate pair.
+  const text = redact(result.body.toString("utf8").replaceAll("\0", ""))
+    .slice(0, MAX_EXCERPT_CHARACTERS)
+    .toWellFormed();
+  return {
+    status: result.status,
+    error:
+      result.status >= 300 && result.status < 400 ? "Redirects are not followed; change the webhook's address." : null,
+    response: text,
+    retryAfterMs: readRetryAfter(result.headers["retry-after"], now),
+    isFinal: result.status === 410,
+  };
+}
+
+/** `Retry-After` of RFC 9110 in either form. */
+function readRetryAfter(header: string | undefined, now: Date): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}

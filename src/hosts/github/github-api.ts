@@ -1,0 +1,223 @@
+import { z } from "zod";
+import type { PullRequest } from "#hosts/code-host.ts";
+import type { CreateOutcome, HostApi } from "#hosts/remote/host-api.ts";
+import { type HostAnswer, type HostCall, hostMessage } from "#hosts/remote/host-call.ts";
+import { CommitId, HostInstant, WebAddress } from "#hosts/remote/host-fields.ts";
+import { AppError } from "#lib/app-error.ts";
+import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
+import { githubConversation } from "./github-conversation.ts";
+import { githubNotices } from "./github-notices.ts";
+
+// https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
+const API_VERSION = "2022-11-28";
+const NAME = "GitHub";
+
+const RepositoryAnswer = z.looseObject({
+  id: z.number(),
+  html_url: WebAddress,
+  default_branch: z.string(),
+  archived: z.boolean(),
+  permissions: z.looseObject({ push: z.boolean(), pull: z.boolean() }).optional(),
+});
+
+const PullRequestAnswer = z.looseObject({
+  number: z.int().positive(),
+  node_id: z.string(),
+  html_url: WebAddress,
+  state: z.enum(["open", "closed"]),
+  draft: z.boolean().optional(),
+  title: z.string(),
+  body: z.string().nullable(),
+  // The repository of the head is null once a fork is gone.
+  head: z.looseObject({ ref: z.string(), sha: CommitId, repo: z.looseObject({ full_name: z.string() }).nullable() }),
+  base: z.looseObject({ ref: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
+  merged_at: z.string().nullable(),
+  merge_commit_sha: CommitId.nullable(),
+  created_at: HostInstant,
+  updated_at: HostInstant,
+});
+type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
+
+const UNPROCESSABLE = 422;
+const PAGE = 100;
+
+/** GitHub and GitHub Enterprise, with a fine-grained or classic token, or one of an app's installation. */
+export const githubApi: HostApi = {
+  kind: "github",
+  name: NAME,
+  capabilities: { draft: "field", maxBodyLength: 65_536 },
+  conversation: githubConversation,
+  notices: githubNotices,
+  headers: (token) => ({
+    Accept: "application/vnd.github+json",
+    Authorization: `Bearer ${token.reveal()}`,
+    "X-GitHub-Api-Version": API_VERSION,
+  }),
+  gitAuthorization: (token) =>
+    new Secret(`Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString("base64")}`),
+  apiUrl: (origin) => (origin === "https://github.com" ? "https://api.github.com" : `${origin}/api/v3`),
+
+  isSigned: (headers, _secret, hmac) =>
+    isSameSecret(headers.get("x-hub-signature-256") ?? "", `sha256=${hmac.toString("hex")}`),
+
+  async readRepository(call, path, { isGranted }) {
+    const answer = await call({ method: "GET", path: `/repos/${path}`, answers: [404] });
+    if (answer.status === 404) return null;
+    const found = answer.read(RepositoryAnswer);
+    return {
+      id: String(found.id),
+      url: found.html_url,
+      defaultBranch: found.default_branch === "" ? null : found.default_branch,
+      missing: missingPermissions(found, { path, isGranted }),
+    };
+  },
+
+  async createPullRequest(call, path, { head, base, title, body, draft }) {
+    const send = (asDraft: boolean) =>
+      call({
+        method: "POST",
+        path: `/repos/${path}/pulls`,
+        body: { title, head: `${ownerOf(path)}:${head}`, base, body, draft: asDraft },
+        answers: [UNPROCESSABLE, 403],
+      });
+    let answer = await send(draft);
+    // Plans without drafts in private repositories (GitHub Free, 2026): better a pull request than none.
+    if (
+      draft &&
+      answer.status === UNPROCESSABLE &&
+      /draft pull requests are not supported/i.test(hostMessage(answer.body))
+    ) {
+      answer = await send(false);
+    }
+    return readCreation(answer);
+  },
+
+  async listPullRequests(call, path, head) {
+    const query = new URLSearchParams({
+      ...(head !== null && { head: `${ownerOf(path)}:${head}` }),
+      state: "all",
+      sort: "created",
+      direction: "desc",
+      per_page: String(PAGE),
+    });
+    const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query.toString()}` });
+    const found = answer.read(z.array(PullRequestAnswer));
+    // A fork's branch may have the same name.
+    return found.filter(isFromHere).map(present);
+  },
+
+  async listChangedPullRequests(call, path, page) {
+    const query = `state=all&sort=updated&direction=desc&per_page=${PAGE}&page=${page}`;
+    const found = (await call({ method: "GET", path: `/repos/${path}/pulls?${query}` })).read(
+      z.array(PullRequestAnswer),
+    );
+    return { pullRequests: found.filter(isFromHere).map(present), hasMore: found.length === PAGE };
+  },
+
+  async getPullRequest(call, path, number) {
+    const answer = await call({ method: "GET", path: `/repos/${path}/pulls/${number}`, answers: [404] });
+    return answer.status === 404 ? null : present(answer.read(PullRequestAnswer));
+  },
+
+  async updatePullRequest(call, path, current, { title, body, draft }) {
+    const place = `/repos/${path}/pulls/${current.number}`;
+    const answer = await call({ method: "PATCH", path: place, body: { title, body } });
+    const changed = answer.read(PullRequestAnswer);
+    if ((changed.draft ?? false) === draft) return present(changed);
+    return { ...present(changed), draft: (await setDraft(call, changed.node_id, draft)) ? draft : !draft };
+  },
+
+  async closePullRequest(call, path, number) {
+    await call({ method: "PATCH", path: `/repos/${path}/pulls/${number}`, body: { state: "closed" } });
+  },
+
+  async mergePullRequest(call, path, { number, head }, { subject, body }) {
+    const answer = await call({
+      method: "PUT",
+      path: `/repos/${path}/pulls/${number}/merge`,
+      body: { merge_method: "squash", sha: head.commit, commit_title: subject, commit_message: body },
+      answers: [403, 405, 409, UNPROCESSABLE],
+    });
+    if (answer.status === 409) return { outcome: "head_moved" };
+    if (answer.status !== 200) return { outcome: "refused", reason: hostMessage(answer.body) };
+    const { sha } = answer.read(z.looseObject({ sha: CommitId }));
+    // Repositories may delete it themselves, then it is gone already.
+    const branch = head.branch.split("/").map(encodeURIComponent).join("/");
+    await call({
+      method: "DELETE",
+      path: `/repos/${path}/git/refs/heads/${branch}`,
+      answers: [403, 404, UNPROCESSABLE],
+    });
+    return { outcome: "merged", commit: sha };
+  },
+};
+
+const ownerOf = (path: string) => path.split("/", 1)[0]!;
+const isFromHere = ({ head, base }: PullRequestAnswer) => head.repo?.full_name === base.repo.full_name;
+
+function present(found: PullRequestAnswer): PullRequest {
+  return {
+    number: found.number,
+    url: found.html_url,
+    state: found.merged_at !== null ? "merged" : found.state,
+    draft: found.draft ?? false,
+    title: found.title,
+    body: found.body ?? "",
+    head: { branch: found.head.ref, commit: found.head.sha },
+    base: { branch: found.base.ref },
+    // Of an open one it is a trial merge.
+    mergedCommit: found.merged_at === null ? null : found.merge_commit_sha,
+    createdAt: new Date(found.created_at),
+    updatedAt: new Date(found.updated_at),
+  };
+}
+
+/** What a 422 of creation means is in its words alone (2026). */
+function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
+  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
+  const said = hostMessage(body);
+  if (status === 403) return { outcome: "denied", reason: said };
+  if (/a pull request already exists/i.test(said)) return { outcome: "exists" };
+  if (/no commits between/i.test(said)) return { outcome: "empty" };
+  const InvalidField = z.looseObject({ errors: z.array(z.looseObject({ field: z.string().optional() })) });
+  const fields = InvalidField.safeParse(body).data?.errors.map(({ field }) => field) ?? [];
+  if (
+    fields.includes("head") ||
+    fields.includes("base") ||
+    /head sha can't be blank|not all refs are readable/i.test(said)
+  ) {
+    return { outcome: "unknown_branch" };
+  }
+  return { outcome: "denied", reason: said };
+}
+
+/** The REST interface cannot change it. False where the plan has no drafts. */
+async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boolean> {
+  const mutation = draft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview";
+  const query = `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
+  const answer = await call({ method: "POST", path: GRAPHQL, body: { query, variables: { id } } });
+  const { errors } = answer.read(z.looseObject({ errors: z.array(z.unknown()).optional() }));
+  if (errors === undefined || errors.length === 0) return true;
+  if (draft) return false;
+  throw new AppError(
+    "conflict",
+    `${NAME} did not take the pull request out of its draft state: ${hostMessage(answer.body)}`,
+  );
+}
+
+/** Beside the REST interface: `/graphql` at api.github.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
+const GRAPHQL = "/../graphql";
+
+/** What GitHub says of `permissions` is about people: of an app's token it says that it may not push (2026). */
+function missingPermissions(
+  { permissions, archived }: z.infer<typeof RepositoryAnswer>,
+  { path, isGranted }: { path: string; isGranted: boolean },
+): string[] {
+  if (archived)
+    return ["The repository is archived: its owner has to unarchive it (Settings → General → Danger Zone)."];
+  if (isGranted || permissions?.push === true) return [];
+  return [
+    `The token may not push to ${path}. For a fine-grained token: Settings → Developer settings → Fine-grained tokens → ` +
+      "Repository permissions → Contents and Pull requests “Read and write”. For a classic one: the scope “repo”.",
+  ];
+}

@@ -1,0 +1,69 @@
+import type { RemoteKind } from "#hosts/code-host.ts";
+import { AppError } from "#lib/app-error.ts";
+import { trimEndOf } from "#lib/trim.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+
+const WELL_KNOWN: Readonly<Record<string, RemoteKind>> = {
+  "github.com": "github",
+  "gitlab.com": "gitlab",
+  "gitea.com": "gitea",
+  "codeberg.org": "forgejo",
+};
+
+// In this order: Forgejo answers as Gitea as well.
+const SIGNS: readonly { kind: RemoteKind; path: string; statuses: readonly number[] }[] = [
+  { kind: "github", path: "/api/v3/meta", statuses: [200, 401] },
+  { kind: "forgejo", path: "/api/forgejo/v1/version", statuses: [200] },
+  { kind: "gitea", path: "/api/v1/version", statuses: [200] },
+  { kind: "gitlab", path: "/api/v4/version", statuses: [200, 401] },
+];
+const TIMEOUT_MS = 10_000;
+
+/**
+ * Address of a repository for people, from what they copy: with `.git`, a slash at the end, or a page below it.
+ * `AppError invalid` for one that is no http or https address, or holds credentials.
+ */
+export function repositoryUrl(text: string): string {
+  const url = URL.parse(text.trim());
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new AppError(
+      "invalid",
+      "A repository is connected by its https address, such as https://github.com/acme/docs.",
+    );
+  }
+  if (url.username || url.password) {
+    throw new AppError("invalid", "The address of a repository must not contain a user name or a password.");
+  }
+  const path = trimEndOf(url.pathname, "/").replace(/\.git$/, "");
+  if (path.split("/").length < 3) {
+    throw new AppError("invalid", `${text} names no repository: the address ends in owner and name.`);
+  }
+  return `${url.origin}${path}`;
+}
+
+/** Which kind of host an origin is: known by name, or by what it answers. `AppError invalid` when it is none. */
+export async function findHostKind({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<RemoteKind> {
+  const { hostname, origin } = new URL(url);
+  const known = WELL_KNOWN[hostname];
+  if (known) return known;
+  const refusal = await outboundHttp.findRefusal(origin);
+  if (refusal !== null) {
+    throw new AppError("invalid", `${origin} may not be reached: ${refusal} DOCENT_CODE_HOST_ALLOW allows it.`);
+  }
+  for (const { kind, path, statuses } of SIGNS) {
+    const answer = await outboundHttp.send({
+      url: origin + path,
+      method: "GET",
+      headers: { Accept: "application/json" },
+      timeoutMs: TIMEOUT_MS,
+      maxResponseBytes: 100_000,
+    });
+    if (!answer.ok) throw new AppError("unavailable", `${origin} does not answer: ${answer.message}`);
+    const isJson = (answer.headers["content-type"] ?? "").includes("json");
+    if (isJson && statuses.includes(answer.status)) return kind;
+  }
+  throw new AppError(
+    "invalid",
+    `${origin} does not show which kind of host it is. Say which: github, gitlab, gitea or forgejo (--host in a command).`,
+  );
+}

@@ -1,0 +1,56 @@
+import { expect, it, onTestFinished } from "vitest";
+import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
+import { githubApi } from "#hosts/github/github-api.ts";
+import { newProjectId } from "#lib/ids.ts";
+import { openConnectedHost } from "#testing/hosts/connected-host.ts";
+import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { createRecentPullRequests } from "./recent-pull-requests.ts";
+
+/** Pull request 1 of a connected project, through a host that a test lets hang and a time that it moves. */
+async function open() {
+  const server = startGithubServer({ "index.md": "one\n" });
+  const connected = await openConnectedHost({ kind: "github", api: githubApi, server });
+  onTestFinished(() => connected[Symbol.asyncDispose]());
+  const { repoStore, repository } = connected;
+  const pullRequest: PullRequest = {
+    number: 1,
+    url: `${connected.server.url}/pull/1`,
+    state: "closed",
+    draft: false,
+    title: "Change it",
+    body: "",
+    head: { branch: "docent/one", commit: "a".repeat(40) },
+    base: { branch: "main" },
+    mergedCommit: null,
+    createdAt: new Date(0),
+    updatedAt: new Date(0),
+  };
+  const state = { isHanging: false, now: 0, asked: 0 };
+  const getPullRequest = (_of: HostedRepository, number: number): Promise<PullRequest | null> => {
+    state.asked += 1;
+    return state.isHanging ? new Promise(() => undefined) : Promise.resolve(number === 1 ? pullRequest : null);
+  };
+  const codeHost = { ...connected.host, getPullRequest };
+  const clock = { now: () => new Date(state.now) };
+  const recent = createRecentPullRequests({ codeHost, repoStore, clock, patienceMs: 1 });
+  return { recent, repository, pullRequest, state };
+}
+
+it("a host that hangs is not waited for: its pull request is shown as it was seen last, and asked for once", async () => {
+  const { recent, repository, pullRequest, state } = await open();
+  expect(await recent(repository, 1)).toBe(pullRequest);
+  expect(await recent(repository, 3)).toBeNull();
+  state.isHanging = true;
+  for (state.now = 60_000; state.now < 120_000; state.now += 20_000) {
+    expect(await recent(repository, 1)).toBe(pullRequest);
+    await expect(recent(repository, 2)).rejects.toMatchObject({ code: "unavailable" });
+  }
+  expect(state.asked).toBe(4);
+});
+
+it("a pull request that is remembered of one project is not shown for another project's of the same number", async () => {
+  const { recent, repository, pullRequest, state } = await open();
+  expect(await recent(repository, 1)).toBe(pullRequest);
+  state.isHanging = true;
+  await expect(recent({ ...repository, projectId: newProjectId() }, 1)).rejects.toMatchObject({ code: "unavailable" });
+});

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+
+const MAX_REMEMBERED = 2_000;
+/** Callers poll a job every second or so, and a page of a preview has many parts; a host counts its requests. */
+const FRESH_MS = 10_000;
+/** A slower host is not waited for. */
+const PATIENCE_MS = 2_000;
+
+interface Seen {
+  askedAt: number;
+  isAsking: boolean;
+  answer: Promise<void>;
+  /** Null when there is none; undefined while the host never said. */
+  last: PullRequest | null | undefined;
+}
+
+/**
+ * A pull request as it is shown to those who ask again and again: Docent's own at once, one of another host at most ten
+ * seconds old, with its branch fetched. While that host does not answer, as it was known last.
+ * `AppError unavailable` when it never was: the host has not said that there is none.
+ */
+export function createRecentPullRequests(deps: {
+  codeHost: CodeHost;
+  repoStore: RepoStore;
+  clock: Clock;
+  patienceMs?: number;
+}) {
+  const { codeHost, repoStore, clock, patienceMs = PATIENCE_MS } = deps;
+  const known = createLruCache<string, Seen>({ maxWeight: MAX_REMEMBERED });
+
+  async function look(repository: HostedRepository, number: number): Promise<PullRequest | null> {
+    const found = await codeHost.getPullRequest(repository, number);
+    if (found?.state !== "open") return found;
+    const { branch, commit } = found.head;
+    const here = await repoStore.resolve(repository.projectId, `refs/heads/${branch}`);
+    if (here !== commit) await codeHost.fetchBranch(repository, branch);
+    return found;
+  }
+
+  function ask(repository: HostedRepository, number: number, last: Seen["last"]): Seen {
+    const seen: Seen = { askedAt: clock.now().getTime(), isAsking: true, answer: Promise.resolve(), last };
+    seen.answer = look(repository, number)
+      .then(
+        (found) => void (seen.last = found),
+        (error: unknown) => {
+          if (!(error instanceof AppError)) throw error;
+        },
+      )
+      .finally(() => (seen.isAsking = false));
+    seen.answer.catch(() => undefined); // whoever waits for it hears of it
+    return seen;
+  }
+
+  return async (repository: HostedRepository, number: number): Promise<PullRequest | null> => {
+    if (repository.codeHost === "embedded") return codeHost.getPullRequest(repository, number);
+    const key = `${repository.projectId} ${number}`;
+    let seen = known.get(key);
+    // One question at a time: a host that hangs is not asked more and more.
+    if (!seen || (!seen.isAsking && Math.abs(clock.now().getTime() - seen.askedAt) >= FRESH_MS)) {
+      seen = ask(repository, number, seen?.last);
+      known.set(key, seen);
+    }
+    if (seen.isAsking) await Promise.race([seen.answer, sleep(patienceMs, undefined, { ref: false })]);
+    if (seen.last === undefined) throw new AppError("unavailable", "The code host does not answer.");
+    return seen.last;
+  };
+}

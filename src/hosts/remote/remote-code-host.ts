@@ -1,0 +1,300 @@
+import type { CodeHost, HostedRepository, PullRequest, PushOutcome, RemoteKind } from "#hosts/code-host.ts";
+import { squashMessage } from "#hosts/squash-message.ts";
+import type { Database } from "#db/database.ts";
+import { isBranchName } from "#git/references.ts";
+import { type Remote, RemoteError } from "#git/remote.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
+import { type Connection, recordRefusal, requireConnection } from "./connections.ts";
+import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
+import type { HostApps } from "./host-apps.ts";
+import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
+import { type PullRequestWords, storable } from "./pull-request-words.ts";
+import { readRefusal } from "./push-refusal.ts";
+
+export interface RemoteHostDeps {
+  database: Database;
+  vault: KeyVault;
+  repoStore: RepoStore;
+  outboundHttp: OutboundHttp;
+  calls: HostCalls;
+  sleep: Sleep;
+  hostApps: HostApps;
+  /** By kind; those that this server speaks with. */
+  apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
+}
+
+/** A host may know a branch, and whether it can be merged, some seconds after it took its push. */
+const INDEXING_MS = [500, 1_000, 2_000, 4_000, 8_000];
+
+/** Repositories that stay on a host elsewhere: a mirror here, pull requests there. All hosts behave alike in it. */
+export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
+  const { repoStore } = deps;
+
+  async function reach(repository: HostedRepository) {
+    const connection = await requireConnection(deps, repository.projectId);
+    const api = deps.apis[connection.kind];
+    if (!api) throw new Error(`This server does not speak with ${connection.kind}.`);
+    return { connection, api, path: repositoryPath(connection.url), call: deps.calls(api, connection) };
+  }
+  type Reached = Awaited<ReturnType<typeof reach>>;
+
+  async function fetchBranch(
+    reached: Reached,
+    { projectId, branch: published }: HostedRepository,
+    branch: string,
+  ): Promise<ObjectId | null> {
+    const remote = await gitRemote(deps, reached);
+    const found = (await inWords(reached.api, repoStore.fetch(projectId, remote, [branch]))).get(branch) ?? null;
+    // Except for what the site shows: readers keep it until its people say what is next.
+    if (found === null && branch !== published) {
+      const ref = `refs/heads/${branch}`;
+      const here = await repoStore.resolve(projectId, ref);
+      if (here !== null) await repoStore.updateRef(projectId, { ref, to: null, expected: here });
+    }
+    return found;
+  }
+
+  /** What a token may not do shows at the connection, too. */
+  async function noting<T>(projectId: ProjectId, change: Promise<T>): Promise<T> {
+    try {
+      return await change;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "forbidden") await recordRefusal(deps, projectId, error.message);
+      throw error;
+    }
+  }
+
+  async function get({ api, call, path }: Reached, number: number): Promise<PullRequest | null> {
+    return isPullRequestNumber(number) ? api.getPullRequest(call, path, number) : null;
+  }
+  async function require(reached: Reached, number: number): Promise<PullRequest> {
+    const found = await get(reached, number);
+    if (!found) throw new AppError("not_found", `There is no pull request ${number}.`);
+    return found;
+  }
+  async function find(
+    { api, call, path }: Reached,
+    head: string,
+    { isFiltered } = { isFiltered: true },
+  ): Promise<PullRequest | null> {
+    // Filters are ignored at times (PyGithub 1566).
+    const listed = await api.listPullRequests(call, path, isFiltered ? head : null);
+    const all = listed.filter((one) => one.head.branch === head);
+    const newestFirst = all.toSorted((a, b) => b.number - a.number);
+    return newestFirst.find(({ state }) => state === "open") ?? newestFirst[0] ?? null;
+  }
+
+  async function bringUpToDate({ api, call, path }: Reached, current: PullRequest, wanted: PullRequestWords) {
+    const { title, body, draft } = storable(api, wanted, current.head.branch);
+    if (current.title === title && current.body === body && current.draft === draft) {
+      return { outcome: "unchanged", pullRequest: current } as const;
+    }
+    const pullRequest = await api.updatePullRequest(call, path, current, { title, body, draft });
+    return { outcome: "updated", pullRequest } as const;
+  }
+
+  return {
+    // Known of every project that is hosted elsewhere.
+    repositoryUrl: (repository) => repository.url ?? "",
+    async fetchBranch(repository, branch) {
+      if (!isBranchName(branch)) return null;
+      return fetchBranch(await reach(repository), repository, branch);
+    },
+
+    async push(repository, { branch, commit, expected }): Promise<PushOutcome> {
+      if (!isBranchName(branch)) return { outcome: "denied", reason: "This is not a valid branch name." };
+      const { projectId } = repository;
+      if (expected !== null && (await repoStore.mergeBase(projectId, expected, commit)) !== expected) {
+        return { outcome: "denied", reason: "The branch would lose commits." };
+      }
+      const reached = await reach(repository);
+      const remote = await gitRemote(deps, reached);
+      const pushing = inWords(reached.api, repoStore.push(projectId, remote, { branch, commit, expected }));
+      const pushed = await noting(projectId, pushing);
+      if (pushed.outcome === "rejected") {
+        const refusal = readRefusal(reached.api.name, pushed.reason);
+        if (refusal.trouble !== null) await recordRefusal(deps, projectId, refusal.trouble);
+        return refusal.push;
+      }
+      if (pushed.outcome === "pushed") {
+        await recordRefusal(deps, projectId, null);
+        return pushed;
+      }
+      // A push that is repeated after a crash finds its own work done.
+      const tip = await fetchBranch(reached, repository, branch);
+      return tip === commit ? { outcome: "pushed" } : { outcome: "moved" };
+    },
+
+    async ensurePullRequest(repository, wanted) {
+      if (wanted.head === wanted.base) return { outcome: "empty" };
+      const reached = await reach(repository);
+      const { api, call, path } = reached;
+      const asked: WantedPullRequest = { ...wanted, ...storable(api, wanted, wanted.head) };
+      for (let look = 0; ; look++) {
+        const made = await noting(repository.projectId, api.createPullRequest(call, path, asked));
+        if (made.outcome === "denied") await recordRefusal(deps, repository.projectId, made.reason);
+        if (made.outcome === "created" || made.outcome === "empty" || made.outcome === "denied") return made;
+        if (made.outcome === "exists") {
+          for (const isFiltered of [true, false]) {
+            const found = await find(reached, wanted.head, { isFiltered });
+            if (found?.state === "open") return bringUpToDate(reached, found, wanted);
+          }
+        } else if (look === 0) await requireBranches(reached, repository.projectId, [wanted.head, wanted.base]);
+        // Its lists may be behind its answers, and both behind the push.
+        const waitMs = INDEXING_MS[look];
+        if (waitMs === undefined) {
+          throw new AppError("unavailable", `${api.name} does not show the branch ${wanted.head} yet.`);
+        }
+        await deps.sleep(waitMs);
+      }
+    },
+
+    async updatePullRequest(repository, number, change) {
+      const reached = await reach(repository);
+      const current = await require(reached, number);
+      if (current.state !== "open") return { outcome: "ended", pullRequest: current };
+      return bringUpToDate(reached, current, change);
+    },
+
+    getPullRequest: async (repository, number) => get(await reach(repository), number),
+    findPullRequest: async (repository, head) => find(await reach(repository), head),
+
+    async mergePullRequest(repository, number, { expectedHead }) {
+      const reached = await reach(repository);
+      const { api, call, path } = reached;
+      const current = await require(reached, number);
+      if (current.state !== "open") {
+        return { ok: false, reason: "not_open", detail: `The pull request is ${current.state}.` };
+      }
+      if (current.draft) return { ok: false, reason: "draft", detail: "The pull request is a draft." };
+      const moved = { ok: false, reason: "head_moved", detail: "The branch has new commits." } as const;
+      if (expectedHead !== null && current.head.commit !== expectedHead) return moved;
+      const message = await mergeMessage(deps, { reached, projectId: repository.projectId, pullRequest: current });
+      const waits = [...INDEXING_MS];
+      let merged = await api.mergePullRequest(call, path, current, message);
+      while (merged.outcome === "unchecked") {
+        const waitMs = waits.shift();
+        if (waitMs === undefined) {
+          return {
+            ok: false,
+            reason: "blocked",
+            detail: `${api.name} has not found out yet whether it can be merged.`,
+          };
+        }
+        await deps.sleep(waitMs);
+        merged = await api.mergePullRequest(call, path, current, message);
+      }
+      if (merged.outcome === "merged") return { ok: true, commit: merged.commit };
+      // It may have been done all the same: by an earlier request whose answer was lost, or by a person.
+      const now = await require(reached, number);
+      if (now.state === "merged" && now.mergedCommit !== null && now.head.commit === current.head.commit) {
+        return { ok: true, commit: now.mergedCommit };
+      }
+      if (merged.outcome === "head_moved") return moved;
+      const paths = await conflictsOf(repository.projectId, reached, current);
+      if (paths.length > 0) {
+        return { ok: false, reason: "conflict", detail: "The branches change the same lines.", paths };
+      }
+      return { ok: false, reason: "blocked", detail: merged.reason };
+    },
+
+    async closePullRequest(repository, number) {
+      const reached = await reach(repository);
+      const current = await require(reached, number);
+      if (current.state === "open") await reached.api.closePullRequest(reached.call, reached.path, number);
+    },
+  };
+
+  async function requireBranches(reached: Reached, projectId: ProjectId, branches: string[]): Promise<void> {
+    const remote = await gitRemote(deps, reached);
+    const found = await inWords(reached.api, repoStore.fetch(projectId, remote, branches));
+    for (const branch of branches) {
+      if (!found.get(branch)) throw new AppError("not_found", `There is no branch ${branch}.`);
+    }
+  }
+
+  /** Files that two branches change in ways that do not go together; found here, since hosts do not name them. */
+  async function conflictsOf(projectId: ProjectId, reached: Reached, { head, base }: PullRequest): Promise<string[]> {
+    const remote = await gitRemote(deps, reached);
+    const tips = await inWords(reached.api, repoStore.fetch(projectId, remote, [base.branch, head.branch]));
+    const [ours, theirs] = [tips.get(base.branch), tips.get(head.branch)];
+    if (!ours || !theirs) return [];
+    const merged = await repoStore.mergeTrees(projectId, { ours, theirs });
+    return merged.ok ? [] : merged.conflicts;
+  }
+}
+
+const isPullRequestNumber = (number: number) => Number.isInteger(number) && number > 0 && number < 2 ** 31;
+
+/** What git needs to reach a repository. `AppError forbidden` for an address that this server may not connect to. */
+export async function gitRemote(
+  { outboundHttp }: Pick<RemoteHostDeps, "outboundHttp">,
+  { connection, api }: { connection: { url: string; token: Secret | null }; api: HostApi },
+): Promise<Remote> {
+  const url = `${connection.url}.git`;
+  const target = await outboundHttp.findAddresses(url);
+  if (!target.ok && target.reason !== "refused") {
+    throw new AppError("unavailable", `${api.name} does not answer: ${target.message}`);
+  }
+  if (!target.ok) throw new AppError("forbidden", `${api.name} may not be reached: ${target.message}`);
+  return {
+    url,
+    authorization: connection.token && api.gitAuthorization(connection.token),
+    addresses: target.addresses,
+  };
+}
+
+/** Turns git's failures into sentences about the host. */
+export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (!(cause instanceof RemoteError)) throw cause;
+    const { reason } = cause;
+    if (reason === "away") throw new AppError("unavailable", `${api.name} does not answer git.`, { cause });
+    if (reason === "empty") {
+      const message = `${api.name} shows no branch at all: the repository was emptied, or something else answers in its place.`;
+      throw new AppError("unavailable", message, { cause });
+    }
+    if (reason === "full") {
+      const message = `This server cannot keep what ${api.name} sends: its disk is full, or cannot be written. Its operator makes room.`;
+      throw new AppError("unavailable", message, { cause });
+    }
+    const message = {
+      credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
+      missing: `${api.name} has no such repository, or the token may not see it.`,
+      refused: `${api.name} sends elsewhere: the repository was moved. Connect its new address.`,
+    }[reason];
+    throw new AppError("forbidden", message, { cause });
+  }
+}
+
+async function mergeMessage(
+  deps: Pick<RemoteHostDeps, "repoStore" | "outboundHttp">,
+  {
+    reached,
+    projectId,
+    pullRequest,
+  }: {
+    reached: { connection: Connection; api: HostApi; call: HostCall };
+    projectId: ProjectId;
+    pullRequest: PullRequest;
+  },
+): Promise<{ subject: string; body: string }> {
+  const { repoStore } = deps;
+  const { head, base } = pullRequest;
+  const remote = await gitRemote(deps, reached);
+  const tips = await inWords(reached.api, repoStore.fetch(projectId, remote, [base.branch, head.branch]));
+  const baseTip = tips.get(base.branch) ?? null;
+  const commits = await repoStore.log(projectId, { base: baseTip, head: head.commit, limit: 100 });
+  const [first] = commits.slice(-1);
+  // The host writes the author of the merge itself, so nobody is a co-author whom it would not name.
+  const author = first?.author ?? { name: "", email: "" };
+  const [subject = "", ...rest] = squashMessage({ ...pullRequest, author }, commits).split("\n\n");
+  return { subject, body: rest.join("\n\n") };
+}

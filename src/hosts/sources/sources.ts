@@ -1,0 +1,126 @@
+import type { Selectable } from "kysely";
+import type { RemoteKind } from "#hosts/code-host.ts";
+import type { Database } from "#db/database.ts";
+import type { Tables } from "#db/schema.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId, SourceId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
+
+/** A further repository of a project, elsewhere: the agent reads its mirror here, and nobody writes it. */
+export interface SourceRepository {
+  id: SourceId;
+  projectId: ProjectId;
+  /** What people and the agent call it; one of its kind in a project. */
+  name: string;
+  kind: RemoteKind;
+  /** Address for people, without `.git`. */
+  url: string;
+  branch: string;
+  /** When the branch was last seen to be current. */
+  syncedAt: Date | null;
+  /** What is wrong, for the project's people; null when all is well. */
+  trouble: string | null;
+}
+
+export const sourceTokenPurpose = (id: SourceId) => `source ${id}`;
+
+/** The name that its mirror has among the repositories of the data directory, where a project's has the project's id. */
+export const mirrorOf = ({ id }: Pick<SourceRepository, "id">): ProjectId => id as string as ProjectId;
+
+/** By name. */
+export async function listSources({ kysely }: Database, projectId: ProjectId): Promise<SourceRepository[]> {
+  const rows = await kysely
+    .selectFrom("source")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .orderBy("name")
+    .execute();
+  return rows.map(sourceFromRow);
+}
+
+/** `AppError not_found` with the names that there are. */
+export async function requireSource(database: Database, projectId: ProjectId, name: string): Promise<SourceRepository> {
+  const all = await listSources(database, projectId);
+  const found = all.find((source) => source.name === name);
+  if (found) return found;
+  const names = all.map((source) => source.name).join(", ");
+  throw new AppError(
+    "not_found",
+    `There is no source ${JSON.stringify(name)}. ${names === "" ? "The project has none." : `There is: ${names}.`}`,
+  );
+}
+
+/** One of the project's, by its id; null where it has none of it. */
+export async function findSource(
+  { kysely }: Database,
+  projectId: ProjectId,
+  id: string,
+): Promise<SourceRepository | null> {
+  const row = await kysely
+    .selectFrom("source")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "=", id as SourceId)
+    .executeTakeFirst();
+  return row ? sourceFromRow(row) : null;
+}
+
+/** Null when it was removed. `AppError invalid` when its token cannot be opened. */
+export async function findSourceWithToken(
+  { database, vault }: { database: Database; vault: KeyVault },
+  id: SourceId,
+): Promise<(SourceRepository & { token: Secret | null }) | null> {
+  const row = await database.kysely.selectFrom("source").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return null;
+  const { sealed_token: sealed } = row;
+  return { ...sourceFromRow(row), token: sealed === null ? null : vault.open(sealed, sourceTokenPurpose(id)) };
+}
+
+const REMOVING = "deleting ";
+
+/** Removes a source with its mirror and its token; automations that it sets off stay, and say that it is gone. */
+export async function removeSource(
+  { database, repoStore }: { database: Database; repoStore: Pick<RepoStore, "remove"> },
+  source: SourceRepository,
+): Promise<void> {
+  const { kysely } = database;
+  // A kill leaves a note, which the next deletion or start of a server works off with those of projects.
+  const note = { name: `${REMOVING}${source.id}`, value: "" };
+  await database.transaction(async (transaction) => {
+    await transaction
+      .insertInto("instance_value")
+      .values(note)
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .execute();
+    await transaction.deleteFrom("source").where("id", "=", source.id).execute();
+  });
+  await repoStore.remove(mirrorOf(source));
+  await kysely.deleteFrom("instance_value").where("name", "=", note.name).execute();
+}
+
+/** A source as programs see it. Its token never shows. */
+export const sourceToJson = ({ id, name, kind, url, branch, syncedAt, trouble }: SourceRepository) => ({
+  id,
+  name,
+  host: kind,
+  url,
+  branch,
+  syncedAt: syncedAt?.toISOString() ?? null,
+  trouble,
+});
+
+function sourceFromRow(row: Selectable<Tables["source"]>): SourceRepository {
+  const instant = (value: number | null) => (value === null ? null : new Date(value));
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    name: row.name,
+    kind: row.kind,
+    url: row.url,
+    branch: row.branch,
+    syncedAt: instant(row.synced_at),
+    trouble: row.trouble,
+  };
+}

@@ -1,0 +1,48 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { KeyScope } from "./key-scopes.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { FaultLog } from "./fault-log.ts";
+
+/** Who calls, on the project that the call is for. */
+export interface Caller {
+  projectId: ProjectId;
+  keyId: string;
+  scope: KeyScope;
+  /** The key is good for every project. */
+  isOfInstance: boolean;
+}
+
+export interface HttpEnv {
+  Variables: {
+    requestId: string;
+    logger: Logger;
+    faults: FaultLog;
+    /** Of operations on a project. */
+    principal: Caller;
+    /** The project that the call is for; null for the instance. */
+    owner: ProjectId | null;
+    /** What it took to read the request's body, in bytes of a text. */
+    bodyCost: number;
+  };
+  /** Given by the server: the address of the socket's other end, and of the client behind trusted proxies. */
+  Bindings: { peerAddress: string; clientAddress: string };
+}
+
+export type HttpContext = Context<HttpEnv>;
+
+const GIVEN_ID = /^[A-Za-z0-9_.-]{8,64}$/;
+
+/** Names the request, with the caller's own `X-Request-Id` when it has a usable one, and gives it a logger. */
+export function requestContext({ logger, faults }: { logger: Logger; faults: FaultLog }): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    const given = c.req.header("x-request-id");
+    const requestId = given && GIVEN_ID.test(given) ? given : newId("req");
+    c.set("requestId", requestId);
+    c.set("logger", logger.child({ requestId }));
+    c.set("faults", faults);
+    await next();
+    if (c.res.status < 500) faults.answered();
+    c.res.headers.set("X-Request-Id", requestId);
+  };
+}

@@ -1,0 +1,73 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Database } from "#db/database.ts";
+import type { Clock } from "#lib/clock.ts";
+import { idempotencyKey, type IdempotencyKey, onlyOnce } from "./request-outcomes.ts";
+import { AppError } from "#lib/app-error.ts";
+import { errorAnswers } from "./document/error-answers.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import { neededScope } from "./needed-scope.ts";
+
+const MAX_KEY_LENGTH = 255;
+const USABLE_KEY = /^[\x20-\x7e]+$/;
+
+/**
+ * Carries out what a POST asks for, or answers as to the same one within 24 hours. Every POST of the interface answers
+ * through it; `asked` is its body. `carryOut` hands the key to the operation, which takes it in its transaction.
+ */
+export async function answerOnce<T>(
+  c: HttpContext,
+  deps: { database: Database; clock: Clock },
+  request: {
+    asked?: unknown;
+    carryOut(key: IdempotencyKey | null): Promise<T>;
+    /** The answer again, by what was made or changed, as that is now; null when it is gone. */
+    repeat(outcome: string): Promise<T | null>;
+  },
+): Promise<T> {
+  const key = readKey(c, request.asked);
+  const { answer, isReplay } = await onlyOnce(deps, key, { ...request, carryOut: () => request.carryOut(key) });
+  if (isReplay) c.header("Idempotent-Replayed", "true");
+  return answer;
+}
+
+/** The caller's key for this request; null without one. The path is a part of what was asked for. */
+function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return null;
+  if (key === "" || key.length > MAX_KEY_LENGTH || !USABLE_KEY.test(key)) {
+    throw new AppError("invalid", `An Idempotency-Key has 1 to ${MAX_KEY_LENGTH} printable ASCII characters.`, {
+      details: [{ path: "Idempotency-Key", message: "not a usable key" }],
+    });
+  }
+  return idempotencyKey(c.get("owner"), key, [c.req.path, asked]);
+}
+
+type Responses = Record<string, { $ref: string; headers?: undefined } | { headers?: object }>;
+type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
+
+/** What a key adds to the answers of a POST: its outcome is gone, or it is another request's. */
+const ANSWERS = [409, 422] as const;
+const REPLAYED = { "Idempotent-Replayed": { $ref: "#/components/headers/Idempotent-Replayed" } };
+
+/** Says of every POST in the document that makes or changes something what `answerOnce` does. */
+export function documentIdempotency(paths: Paths): void {
+  for (const [path, { post }] of Object.entries(paths ?? {})) {
+    if (!post || neededScope("POST", path) === "read") continue; // what only reads may be sent as often as one likes
+    post.parameters = [
+      ...(post.parameters ?? []),
+      {
+        name: "Idempotency-Key",
+        in: "header",
+        schema: { type: "string", minLength: 1, maxLength: MAX_KEY_LENGTH, pattern: USABLE_KEY.source },
+        required: false,
+        example: "publish-4f2a9c1",
+        description: `1 to ${MAX_KEY_LENGTH} printable ASCII characters. The same key and request within 24 hours do nothing again: the answer shows what the first one made or changed, as it is now, with \`Idempotent-Replayed: true\`.`,
+      },
+    ];
+    const responses: Responses = { ...errorAnswers(ANSWERS), ...post.responses };
+    for (const answer of Object.values(responses)) {
+      if (answer.headers) answer.headers = { ...answer.headers, ...REPLAYED };
+    }
+    post.responses = responses;
+  }
+}

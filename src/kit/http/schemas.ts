@@ -1,0 +1,70 @@
+import { z } from "@hono/zod-openapi";
+import { ERROR_CODES } from "#lib/app-error.ts";
+import { lineRules, type TextRule } from "./text-rules.ts";
+
+/** A schema that refuses what breaks a rule, with the rule's own words. */
+export function ruled(schema: z.ZodString, rules: readonly TextRule[]): z.ZodString {
+  return rules.reduce((text, { holds, message }) => text.refine(holds, message), schema);
+}
+
+/** One line of text, trimmed. */
+export const Line = (max: number) =>
+  ruled(z.string().trim(), lineRules(max)).openapi({ minLength: 1, maxLength: max, pattern: "^[^\\r\\n]+$" });
+
+/** What git takes is asked of git; this says most of it. */
+export const BranchName = (max: number) =>
+  Line(max).openapi({ pattern: "^[^\\s~^:?*\\[\\\\]+$", description: "Name of a branch.", example: "main" });
+
+export const QualifiedModel = Line(200).openapi({
+  description: "Provider-qualified model.",
+  pattern: "^[^\\r\\n/]+/[^\\r\\n]+$",
+  example: "docent/builtin-rules",
+});
+
+export const amount = z.number().int().min(0);
+
+export const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
+
+/** An opaque identifier of ours in an answer. */
+export const id = (of: string, example: string) =>
+  z.string().openapi({ description: `Identifier of ${of}; opaque.`, example });
+
+const pathParameter = (name: string, of: string, example: string) =>
+  z.string().openapi({ param: { name, in: "path" }, description: `Identifier of ${of}.`, minLength: 1, example });
+
+export const PROJECT_ID_EXAMPLE = "prj_01m83zm717e389j4ffzvxajn4k";
+
+export const ProjectParams = z.object({
+  projectId: pathParameter("projectId", "the project, from its API keys page", PROJECT_ID_EXAMPLE),
+});
+
+/** Parameters of what has an `id` of its own below a project. */
+export const paramsOf = (of: string, example: string) => ProjectParams.extend({ id: pathParameter("id", of, example) });
+
+/** One more identifier in a path. */
+export const furtherParameter = pathParameter;
+
+export const ErrorBody = z
+  .object({
+    error: z.string().openapi({ description: "A sentence for a person." }),
+    code: z.enum(ERROR_CODES).openapi({ description: "What kind of failure it is; branch on this." }),
+    details: z
+      .array(
+        z.object({
+          path: z
+            .string()
+            .openapi({ description: "Dotted path of the field, parameter or header; empty for the whole input." }),
+          message: z.string().openapi({ description: "What is wrong with it." }),
+        }),
+      )
+      .max(50)
+      .optional()
+      .openapi({ description: "Of invalid input: each thing that is wrong with it." }),
+    requestId: z
+      .string()
+      .openapi({ description: "The request, as in `X-Request-Id`. Empty where it could not be read." }),
+  })
+  .openapi("Error");
+
+/** For schemas with a name of their own: `nullable` would make that null everywhere (@asteasolutions/zod-to-openapi 9.1). */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);

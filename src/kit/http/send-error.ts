@@ -1,0 +1,38 @@
+import { problemOf, sendProblem } from "#kit/pages/problem-page.ts";
+import type { HttpContext } from "./context.ts";
+import { errorAnswer, isOurFault } from "./errors.ts";
+
+/** Paths that programs call: errors there are always JSON. */
+const FOR_PROGRAMS = /^\/(?:v\d+|discovery\/v1|git|ingest|health|ready|openapi\.json)(?:\/|$)/;
+
+export const isForPrograms = (path: string): boolean => FOR_PROGRAMS.test(path);
+
+/** Whether a browser asks for something that people look at. */
+function isForPeople(c: HttpContext): boolean {
+  return !isForPrograms(c.req.path) && /\btext\/html\b/i.test(c.req.header("accept") ?? "");
+}
+
+/** Answers with JSON, or with a page when a person asks. Our own faults go to the log, a caller's mistakes do not. */
+export function sendError(c: HttpContext, error: unknown): Response | Promise<Response> {
+  return isForPeople(c) ? sendErrorPage(c, error) : sendErrorJson(c, error);
+}
+
+/** Paths that only people use: errors there are always a page, whatever the request accepts. */
+function sendErrorPage(c: HttpContext, error: unknown): Response | Promise<Response> {
+  const { status, headers, body } = answerTo(c, error);
+  for (const [name, value] of Object.entries(headers)) c.header(name, value);
+  return sendProblem(c, problemOf(body.code, status, body.error));
+}
+
+function sendErrorJson(c: HttpContext, error: unknown): Response {
+  const { status, headers, body } = answerTo(c, error);
+  return c.json(body, status, headers);
+}
+
+function answerTo(c: HttpContext, error: unknown) {
+  if (isOurFault(error)) {
+    const to = { logger: c.get("logger"), message: "request failed", fields: { path: c.req.path } };
+    c.get("faults").failed(error, to);
+  }
+  return errorAnswer(error, c.get("requestId"));
+}

@@ -1,0 +1,125 @@
+import { html, type Html, raw } from "./markup.ts";
+import { DASHBOARD_CSS_HREF } from "./styles/theme.css.ts";
+
+export interface ShownProject {
+  slug: string;
+  name: string;
+  siteUrl: string;
+  /** Where its repository and its pull requests are; null when that is here. */
+  hostUrl: string | null;
+}
+
+const ONLY_OURS = "style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Sent with every page: nothing runs, nothing is loaded from elsewhere, no other site frames it or takes its forms. */
+export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
+
+/** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
+export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
+
+export type DashboardSection =
+  | "overview"
+  | "jobs"
+  | "pulls"
+  | "deployments"
+  | "analytics"
+  | "site"
+  | "keys"
+  | "connection";
+
+/** Who reads: nobody we know, somebody of another project, or somebody of this one. */
+export type Reader = "stranger" | "guest" | "member";
+
+const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
+  { name: "overview", label: "Overview", path: "" },
+  { name: "jobs", label: "Jobs", path: "/jobs" },
+  { name: "pulls", label: "Pull requests", path: "/pulls" },
+  { name: "deployments", label: "Deployments", path: "/deployments" },
+  { name: "analytics", label: "Analytics", path: "/analytics" },
+  { name: "site", label: "Site", path: "/site" },
+  { name: "keys", label: "API keys", path: "/keys" },
+  { name: "connection", label: "Connection", path: "/connection" },
+];
+
+export interface DocumentOptions {
+  title: string;
+  place: ShownProject | null;
+  reader: Reader;
+  section?: DashboardSection;
+  /** Address of the script that makes the page nicer; everything works without. */
+  script?: string;
+  /** What the script should follow, as attributes of `main`. */
+  live?: { stream?: string; refreshSeconds?: number };
+  /** Seconds after which a browser without scripts loads the page again. */
+  reloadSeconds?: number;
+  body: Html;
+}
+
+/** A page for people about one project. */
+export function dashboardDocument(options: DocumentOptions): Html {
+  const { title, live, reloadSeconds } = options;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="${DASHBOARD_CSS_HREF}" />
+        ${options.script !== undefined ? html`<script type="module" src="${options.script}"></script>` : ""}
+        ${reloadSeconds !== undefined ? html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}" /></noscript>` : ""}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        ${header(options)}
+        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${options.body}</main>
+      </body>
+    </html>`;
+}
+
+function header({ place, reader, section }: DocumentOptions): Html {
+  // Whoever is not of the project has only its pull requests to see.
+  const shown = SECTIONS.filter(
+    ({ name }) => (reader === "member" || name === "pulls") && (name !== "connection" || place?.hostUrl),
+  );
+  return html`<header class="top">
+    <div class="bar">
+      <p class="where">
+        <a class="brand" href="/">Docent</a>
+        ${place && html`<span class="slash" aria-hidden="true">/</span> <a class="project" href="/${place.slug}${reader === "member" ? "" : "/pulls"}">${place.name}</a>`}
+      </p>
+      <div class="who">
+        ${place && html`<a href="${place.siteUrl}" title="Open the site">Site <span aria-hidden="true">↗</span></a>`}
+        ${
+          reader === "stranger"
+            ? place && html`<a href="/sign-in?to=${encodeURIComponent(`/${place.slug}`)}">Sign in</a>`
+            : html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>`
+        }
+      </div>
+    </div>
+    ${
+      place &&
+      html`<nav class="sections" aria-label="Project">
+        ${shown.map(({ name, label, path }) =>
+          name === "pulls" && place.hostUrl !== null
+            ? html`<a href="${place.hostUrl}">${label} <span aria-hidden="true">↗</span></a>`
+            : html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
+        )}
+      </nav>`
+    }
+  </header>`;
+}
+
+const DATE = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZone: "UTC",
+});
+
+export function time(date: Date): Html {
+  return html`<time datetime="${date.toISOString()}">${DATE.format(date)} UTC</time>`;
+}

@@ -1,0 +1,23 @@
+import { html, type Html } from "./markup.ts";
+import { dashboardDocument, type DashboardSection, type Reader, type ShownProject } from "./document.ts";
+
+/** What is seen for a moment, or for longer where a browser follows no `Refresh`. */
+export function doorway(options: {
+  place: ShownProject;
+  reader: Reader;
+  href: string;
+  to: string;
+  section: DashboardSection;
+}): Html {
+  const { place, reader, href, to, section } = options;
+  return dashboardDocument({
+    title: `${to} · ${place.name}`,
+    place,
+    reader,
+    section,
+    body: html`<div class="empty">
+      <h1>${to} opens</h1>
+      <p><a href="${href}">Open it now</a></p>
+    </div>`,
+  });
+}

@@ -1,0 +1,42 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { AppError } from "#lib/app-error.ts";
+import type { Html } from "./markup.ts";
+import { CONTENT_SECURITY_POLICY, SCRIPT_SECURITY_POLICY } from "./document.ts";
+
+export type PageStatus = ContentfulStatusCode;
+
+interface PageOptions {
+  status?: PageStatus;
+  /** For a page that names one of our own scripts. */
+  script?: boolean;
+  /** For a page that must leave no copy anywhere. */
+  isSecret?: boolean;
+  /** For a page with a form for another server: its origin. */
+  formOrigin?: string;
+}
+
+/** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
+export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
+  const policy = options.script ? SCRIPT_SECURITY_POLICY : CONTENT_SECURITY_POLICY;
+  const { formOrigin } = options;
+  c.header(
+    "Content-Security-Policy",
+    formOrigin === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formOrigin}`),
+  );
+  c.header("X-Content-Type-Options", "nosniff");
+  c.header("Referrer-Policy", "same-origin");
+  c.header("Cache-Control", options.isSecret ? "no-store" : "private, no-cache");
+  return c.html(page, options.status ?? 200);
+}
+
+/** Refuses a form that is too large before it is read whole: `AppError too_large`. */
+export function limitedForm(maxBytes: number): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: maxBytes,
+    onError: () => {
+      throw new AppError("too_large", `A form may have at most ${Math.floor(maxBytes / 1024)} KiB.`);
+    },
+  });
+}

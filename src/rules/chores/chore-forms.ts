@@ -1,0 +1,51 @@
+import { compile, firstWords, type Node, slotsOf } from "#rules/grammar/template.ts";
+import { type ChoreForm, unreadSlots } from "./chore-form.ts";
+import { docsForms } from "./docs-forms.ts";
+import { fieldForms } from "./field-forms.ts";
+import { imageForms } from "./image-forms.ts";
+import { linkForms, redirectForms } from "./link-forms.ts";
+import { navigationForms } from "./navigation-forms.ts";
+import { pageForms } from "./page-forms.ts";
+import { sectionForms } from "./section-forms.ts";
+import { termForms } from "./term-forms.ts";
+
+/** Every chore that the rules know, in the order in which they are proposed. */
+export const choreForms: readonly ChoreForm[] = [
+  ...termForms,
+  ...linkForms,
+  ...redirectForms,
+  ...pageForms,
+  ...sectionForms,
+  ...fieldForms,
+  ...imageForms,
+  ...docsForms,
+  ...navigationForms,
+];
+
+/** One template of a form, compiled. */
+export interface Row {
+  form: ChoreForm;
+  node: Node;
+  /** Words one of which a sentence of this form has; null when it may begin with a name. */
+  first: ReadonlySet<string> | null;
+}
+
+let compiled: readonly Row[] | null = null;
+
+/** All templates, compiled when the first sentence is read: a server of documentation alone need not have them. */
+export function formRows(): readonly Row[] {
+  compiled ??= choreForms.flatMap((form) => form.forms.map((template) => rowOf(form, template)));
+  return compiled;
+}
+
+/** Restrictions may stand before and after any instruction. */
+function rowOf(form: ChoreForm, template: string): Row {
+  const said = compile(template);
+  const unread = unreadSlots(form, slotsOf(said));
+  if (unread.length > 0)
+    throw new Error(`${form.tool} does not read the slot “${unread.join("”, “")}” of: ${template.slice(0, 300)}`);
+  const nodes = [...nodesOf(compile("~ [,|:] [just|only|please|also]*")), ...nodesOf(said), ...nodesOf(compile("~"))];
+  return { form, node: { kind: "sequence", nodes }, first: firstWords(said) };
+}
+
+const nodesOf = (node: Node): readonly Node[] => (node.kind === "sequence" ? node.nodes : [node]);

@@ -1,0 +1,149 @@
+import { LOOK, THE } from "#rules/grammar/lexicon.ts";
+import { DOCS } from "#rules/grammar/places.ts";
+import { type ChoreForm, given, one } from "./chore-form.ts";
+
+const DESCRIPTION = "([page|meta|seo|front-matter|frontmatter|front_matter] [page|meta] description|descriptions)";
+const NONE = "(that|which (have|has none / (lack|lacks|miss|misses|need|needs (one|it|them / a description)) / (do_not|don't|does_not|doesn't have (one|any / a description))) / without [one|any / a description / descriptions] / missing (one|it|them / a description))"; // oxfmt-ignore
+const FROM_SENTENCE = "[[,] (from|with|using|use / based on) [the|each|their|its] [page's] first sentence|sentences [of each|the|every page]]"; // oxfmt-ignore
+const PART =
+  "[(to|for|on [the] (page {inPage:page.named} / {inPage:page} page / {inPage:path} / pages (in|under) {inPage:path}))]";
+const IMAGES = `([all|any|the]* images|image|pictures|screenshots)`;
+const NO_ALT =
+  "([that|which] (are missing / is missing / have no / has no / without / lacking / missing / lack / miss / with no) [an|any|missing|empty]* alt|alternative|alt-text [text|texts|attribute|attributes])";
+
+const SINCE = "(since|after|from [the] [tag|commit|version] {since:revision})";
+const VERSION = "([the] [version|release] {version:version} [release])";
+const HISTORY =
+  "(from|with|using|based_on [the] (git / [git|commit] history|log|commits [of the repository] / [commits|history|log of] [the] source {source:source}))";
+const LAST_TAG = "[since|after the last tag|release]";
+const LOG = "[the|a|an] changelog";
+
+/** “The remaining headings” are those that another instruction leaves: a style is for all of them. */
+const STYLED = THE.replace("|remaining", "");
+const LISTS = `(${STYLED} [markdown|bullet|bulleted|list|unordered]* (list markers|marker|items|bullets / markers|marker|bullets|lists|bullet) / [the] (marker|markers|sign|signs of|for|in) ${STYLED} [markdown|bullet|bulleted|unordered]* lists)`;
+const HEADINGS = `(${STYLED} headings|heading|headers)`;
+const CASE = "({case:case} case / {case:case.joined})";
+
+export const docsForms: readonly ChoreForm[] = [
+  {
+    tool: "add_missing_descriptions",
+    forms: [
+      `(add|generate|create|set|complete / fill in) ${THE} missing|absent|lacking ${DESCRIPTION} [to|for|on|in pages] ${PART} ${FROM_SENTENCE}`,
+      `(add|generate|create|give|write|provide) [a|an|the] ${DESCRIPTION} to|for|on ${THE} pages|page ~ ${NONE} ${FROM_SENTENCE}`,
+      `add ${DESCRIPTION} where they|one are|is missing`,
+      `(every|each page / all|the pages) ${NONE} should|must|needs|need (get|have|receive (one / a description) / one / a description)`,
+      `give (every|each page / all [the|our] pages) [in|under {inPage:path}] (a description / descriptions)`,
+      `give (every|each page / all [the|our] pages) ~ (a description / descriptions)`,
+      `give (every|each page / all|the pages) ${NONE} one`,
+      `(some|many pages (have|has no ${DESCRIPTION})) [,] [please] add the missing ones|descriptions`,
+    ],
+    honours: ["in"],
+    example: "Add missing descriptions",
+    isForAllDocs: true,
+    inputs: (slots, { in: within }) =>
+      within !== undefined && slots["inPage"] !== undefined ? null : [given({ in: slots["inPage"] })],
+  },
+  {
+    tool: "report_missing_alt",
+    forms: [
+      `(${LOOK} / tell me about) ${IMAGES} ~ ${NO_ALT}`,
+      `${LOOK} [all|any|the]* missing [image] alt [text|texts]`,
+      `which ${IMAGES} ~ ([are] ${NO_ALT} / (have|has no alt text|texts))`,
+    ],
+    honours: ["in"],
+    example: "List images without alt text",
+    inputs: () => [{}],
+  },
+  {
+    tool: "changelog_from_history",
+    forms: [
+      `(add|create|write|generate|append|make|put) [a|an|the] [new] ([entry to|in] ${LOG} [entry] / changelog entry) [(in|on|to) {page:path}] [for ${VERSION}] ${HISTORY} [${SINCE}] ${LAST_TAG}`,
+      `(add|create|write|generate) ${VERSION} to ${LOG} [,] ${HISTORY} [${SINCE}]`,
+      `(add|create|write|generate) [a|an|the] [new] entry for ${VERSION} (to|in ${LOG}) ${HISTORY} [${SINCE}] ${LAST_TAG}`,
+      `(add|create|write|generate) [a|an|the] [new] entry (to|in ${LOG}) for ${VERSION} ${HISTORY} [${SINCE}] ${LAST_TAG}`,
+      `${LOG} : add ${VERSION} ${HISTORY} [${SINCE}]`,
+      `update ${LOG} [page] [for ${VERSION}] ${HISTORY} [${SINCE}]`,
+      `changelog entry for ${VERSION} [please] [,] ${HISTORY} [${SINCE}]`,
+      `(add|create|write|generate) ${VERSION} to ${LOG} \\( commits ${SINCE} \\)`,
+    ],
+    honours: [],
+    example: 'Add a changelog entry for "version" from the git history since "tag"',
+    inputs(slots) {
+      const [path, version, source, since] = ["page", "version", "source", "since"].map((slot) => one(slots, slot));
+      return [given({ page: path, version, source, since })];
+    },
+  },
+  {
+    tool: "openapi_pages",
+    forms: [
+      `(generate|regenerate|create|add|build|make|update) [the|an|a|our|new]* ([api] [reference|endpoint] [api] [pages|page|docs|documentation|reference] / pages (of|for [the] api reference)) (from|for|out_of|based_on) [the] [openapi|swagger] [file|spec|specification|description|document] {file:file} [(of|in|from) [the] source {source:source}] [(in|into|to) [the] [folder|directory] {folder:path}] [under [the] [group|section] {group:group} [group]]`,
+    ],
+    honours: [],
+    example: "Create API reference pages from openapi.yaml",
+    isForAllDocs: true,
+    inputs(slots) {
+      const [file, source, folder, group] = ["file", "source", "folder", "group"].map((slot) => one(slots, slot));
+      return /\.(?:json|ya?ml)$/i.test(file ?? "") ? [given({ file, source, folder, group })] : null;
+    },
+  },
+  {
+    tool: "normalise_style",
+    forms: [
+      `[consistently] use {marker:marker} [sign|signs] (as|for [the|a]) ${LISTS} [consistently]`,
+      `use {marker:marker} instead of {before:marker} (as|for) ${LISTS}`,
+      `${LISTS} (should|must [consistently] (use|have / be [written with])) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
+      `(change|convert|switch|turn) ${LISTS} to|into {marker:marker}`,
+      `(normalise|normalize|standardise|standardize|unify) ${LISTS} to|with|as {marker:marker}`,
+      `make ${LISTS} use|have {marker:marker}`,
+      `{marker:marker} for|as ${LISTS}`,
+      `lists : use {marker:marker} as [the|a] ${LISTS} [consistently]`,
+    ],
+    honours: ["in"],
+    example: 'Use "-" as list markers',
+    isForAllDocs: true,
+    inputs(slots) {
+      // Without “instead of”, whatever sign the lists have, they have this one then; none can be put in place of itself.
+      const [marker, before] = [one(slots, "marker"), one(slots, "before")];
+      return marker === undefined || marker === before ? null : [given({ listMarker: marker, insteadOf: before })];
+    },
+  },
+  {
+    tool: "normalise_style",
+    forms: [
+      `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
+      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
+      `make ${HEADINGS} [use] ${CASE}`,
+      `${HEADINGS} ~ [should|must be|use|have] [:|in|to] ${CASE}`,
+      `${CASE} [for] ${HEADINGS}`,
+    ],
+    honours: ["in"],
+    example: "Use sentence case for headings",
+    isForAllDocs: true,
+    inputs(slots) {
+      const name = (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "");
+      return name === one(slots, "before")?.toLowerCase() ? null : [{ headingCase: name }];
+    },
+  },
+  {
+    tool: "normalise_style",
+    forms: [
+      `(apply|use|enforce|follow) [the|our] ([glossary|term_list|terms|terminology|word_list] [in|from|of|: [the|our]] [glossary] [file] {file:file.data} / terms from the glossary [file] {file:file.data}) [to|on ${DOCS} / to|on all pages]`,
+      `(apply|enforce|follow) [the|our] glossary|term_list|terminology|word_list [to|on ${DOCS}]`,
+    ],
+    honours: [],
+    example: "Apply the glossary glossary.yaml",
+    isForAllDocs: true,
+    inputs: (slots) => [{ glossary: one(slots, "file") ?? "glossary.yaml" }],
+  },
+  {
+    tool: "audit",
+    forms: [
+      `(audit|lint) [${DOCS} / pages]`,
+      `(run|do|perform|make) [a|an|the] [full] [docs|documentation|content] audit [of (${DOCS} / pages)] [[,] [and] (report / tell me) what you find [[,] change nothing]]`,
+      `(check|inspect|scan) (${DOCS} / [the|all] pages) [for problems|issues|errors|flaws|mistakes]`,
+    ],
+    honours: [],
+    example: "Audit the docs",
+    inputs: () => [{}],
+  },
+];

@@ -1,0 +1,269 @@
+import { ON, aPage, REMOVE, shownPage } from "#rules/grammar/lexicon.ts";
+import { INSIDE, places } from "#rules/grammar/places.ts";
+import { RESERVED } from "#rules/grammar/runs.ts";
+import { scopeOf } from "#rules/grammar/modifiers.ts";
+import type { KnownNames } from "#rules/grammar/names.ts";
+import { all, type ChoreForm, one } from "./chore-form.ts";
+
+const FIELD = "([meta|page|new] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
+const ANY_KEY =
+  "([the] (front_matter|front-matter|frontmatter [key|field|value] {key:key} / {key:key.called} key|field / key|field {key:key}))";
+const KEY = `([the|a|an] [new] (${FIELD} / ${ANY_KEY}))`;
+const MATTER = "[(of|in|from the front_matter|front-matter|frontmatter)]";
+const VALUE = "({value:quoted} / {plain:bare} / {flag:flag})";
+const QUOTES = "({value:quoted} [[,] [and] {value:quoted}]*)";
+const INTO = "([to|as|into|->|: [:]] / should be [:])";
+const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("below")})`;
+const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
+/** One page, several, or a part of the docs. */
+const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orGroup: false })})`;
+/** What can be hidden is a page for certain: “the search” and “secrets” are things, too. */
+const SHOWN = `(${shownPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orBare: false })})`;
+/** “Of the group X” is its own key; “in the group X” is on the pages of it. */
+const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|across ${places("in")})`;
+const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
+const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
+
+/** A hidden page is there for whoever has its address. */
+const REACHABLE =
+  "[,] but keep (the|its page|file / it [reachable|accessible|available|online] [by|via|through|at [its|the] [direct] link|url|address])";
+
+type Slots = Parameters<ChoreForm["inputs"]>[0];
+
+/** One call for a page; one with `in` for several, or for a part of the docs. */
+function onPages(
+  slots: Slots,
+  input: Record<string, unknown>,
+  { within, except, names }: Part,
+): Record<string, unknown>[] | null {
+  const named = all(slots, "page");
+  const { belowGroup = [], ...further } = slots;
+  const below = scopeOf("below", { ...further, belowGroup: [] }, names);
+  const inside = scopeOf("in", { ...slots, inGroup: [...(slots["inGroup"] ?? []), ...belowGroup] }, names);
+  // A group whose pages are not known is no part of the docs.
+  if (below === null || inside === null) return null;
+  const part = [...inside, ...below.map(asFolder)];
+  const listed = [...named, ...part, ...(slots["whole"] ? ["**"] : [])];
+  const [single] = listed;
+  // What says one page apart from another is hardly meant for many.
+  if (OWN_OF_A_PAGE.has(String(input["key"])) && input["value"] !== null && !isOnePage(listed, within)) return null;
+  if (Array.isArray(within))
+    return listed.length === 0 || (slots["whole"] && listed.length === 1)
+      ? [{ in: slots["whole"] ? (within as string[]).map(asFolder) : (within as string[]), ...input }]
+      : null;
+  if (listed.length === 0) return null;
+  const isOne = single !== undefined && listed.length === 1 && !/\/$|\*/.test(single) && !isGroup(slots);
+  if (isOne) return except === undefined ? [{ page: single, ...input }] : null;
+  return [{ in: listed, ...input }];
+}
+
+/** The part of the docs that is said beside the object. */
+interface Part {
+  within: unknown;
+  except?: unknown;
+  names: KnownNames;
+}
+
+const isGroup = (slots: Slots): boolean => slots["inGroup"] !== undefined || slots["belowGroup"] !== undefined;
+
+/** “Every page under guides/advanced” speaks of a folder, also without the slash at its end. */
+const asFolder = (place: string): string => (/\/[^./*]+$/.test(place) ? `${place}/` : place);
+
+const OWN_OF_A_PAGE = new Set(["title", "sidebarTitle", "description"]);
+const isOnePage = (listed: readonly string[], within: unknown): boolean =>
+  within === undefined && listed.length === 1 && !/\/$|\*/.test(listed[0] ?? "");
+
+const splitWords = (text: string) => text.split(",").map((word) => word.trim()).filter(Boolean); // oxfmt-ignore
+
+function keyOf(slots: Slots): string | undefined {
+  const key = one(slots, "key");
+  if (key === undefined) return undefined;
+  const lower = key.toLowerCase();
+  if (/^keywords?$/.test(lower)) return "keywords";
+  if (/^tags?$/.test(lower)) return "tag";
+  if (lower === "desc") return "description";
+  if (/^sidebar-?title$/.test(lower)) return "sidebarTitle";
+  return FIELDS.has(lower) ? lower : key;
+}
+/**
+ * Whose value is often one word, which then needs no quotation marks where it looks like one: “to Beta” is a tag, “to match”
+ * and “to shortened” say how it shall be.
+ */
+const ONE_WORD: ReadonlyMap<string, RegExp> = new Map([
+  ["icon", /^(?!.*(?:ed|red|green|blue|gr[ae]y)$)/],
+  ["tag", /^[\p{Lu}\p{N}]/u],
+  ["sidebarTitle", /^[\p{Lu}\p{N}]/u],
+  ["mode", /^(?:wide|center|custom|frame|full)$/],
+]);
+const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
+/** Words that say how a value shall be, or that there shall be none. */
+const NO_VALUE =
+  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate|random|similar|missing|hide|show|removed|original|initial|tbd|tba|todo|today|tomorrow|undecided|later|never|latest|match|vary|differ|unique|consistent|identical|individual|resize|inherit|whichever|theirs|ours|transparent|monochrome|solid|magenta|teal|navy|cyan|violet|german|french|spanish|english|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
+
+function valueOf(slots: Slots, key: string | undefined): unknown {
+  const flag = one(slots, "flag");
+  if (flag !== undefined) return flag.toLowerCase() === "true";
+  const plain = one(slots, "plain");
+  if (plain !== undefined) {
+    const form = key === undefined ? undefined : ONE_WORD.get(key);
+    return form?.test(plain) && !RESERVED.has(plain.toLowerCase()) && !NO_VALUE.test(plain) ? plain : undefined;
+  }
+  const values = all(slots, "value");
+  return key === "keywords" ? values.flatMap(splitWords) : values.length === 1 ? values[0] : undefined;
+}
+
+function setting(isAdded: boolean): ChoreForm["inputs"] {
+  return (said, { in: within, except }, names) => {
+    const further = all(said, "further");
+    // Whether it may be a page as well is known only where the pages are.
+    if (further.length > 0 && !names.isKnown) return null;
+    const slots = further.length === 0 ? said : { ...said, value: [...all(said, "value"), ...further] };
+    const keys = all(slots, "key");
+    if (keys.length > 1) {
+      // "the title to A and the description to B": a value for each key
+      // “the title of a to A and the description of b to B”: a page for each as well.
+      const pages = all(slots, "page");
+      const pageOf = (at: number) => (pages.length === keys.length ? { page: pages.slice(at, at + 1) } : {});
+      const value = (at: number) => all(slots, "value").slice(at, at + 1);
+      const each = keys.map((key, at) => ({ ...slots, ...pageOf(at), key: [key], value: value(at) }));
+      const inputs = each.map((one) => setting(isAdded)(one, { in: within, except }, names));
+      return inputs.includes(null) ? null : inputs.flatMap((input) => input ?? []);
+    }
+    const key = keyOf(slots);
+    const value = valueOf(slots, key);
+    if (key === undefined || value === undefined) return null;
+    return onPages(slots, { key, value, ...(isAdded && { add: true }) }, { within, except, names });
+  };
+}
+
+/** “Give X the keyword "a"” takes none away. */
+const giving: ChoreForm["inputs"] = (slots, ...rest) => setting(keyOf(slots) === "keywords")(slots, ...rest);
+
+export const fieldForms: readonly ChoreForm[] = [
+  {
+    tool: "set_front_matter",
+    forms: [`give ${OBJECT} ${KEY} [:] ${QUOTES}`, `give ${aPage("page")} ${KEY} [:] ${QUOTES}`],
+    honours: ["in", "except"],
+    inputs: giving,
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `(set|change|update) ${KEY} ${MATTER} ${withObject("of|on|for|in")} ${INTO} ${VALUE}`,
+      `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
+      `set ${KEY} ${INTO} ${VALUE} ${withObject("on|of|for|in")}`,
+      `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
+      `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
+      `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
+      `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
+      `set ${OBJECT} ${KEY} [:] {value:quoted}`,
+      `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
+      `set ${aPage("page")} ${KEY} [:] {value:quoted}`,
+      `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
+      `make {value:quoted} ${KEY} of ${aPage("page")}`,
+      `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
+      `${KEY} of ${aPage("page")} should be {value:quoted}`,
+      `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
+      // “Mark it as "hidden"” says a state, which may be a key of that name or a chore.
+      `tag ${OBJECT} [as|with] {value:quoted} {key:field.tag}`,
+      `mark ${OBJECT} with [the|a] tag {value:quoted} {key:field.tag}`,
+    ],
+    honours: ["in", "except"],
+    example: 'Set the description of "Title" to "…"',
+    inputs: setting(false),
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `retitle ${aPage("page")} to|as|into {value:quoted} [without changing its url|address|path]`,
+      `(set|change|update) [the] title (of|on|for ${aPage("page")}) to {value:quoted} [, [and] keep the file [where it is] / , without changing [its|the] url|address]`,
+    ],
+    honours: [],
+    example: 'Set the title of "Title" to "…"',
+    inputs: (slots) => [{ page: one(slots, "page"), key: "title", value: one(slots, "value") }],
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `in [the] sidebar|navigation|nav [,] ${aPage("page")} should (show as / appear as / be listed|shown as) {value:quoted}`,
+    ],
+    honours: [],
+    inputs: (slots) => [{ page: one(slots, "page"), key: "sidebarTitle", value: one(slots, "value") }],
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `add ${KEY} [:] {value:quoted} [to (the front matter|frontmatter)] (${ON} ${OBJECT})`,
+      `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
+      `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
+      // “… to a and "b"”: a second word, where it may be read as a second page.
+      `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
+      `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
+      `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
+      `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,
+    ],
+    honours: ["in"],
+    example: 'Add the keyword "word" to "Title"',
+    inputs: setting(true),
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `${REMOVE} ${KEY} ${MATTER} ${withObject("from|of|on|in|for")}`,
+      `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
+      `${REMOVE} {page:page.its} ${ITS_KEY}`,
+      `take ${KEY} (off|out_of|away_from) ${OBJECT}`,
+    ],
+    honours: ["in", "except"],
+    example: 'Remove the icon from "Title"',
+    inputs(slots, { in: within, except }, names) {
+      const key = keyOf(slots);
+      return key === undefined || key === "title"
+        ? null
+        : onPages(slots, { key, value: null }, { within, except, names });
+    },
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `hide ${SHOWN} [(from|in) [the] navigation|nav|sidebar] [for now / again] [${REACHABLE}]`,
+      `hide ${shownPage("page")} (, [and] / and) ${shownPage("page")}`,
+      `take ${shownPage("page")} out of the navigation|nav|sidebar [${REACHABLE}]`,
+    ],
+    honours: ["in", "except"],
+    example: 'Hide the page "Title"',
+    inputs: (slots, { in: within, except }, names) => hidden(slots, true, { within, except, names }),
+  },
+  {
+    tool: "set_front_matter",
+    forms: [
+      `unhide ${SHOWN} [(in) [the] navigation|nav|sidebar]`,
+      `bring ${SHOWN} back [in|into|to [the] navigation|nav|sidebar]`,
+      `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
+      `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
+    ],
+    honours: ["in", "except"],
+    inputs: (slots, { in: within, except }, names) => hidden(slots, null, { within, except, names }),
+  },
+];
+
+/** One call for each page that is named, as each is a page of its own in the answer. */
+function hidden(slots: Slots, value: true | null, part: Part): Record<string, unknown>[] | null {
+  const named = [...all(slots, "page"), ...all(slots, "inPage")];
+  const isWhole =
+    slots["inFolder"] === undefined &&
+    slots["belowPage"] === undefined &&
+    slots["belowFolder"] === undefined &&
+    !isGroup(slots) &&
+    slots["whole"] === undefined;
+  if (
+    named.length > 0 &&
+    !named.some((path) => /\/$|\*/.test(path)) &&
+    part.within === undefined &&
+    part.except === undefined &&
+    isWhole
+  ) {
+    return named.map((path) => ({ page: path, key: "hidden", value }));
+  }
+  return onPages(slots, { key: "hidden", value }, part);
+}

@@ -1,0 +1,19 @@
+import { posix } from "node:path";
+import type { Docs } from "#docs/page-tree.ts";
+import { isNamedForAgents, mayInstructAgents } from "./obeyed-names.ts";
+
+/**
+ * Whether an agent would obey a page because of where it stands, and neither the navigation nor, without a configured
+ * one, the folder's other pages say that people read it.
+ */
+export function isForAgents(docs: Docs, path: string): boolean {
+  if (!mayInstructAgents(path)) return false;
+  if (docs.config.navigation !== null) return docs.pagesByPath.get(path)?.hidden !== false;
+  const isFolderOfDocs =
+    !isNamedForAgents(path) && [...docs.pagesByPath.keys()].some((page) => posix.dirname(page) === posix.dirname(path));
+  return !isFolderOfDocs;
+}
+
+/** What a page of that kind is refused with. */
+export const forAgentsProblem = (path: string): string =>
+  `${JSON.stringify(path)} stands where agents look for their instructions. Name it in the navigation, or put it elsewhere.`;

@@ -1,0 +1,15 @@
+import { posix } from "node:path";
+import { findConfigFile } from "#docs/docs-config-file.ts";
+import { trimContentRoot } from "#docs/routes.ts";
+import type { ToolEnvironment } from "./tool.ts";
+
+/** Folder of the documentation in the tree as it is now; `""` is the repository's root. */
+export async function contentRootOf({
+  tree,
+  contentRoot,
+}: Pick<ToolEnvironment, "tree" | "contentRoot">): Promise<string> {
+  if (contentRoot !== null) return trimContentRoot(contentRoot);
+  const file = await findConfigFile(tree, null);
+  const folder = file === null ? "." : posix.dirname(file);
+  return folder === "." ? "" : folder;
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { defineTool, type Tool } from "./tool.ts";
+import { createWritePolicy } from "./write-policy.ts";
+import { contentRootOf } from "./content-root.ts";
+import { done, refused } from "./outcome.ts";
+import { missingFile } from "./text-file.ts";
+
+export function deleteFileTool(): Tool {
+  return defineTool({
+    name: "delete_file",
+    description:
+      "Deletes one file and nothing else. For a page use remove_page, which also clears the navigation and adds a redirect.",
+    input: z.strictObject({ path: z.string().min(1).max(1_000) }),
+    mutates: true,
+    async run({ path }, environment) {
+      const { tree } = environment;
+      const failed = `Did not delete ${path}`;
+      const policy = await createWritePolicy(tree, await contentRootOf(environment));
+      const refusal = policy.refuseRemove(path);
+      if (refusal !== null) return refused(failed, refusal);
+      if ((await tree.read(path)) === null) return refused(failed, await missingFile(tree, path));
+      tree.remove(path);
+      return done(`Deleted ${path}`, { path });
+    },
+  });
+}

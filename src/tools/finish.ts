@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { defineTool, FINISH_TOOL, type FinishInput, type Tool } from "./tool.ts";
+import { done } from "./outcome.ts";
+
+const Finish: z.ZodType<FinishInput> = z.strictObject({
+  outcome: z.enum(["done", "not_understood", "impossible"]),
+  title: z.string().min(1).max(200).describe("Title of the pull request: imperative, at most 72 characters"),
+  summary: z.string().min(1).max(20_000).describe("What was done and what was left, in Markdown; else the reason"),
+  hint: z.string().max(2_000).optional().describe("On a refusal: the nearest thing that can be done, as a prompt"),
+});
+
+/** The one tool whose call ends a turn: the loop looks for its name and takes the input from the call. */
+export function finishTool(): Tool {
+  return defineTool({
+    name: FINISH_TOOL,
+    description:
+      "Ends the turn. Call it once, after everything asked for was done or it is clear that it cannot be done.",
+    input: Finish,
+    mutates: false,
+    run: (input) => Promise.resolve(done(`Finished (${input.outcome}): ${input.title}`, input)),
+  });
+}

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { defineTool, type Tool } from "./tool.ts";
+import { createWritePolicy } from "./write-policy.ts";
+import { contentRootOf } from "./content-root.ts";
+import { done, refused } from "./outcome.ts";
+import { missingFile } from "./text-file.ts";
+
+export function moveFileTool(): Tool {
+  return defineTool({
+    name: "move_file",
+    description:
+      "Moves or renames one file, byte for byte, and nothing else. For a page use move_page, which also updates the " +
+      "navigation, adds a redirect and corrects the links to it.",
+    input: z.strictObject({ from: z.string().min(1).max(1_000), to: z.string().min(1).max(1_000) }),
+    mutates: true,
+    async run({ from, to }, environment) {
+      const { tree } = environment;
+      const failed = `Did not move ${from}`;
+      const policy = await createWritePolicy(tree, await contentRootOf(environment));
+      const refusal = policy.refuseMove(from, to);
+      if (refusal !== null) return refused(failed, refusal);
+      const bytes = await tree.read(from);
+      if (bytes === null) return refused(failed, await missingFile(tree, from));
+      if (await tree.exists(to)) return refused(failed, `${JSON.stringify(to)} exists already.`);
+      tree.remove(from);
+      tree.write(to, bytes);
+      return done(`Moved ${from} to ${to}`, { from, to });
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { invisibleRuns } from "#lib/invisible-text.ts";
+import { textForModel } from "./model-view.ts";
+import { defineTool, type Tool } from "./tool.ts";
+import { done, refused } from "./outcome.ts";
+import { readTextFile } from "./text-file.ts";
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+const MIN_ANSWER_BYTES = 500;
+/** For the path and the numbers beside the lines. */
+const ROOM_AROUND_LINES = 300;
+const MAX_LINE_CHARACTERS = 8_000;
+
+export function readFileTool(): Tool {
+  return defineTool({
+    name: "read_file",
+    description:
+      'Reads a text file as numbered lines ("12| text"; the number and bar are not part of the file). ' +
+      "At most 64 KB per call, less where the model reads less at once: continue with the offset that the answer names. For a page's shape use outline_page.",
+    input: z.strictObject({
+      path: z.string().min(1).max(1_000),
+      offset: z.int().min(1).default(1).describe("First line, from 1"),
+      limit: z.int().min(1).max(5_000).default(2_000).describe("Number of lines"),
+    }),
+    mutates: false,
+    async run({ path, offset, limit }, { tree, redact, maxResultCharacters = Infinity }) {
+      const file = await readTextFile(tree, path);
+      if (!file.ok) return refused(`Could not read ${path}`, file.message);
+      // As a whole: a key over several lines is none line by line.
+      const hidden = invisibleRuns(file.text).length;
+      const lines = textForModel(file.text, redact)
+        .replace(/^\uFEFF/, "")
+        .split(/\r\n|\n/);
+      if (lines.at(-1) === "") lines.pop();
+      if (offset > Math.max(1, lines.length)) {
+        return refused(`Could not read ${path}`, `The file ends at line ${lines.length}.`);
+      }
+      const maxBytes = Math.min(MAX_ANSWER_BYTES, Math.max(MIN_ANSWER_BYTES, maxResultCharacters - ROOM_AROUND_LINES));
+      const maxLine = Math.min(MAX_LINE_CHARACTERS, maxBytes);
+      const shown: string[] = [];
+      let bytes = 0;
+      for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
+        const cut = line.length > maxLine ? `${line.slice(0, maxLine).toWellFormed()}… (line cut)` : line;
+        const numbered = `${offset + index}| ${cut}`;
+        // As it is sent: quotes and line ends take two characters.
+        bytes += Math.max(Buffer.byteLength(numbered), JSON.stringify(numbered).length);
+        // The first line always, else nobody would get further.
+        if (bytes > maxBytes && shown.length > 0) break;
+        shown.push(numbered);
+      }
+      const last = offset + shown.length - 1;
+      return done(`Read ${path}, lines ${offset} to ${last} of ${lines.length}`, {
+        path,
+        lines: shown.join("\n"),
+        totalLines: lines.length,
+        nextOffset: last < lines.length ? last + 1 : null,
+        ...(hidden > 0 && { hidden: `${hidden} places with characters that nobody sees are left out` }),
+      });
+    },
+  });
+}
