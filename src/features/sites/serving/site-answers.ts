@@ -21,7 +21,7 @@ import { createDiscoveryAnswers } from "./discovery-answers.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
 import { pictureAddress } from "./page-pictures.ts";
-import { createPageStyles } from "./page-styles.ts";
+import { createPageLooks } from "./page-looks.ts";
 import { createReaderPatience } from "./reader-patience.ts";
 import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
@@ -77,7 +77,7 @@ export function createSiteAnswers(deps: {
   const { logger, collectView } = deps;
   const contents = createPageContents(deps);
   const inTime = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
-  const stylesOf = createPageStyles();
+  const looksOf = createPageLooks();
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
   const pageDates = createPageDates(deps);
@@ -110,7 +110,7 @@ export function createSiteAnswers(deps: {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
     const content = await inTime(contents.render(project.id, version, page));
-    const { fonts, css, headers: styled, hasFeed } = stylesOf(frame, version, content);
+    const { fonts, css, headers: styled, hasFeed } = looksOf(frame, version, content);
     const media = await medias.of(project.id, version, content);
     const changedAt = await dateOf(visit, page);
     const view: KeyedView = {

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
 import { parseDates } from "#features/visitors/range.ts";
 import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
@@ -23,7 +23,7 @@ import {
   SeriesBody,
   SurfacesBody,
 } from "./report-schemas.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -40,19 +40,20 @@ export interface AnalyticsReportDeps {
 
 function reportRoute<Name extends string, Body extends z.ZodType>(
   name: Name,
-  { body, columns, ...words }: { body: Body; columns: readonly string[]; operationId: string; summary: string; description: string }, // oxfmt-ignore
+  { body, columns, ...words }: { body: Body; columns: readonly string[]; id: string; summary: string; description: string }, // oxfmt-ignore
 ) {
-  return createRoute({
+  return operation({
     method: "get",
     path: `/v1/analytics/{projectId}/${name}`,
     tags: ["Analytics"],
     ...words,
-    request: { params: ProjectParams, query: DaysQuery },
-    responses: answers(200, body, "The report; CSV with `Accept: text/csv`.", {
-      errors: [429],
-      headers: REPORT_HEADERS.filter((header) => header !== "Link"),
-      csv: columns.join(", "),
-    }),
+    scope: "read",
+    params: ProjectParams,
+    query: DaysQuery,
+    answer: [200, body, "The report; CSV with `Accept: text/csv`."],
+    errors: [429],
+    headers: REPORT_HEADERS.filter((header) => header !== "Link"),
+    csv: columns.join(", "),
   });
 }
 
@@ -77,7 +78,7 @@ const NOT_COUNTED_COLUMNS = ["reason", "views", "explanation"];
 const seriesRoute = reportRoute("series", {
   body: SeriesBody,
   columns: DAY_COLUMNS,
-  operationId: "getSeries",
+  id: "getSeries",
   summary: "Get visitors and views of each day",
   description:
     "The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has.",
@@ -85,35 +86,35 @@ const seriesRoute = reportRoute("series", {
 const agentsRoute = reportRoute("agents", {
   body: AgentsBody,
   columns: AGENT_COLUMNS,
-  operationId: "getAgents",
+  id: "getAgents",
   summary: "Get readers that are no browsers",
   description: "Assistants, crawlers and programs, by views, with whether they proved who they are.",
 });
 const surfacesRoute = reportRoute("surfaces", {
   body: SurfacesBody,
   columns: SURFACE_COLUMNS,
-  operationId: "getSurfaces",
+  id: "getSurfaces",
   summary: "Get views by form of the content",
   description: "Counted views of pages, Markdown, llms.txt and the other forms in which the content is read.",
 });
 const referrersRoute = reportRoute("referrers", {
   body: ReferrersBody,
   columns: REFERRER_COLUMNS,
-  operationId: "getReferrers",
+  id: "getReferrers",
   summary: "Get views by referring host",
   description: "Counted views by the host that readers came from.",
 });
 const missingRoute = reportRoute("missing", {
   body: MissingBody,
   columns: MISSING_COLUMNS,
-  operationId: "getMissingPages",
+  id: "getMissingPages",
   summary: "Get pages that AI readers miss",
   description: "Paths that AI readers asked for and that are not there, by how often.",
 });
 const notCountedRoute = reportRoute("not-counted", {
   body: NotCountedBody,
   columns: NOT_COUNTED_COLUMNS,
-  operationId: "getNotCounted",
+  id: "getNotCounted",
   summary: "Get what was not counted",
   description:
     "Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view.",

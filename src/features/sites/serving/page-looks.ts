@@ -6,7 +6,7 @@ import { fontStyles } from "#features/sites/theme/fonts.ts";
 import type { SiteFrame } from "#features/sites/theme/page.ts";
 import { type PAGE_HEADERS, pageHeaders } from "./page-headers.ts";
 
-export interface PageStyles {
+export interface PageLooks {
   /** The styles of the site's fonts. */
   fonts: string;
   /** Those and the page's own. */
@@ -19,9 +19,9 @@ export interface PageStyles {
  * What follows from a page's content and the version of its site, kept with the content: it takes a tenth of the time of a
  * request, and every reader of a page asks for it.
  */
-export function createPageStyles(): (frame: SiteFrame, version: SiteVersion, content: PageContent) => PageStyles {
+export function createPageLooks(): (frame: SiteFrame, version: SiteVersion, content: PageContent) => PageLooks {
   // A page that is kept from one version to the next must not keep the version.
-  const known = new WeakMap<PageContent, { version: WeakRef<SiteVersion>; place: string; styles: PageStyles }>();
+  const known = new WeakMap<PageContent, { version: WeakRef<SiteVersion>; place: string; styles: PageLooks }>();
   return (frame, version, content) => {
     const place = `${frame.base} ${frame.apiProxy === null}`;
     const found = known.get(content);
