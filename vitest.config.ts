@@ -35,7 +35,7 @@ export default defineConfig({
             "src/**/*.test.ts",
             "clients/**/*.test.ts",
             "scripts/**/*.test.ts",
-            "test/{gate,mutants}/**/*.test.ts",
+            "test/{corpus,gate,mutants}/**/*.test.ts",
             ...MAIN_PATH,
           ],
         },

@@ -53,7 +53,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     styles: [],
     process: ["formulas", "operation", "picture", "styles"],
   },
-  kit: { limits: [], pages: [], http: ["pages"] },
+  kit: { limits: [], tasks: [], pages: [], http: ["pages"] },
   hosts: { embedded: [], remote: [], github: ["remote"], gitlab: ["remote"], gitea: ["remote"], sources: ["remote"] },
   tools: { sources: [] },
   features: {

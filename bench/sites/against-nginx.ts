@@ -16,7 +16,8 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { docsConfig, makePages } from "./pages.ts";
 
 // A page that Docent has rendered before, against nginx with the same compressed bytes as a file: each on one core, in
-// turn, with a load generator on the other. Docent counts its views all the while.
+// turn, with a load generator on the other. Docent counts its views all the while. A bare server of Node's with the same bytes
+// and headers shows how much of the distance is Node's own.
 //
 //   npm run bench bench/sites/against-nginx.ts -- [--rounds 10] [--seconds 2]
 const { values } = parseArgs({
@@ -40,7 +41,7 @@ const serve = ["serve", "--port", "0", "--json", "--data", instance.data];
 const server = await startProcess("bin/docent", serve, instance.environment);
 stack.defer(() => server.kill("SIGTERM"));
 const docent = { port: server.started.port, host: `${instance.project.slug}.localhost:${server.started.port}` };
-const page = await readPage();
+const { bytes: page, headers: pageHeaders } = await readPage();
 
 const folder = stack.use(await createTestDirectory()).path;
 const nginx = { port: docent.port + 1, host: "localhost" };
@@ -74,23 +75,34 @@ await run("taskset", ["--all-tasks", "--cpu-list", "--pid", String(PROCESSOR_COR
 const worker = (await run("pgrep", ["--parent", String(child.pid)])).stdout.trim();
 await run("taskset", ["--cpu-list", "--pid", String(PROCESSOR_CORE.measured), worker]);
 await keepApart(server.child.pid ?? 0);
+const bareNode = await startProcess("bench/sites/bare-node.ts", [
+  path.join(folder, "www", `${ROUTE}.html.gz`),
+  JSON.stringify(pageHeaders),
+]);
+stack.defer(() => bareNode.kill("SIGTERM"));
+await keepApart(bareNode.child.pid ?? 0);
+const node = { port: bareNode.started.port, host: "localhost" };
 
-const rates: Record<"nginx" | "docent", number[]> = { nginx: [], docent: [] };
+const rates: Record<"nginx" | "node" | "docent", number[]> = { nginx: [], node: [], docent: [] };
 for (let round = -1; round < Number(values.rounds); round++) {
-  for (const [name, target] of Object.entries({ nginx, docent })) {
+  for (const [name, target] of Object.entries({ nginx, node, docent })) {
     const rate = await load(target);
     if (round >= 0) rates[name as keyof typeof rates].push(rate);
   }
 }
-const ratios = rates.docent.map((rate, round) => rate / rates.nginx[round]!);
-const { low, median, high } = quartiles(ratios);
 const percent = (value: number) => `${(value * 100).toFixed(1)} %`;
+function ratio(of: "node" | "docent", peer: "nginx" | "node"): string {
+  const { low, median, high } = quartiles(rates[of].map((rate, round) => rate / rates[peer][round]!));
+  return `${percent(median)} (half of the rounds ${percent(low)} to ${percent(high)})`;
+}
 console.log(`${page.length} bytes compressed, ${rates.docent.length} rounds of ${values.seconds} s each`);
-console.log(`nginx ${Math.round(quartiles(rates.nginx).median)} requests/s`);
-console.log(`Docent ${Math.round(quartiles(rates.docent).median)} requests/s`);
-console.log(`Docent of nginx: ${percent(median)} (half of the rounds ${percent(low)} to ${percent(high)})`);
+for (const [name, each] of Object.entries(rates))
+  console.log(`${name}: ${Math.round(quartiles(each).median)} requests/s`);
+console.log(`Docent of nginx: ${ratio("docent", "nginx")}`);
+console.log(`Docent of a bare Node server: ${ratio("docent", "node")}`);
+console.log(`a bare Node server of nginx: ${ratio("node", "nginx")}`);
 
-async function readPage(): Promise<Buffer> {
+async function readPage(): Promise<{ bytes: Buffer; headers: Record<string, string> }> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const headers = { host: docent.host, accept: "text/html", "accept-encoding": "gzip" };
     get({ host: "127.0.0.1", port: docent.port, path: ROUTE, headers }, resolve).on("error", reject);
@@ -99,7 +111,8 @@ async function readPage(): Promise<Buffer> {
   if (answer.statusCode !== 200 || answer.headers["content-encoding"] !== "gzip") {
     throw new Error(`The page came with ${answer.statusCode} ${answer.headers["content-encoding"] ?? "uncompressed"}.`);
   }
-  return bytes;
+  const { date: _, connection: __, "keep-alive": ___, ...headers } = answer.headers as Record<string, string>;
+  return { bytes, headers };
 }
 
 /** Answers per second; throws when one of them failed or was something else than the page. */

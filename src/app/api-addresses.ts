@@ -1,7 +1,7 @@
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
-import { createAddressReader } from "#features/sites/api-addresses/address-reader.ts";
+import { startAddressReader } from "#features/sites/api-addresses/address-reader.ts";
 import { createKeptAddresses } from "#features/sites/api-addresses/kept-addresses.ts";
 import type { KeptAddresses } from "#features/sites/site-versions.ts";
 import type { Context } from "./context.ts";
@@ -19,9 +19,9 @@ export function composeApiAddresses(
     ...createKeptAddresses({ ...deps, onWanted: () => ring() }),
     start(onChange) {
       const { readApi } = parts.content;
-      const reader = createAddressReader({ ...deps, outboundHttp, readApi, userAgent: `Docent/${version}`, onChange });
+      const reader = startAddressReader({ ...deps, outboundHttp, readApi, userAgent: `Docent/${version}`, onChange });
       ring = reader.ring;
-      return reader.start();
+      return reader;
     },
   };
 }

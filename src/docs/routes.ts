@@ -161,8 +161,12 @@ export function decodePath(pathname: string): string[] | null {
   return segments;
 }
 
+// Every request asks twice. No segment begins with a dot, so none of them is a dot segment.
+const IS_CANONICAL = /^(?:\/[\w!~*'()@:$&+,;=-][\w.!~*'()@:$&+,;=-]*)+$/;
+
 /** The canonical form of a URL path, with `index`, `README` and a page's extension kept; null as for `decodePath`. */
 export function canonicalPath(pathname: string): Route | null {
+  if (IS_CANONICAL.test(pathname)) return pathname;
   const segments = decodePath(pathname);
   return segments && encodePath(segments.join("/"));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { namesOfRepository } from "./corpus/same-meaning.ts";
+import { namesOfRepository } from "#test/corpus/same-meaning.ts";
 import { understand } from "./understanding.ts";
 
 const toolNames = ["replace_term", "fix_links", "move_page", "set_front_matter", "add_callout", "rename_group", "remove_page"]; // oxfmt-ignore

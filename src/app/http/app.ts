@@ -17,7 +17,7 @@ import type { Hosts, HostTarget } from "#kit/http/hosts.ts";
 import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
-import { requireNamedReads } from "#kit/http/needed-scope.ts";
+import { type Operations, operationsIn } from "#kit/http/operation.ts";
 import { refusedBodies } from "#kit/http/refused-bodies.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#features/jobs/http/diff-routes.ts";
@@ -136,25 +136,28 @@ export function createApp(deps: AppDeps): App {
   app.notFound((c) => sendError(c, notFound()));
 
   const api = createRouter();
-  for (const version of ["/v1/*", "/v2/*"]) api.use(version, deprecationHeaders, conditionalAnswers);
-  api.use("/v2/agent/:projectId/*", projectKey(deps));
-  api.use("/v1/analytics/:projectId/*", projectKey(deps));
-  api.use("/v2/project/:projectId/*", projectKey(deps));
-  api.use("/v1/agent/:projectId/*", projectKey(deps));
-  api.use("/v1/workflow/:projectId/*", projectKey(deps));
-  api.use("/discovery/v1/:what{search|page}/:domain", projectKey(deps, siteNamed(deps.discovery)));
-  api.use("/v1/project/update/:projectId", projectKey(deps));
-  api.use("/v1/project/preview/:projectId", projectKey(deps));
+  let known: Operations | undefined;
+  const operations = () => (known ??= operationsIn(api));
+  const keyDeps = { ...deps, operations };
+  for (const version of ["/v1/*", "/v2/*"]) api.use(version, deprecationHeaders(operations), conditionalAnswers);
+  api.use("/v2/agent/:projectId/*", projectKey(keyDeps));
+  api.use("/v1/analytics/:projectId/*", projectKey(keyDeps));
+  api.use("/v2/project/:projectId/*", projectKey(keyDeps));
+  api.use("/v1/agent/:projectId/*", projectKey(keyDeps));
+  api.use("/v1/workflow/:projectId/*", projectKey(keyDeps));
+  api.use("/discovery/v1/:what{search|page}/:domain", projectKey(keyDeps, siteNamed(deps.discovery)));
+  api.use("/v1/project/update/:projectId", projectKey(keyDeps));
+  api.use("/v1/project/preview/:projectId", projectKey(keyDeps));
   api.use(
     "/v1/project/update-status/:statusId",
     projectKey(
-      deps,
+      keyDeps,
       (c, { projectId }) =>
         projectId ?? deps.deployments.deployments.updates.findProjectId(c.req.param("statusId") ?? ""),
     ),
   );
-  api.use("/v2/projects", instanceKey(deps));
-  api.use("/v2/instance/*", instanceKey(deps));
+  api.use("/v2/projects", instanceKey(keyDeps));
+  api.use("/v2/instance/*", instanceKey(keyDeps));
   const refused = refusedBodies();
   for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) api.use(version, refused);
   api.route("/", agentJobRoutes(deps.agentJobs));
@@ -180,7 +183,6 @@ export function createApp(deps: AppDeps): App {
   api.route("/", deploymentRoutes(deps.deployments));
   api.route("/", siteUpdateRoutes(deps.deployments));
   api.route("/", apiAddressRoutes(deps.apiAddresses));
-  requireNamedReads(api);
   refuseOtherMethods(api);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it. A project of before may be `discovery`.

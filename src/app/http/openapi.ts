@@ -8,7 +8,7 @@ import { documentConditions } from "#kit/http/conditional.ts";
 import { documentDeprecation } from "#kit/http/deprecation.ts";
 import { describeWebhooks } from "#features/webhooks/messages.ts";
 import { documentIdempotency } from "#kit/http/idempotency.ts";
-import { documentScopes } from "#kit/http/needed-scope.ts";
+import { documentScopes } from "#kit/http/operation.ts";
 import { ErrorBody } from "#kit/http/schemas.ts";
 
 /** Adds to the document what no route says by itself: webhooks, and the schema of errors. Once for a router. */

@@ -1,6 +1,6 @@
 /**
  * Every word of a site's interface that a reader sees or hears; what stands in braces is filled in. The other languages
- * have the same names, and one that is missing there is an error of types. Names of HTTP, OpenAPI and the like stay.
+ * (`languages/*.json`) have the same names; one that is missing there is a type error. Names of HTTP, OpenAPI and the like stay.
  */
 export const english = {
   // Around the page.

@@ -1,22 +1,22 @@
 import { memoize } from "#lib/memoize.ts";
-import { arabic } from "./arabic.ts";
-import { chinese } from "./chinese.ts";
-import { chineseTraditional } from "./chinese-traditional.ts";
-import { dutch } from "./dutch.ts";
 import { english, type Forms, type Words } from "./english.ts";
-import { french } from "./french.ts";
-import { german } from "./german.ts";
-import { hebrew } from "./hebrew.ts";
-import { indonesian } from "./indonesian.ts";
-import { italian } from "./italian.ts";
-import { japanese } from "./japanese.ts";
-import { korean } from "./korean.ts";
-import { polish } from "./polish.ts";
-import { portuguese } from "./portuguese.ts";
-import { russian } from "./russian.ts";
-import { spanish } from "./spanish.ts";
-import { turkish } from "./turkish.ts";
-import { ukrainian } from "./ukrainian.ts";
+import ar from "./languages/ar.json" with { type: "json" };
+import de from "./languages/de.json" with { type: "json" };
+import es from "./languages/es.json" with { type: "json" };
+import fr from "./languages/fr.json" with { type: "json" };
+import he from "./languages/he.json" with { type: "json" };
+import id from "./languages/id.json" with { type: "json" };
+import it from "./languages/it.json" with { type: "json" };
+import ja from "./languages/ja.json" with { type: "json" };
+import ko from "./languages/ko.json" with { type: "json" };
+import nl from "./languages/nl.json" with { type: "json" };
+import pl from "./languages/pl.json" with { type: "json" };
+import pt from "./languages/pt.json" with { type: "json" };
+import ru from "./languages/ru.json" with { type: "json" };
+import tr from "./languages/tr.json" with { type: "json" };
+import uk from "./languages/uk.json" with { type: "json" };
+import zh from "./languages/zh.json" with { type: "json" };
+import zhHant from "./languages/zh-Hant.json" with { type: "json" };
 
 /** The language of a page, as the interface around it speaks. */
 export interface SiteLanguage {
@@ -32,24 +32,24 @@ export interface SiteLanguage {
 }
 
 const WORDS: Readonly<Record<string, Words>> = {
-  ar: arabic,
-  de: german,
+  ar,
+  de,
   en: english,
-  es: spanish,
-  fr: french,
-  he: hebrew,
-  id: indonesian,
-  it: italian,
-  ja: japanese,
-  ko: korean,
-  nl: dutch,
-  pl: polish,
-  pt: portuguese,
-  ru: russian,
-  tr: turkish,
-  uk: ukrainian,
-  zh: chinese,
-  "zh-Hant": chineseTraditional,
+  es,
+  fr,
+  he,
+  id,
+  it,
+  ja,
+  ko,
+  nl,
+  pl,
+  pt,
+  ru,
+  tr,
+  uk,
+  zh,
+  "zh-Hant": zhHant,
 };
 
 /** Codes of the docs.json reference that are no language tags, or those of a country. */

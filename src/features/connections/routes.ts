@@ -1,10 +1,9 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams, QualifiedModel } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
@@ -31,53 +30,52 @@ export interface ProjectConnectionDeps {
 const tags = ["Projects"];
 const OWN = "/v2/project/{projectId}";
 
-const connectionRoute = createRoute({
+const connectionRoute = operation({
   method: "get",
   path: `${OWN}/connection`,
-  operationId: "getProjectConnection",
+  id: "getProjectConnection",
   tags,
   summary: "Get a project's connection",
   description: "How its repository at a host elsewhere is followed; 404 of one that is here.",
-  request: { params: ProjectParams },
-  responses: answers(200, ConnectionBody, "How it is followed."),
+  scope: "admin",
+  params: ProjectParams,
+  answer: [200, ConnectionBody, "How it is followed."],
 });
-const tokenRoute = createRoute({
+const tokenRoute = operation({
   method: "post",
   path: `${OWN}/connection/token`,
-  operationId: "replaceProjectToken",
+  id: "replaceProjectToken",
   tags,
   summary: "Replace a project's token",
   description: "The host is asked first what the new one may do. From the next request on it is used.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: {
-      required: true,
-      content: { "application/json": { schema: z.strictObject({ token: HostToken }).openapi("NewProjectToken") } },
-    },
-  },
-  responses: answers(200, ConnectionBody, "How it is followed now.", { errors: [409, 413, 415] }),
+  scope: "admin",
+  params: ProjectParams,
+  body: z.strictObject({ token: HostToken }).openapi("NewProjectToken"),
+  answer: [200, ConnectionBody, "How it is followed now."],
+  errors: [409],
 });
-const syncRoute = createRoute({
+const syncRoute = operation({
   method: "post",
   path: `${OWN}/connection/sync`,
-  operationId: "syncProject",
+  id: "syncProject",
   tags,
   summary: "Look at a project's host",
   description: "Has the host asked within a second, where its webhook does not call.",
-  request: { params: ProjectParams },
-  responses: answers(202, ConnectionBody, "It is asked now."),
+  scope: "admin",
+  params: ProjectParams,
+  answer: [202, ConnectionBody, "It is asked now."],
 });
-const modelsRoute = createRoute({
+const modelsRoute = operation({
   method: "get",
   path: `${OWN}/models`,
-  operationId: "listModels",
+  id: "listModels",
   tags,
   summary: "List models",
   description:
     "The models that a job of this project may name. One that ends in `/…` stands for every model of its provider.",
-  request: { params: ProjectParams },
-  responses: answers(
+  scope: "read",
+  params: ProjectParams,
+  answer: [
     200,
     z
       .object({
@@ -86,7 +84,7 @@ const modelsRoute = createRoute({
       })
       .openapi("Models"),
     "The models.",
-  ),
+  ],
 });
 
 /** How a project's repository is followed, and its models. Authentication is the caller's. */

@@ -1,11 +1,10 @@
 import type { MiddlewareHandler } from "hono";
-import { matchedRoutes } from "hono/route";
 import { API_KEY_PATTERN } from "./api-key.ts";
 import { isOfProject, type Principal } from "./api-keys.ts";
 import { AppError } from "#lib/app-error.ts";
 import { allowsScope } from "#kit/http/key-scopes.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { neededScope } from "#kit/http/needed-scope.ts";
+import { operationAt, type Operations } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { noProject } from "#kit/http/errors.ts";
 
@@ -22,12 +21,15 @@ export interface KeyDeps {
   hasProjectId(id: ProjectId): Promise<boolean>;
 }
 
+/** Every operation that the keys are for; what every key may call where it is absent. */
+type OperationsOf = { operations?: () => Operations };
+
 /**
  * Lets only the holder of a living key of `{projectId}` pass, or of one of the instance, for which the project has to be
  * there. A project of somebody else is as absent as no project; a name in place of an id is told so, whosever it is.
  */
 export function projectKey(
-  deps: KeyDeps,
+  deps: KeyDeps & OperationsOf,
   /** Which project a call is for whose address names none; null: what it asks for is nowhere that the key may look. */
   projectOf: (c: HttpContext, principal: Principal) => ProjectId | null | Promise<ProjectId | null> = (c) =>
     (c.req.param("projectId") ?? null) as ProjectId | null,
@@ -38,7 +40,7 @@ export function projectKey(
     if (projectId === null || !isOfProject(principal, projectId)) throw noProject(projectId);
     if (principal.projectId === null && !(await deps.hasProjectId(projectId))) throw noProject(projectId);
     refuseKeyInAddress(c);
-    requireScope(c, principal);
+    requireScope(c, principal, deps);
     const { keyId, scope } = principal;
     c.set("principal", { projectId, keyId, scope, isOfInstance: principal.projectId === null });
     c.set("owner", projectId);
@@ -47,7 +49,7 @@ export function projectKey(
 }
 
 /** Lets only the holder of a living key of the instance pass: for what belongs to no project. */
-export function instanceKey(deps: Pick<KeyDeps, "authenticate">): MiddlewareHandler<HttpEnv> {
+export function instanceKey(deps: Pick<KeyDeps, "authenticate"> & OperationsOf): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const principal = await principalOf(c, deps);
     refuseKeyInAddress(c);
@@ -57,7 +59,7 @@ export function instanceKey(deps: Pick<KeyDeps, "authenticate">): MiddlewareHand
         "This is a key of one project, and this needs a key of the instance: `docent keys create --instance` makes one.",
       );
     }
-    requireScope(c, principal);
+    requireScope(c, principal, deps);
     c.set("owner", null);
     await next();
   };
@@ -85,20 +87,14 @@ function refuseKeyInAddress(c: HttpContext): void {
   );
 }
 
-function requireScope(c: HttpContext, { scope }: Pick<Principal, "scope">): void {
-  if (!hasRoute(c)) return;
-  const needed = neededScope(c.req.method, c.req.path);
+/** Where nothing of this method is at the address, the answer is 404 or 405 for every key: a typing error is no lack of rights. */
+function requireScope(c: HttpContext, { scope }: Pick<Principal, "scope">, { operations }: OperationsOf): void {
+  const needed = operations === undefined ? "read" : (operationAt(c, operations())?.scope ?? "read");
   if (allowsScope(scope, needed)) return;
   throw new AppError(
     "forbidden",
     `This key has the scope "${scope}", and this needs a key with the scope "${needed}".`,
   );
-}
-
-/** Where nothing of this method is at the address, the answer is 404 or 405 for every key: a typing error is no lack of rights. */
-function hasRoute(c: HttpContext): boolean {
-  const method = c.req.method === "HEAD" ? "GET" : c.req.method;
-  return matchedRoutes(c).some((route) => route.method === method);
 }
 
 function hasKey(query: URLSearchParams): boolean {

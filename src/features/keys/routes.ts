@@ -1,15 +1,14 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
 import { derivedApiKey } from "./api-key.ts";
 import { type ApiKey, createApiKey, KEY_LIFETIMES_DAYS, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { MAX_ALLOWED_ADDRESSES, MAX_RANGE_LENGTH } from "./allowed-addresses.ts";
 import { KEY_SCOPES } from "#kit/http/key-scopes.ts";
 import type { Database } from "#db/database.ts";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { furtherParameter, Line, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
@@ -79,73 +78,86 @@ const KeysBody = z
     nextCursor: NextCursor,
   })
   .openapi("ApiKeys");
-const json = { required: true, content: { "application/json": { schema: NewKeyBody } } };
-const MADE = { errors: [413, 415, 429], headers: ["Cache-Control"] } as const;
 const REVOKED = "It ends at once, on every node, with the sessions that were begun with it. It stays in the list.";
 const KEY_EXAMPLE = "key_01m7xw1rmqe81aae0b2w42vdp0";
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: OF_PROJECT,
-  operationId: "listApiKeys",
+  id: "listApiKeys",
   tags,
   summary: "List API keys",
   description: "Every key of the project, oldest first, those that are over among them.",
-  request: { params: ProjectParams, query: FullPageQuery },
-  responses: answers(200, KeysBody, "Keys, oldest first.", { headers: ["Link"] }),
+  scope: "admin",
+  params: ProjectParams,
+  query: FullPageQuery,
+  answer: [200, KeysBody, "Keys, oldest first."],
+  headers: ["Link"],
 });
-const createKeyRoute = createRoute({
+const createKeyRoute = operation({
   method: "post",
   path: OF_PROJECT,
-  operationId: "createApiKey",
+  id: "createApiKey",
   tags,
   summary: "Create an API key",
   description: "The answer has the key, which is not shown again.",
-  middleware: [limitedBody, jsonBody],
-  request: { params: ProjectParams, body: json },
-  responses: answers(201, MadeKeyBody, "The key.", MADE),
+  scope: "admin",
+  params: ProjectParams,
+  body: NewKeyBody,
+  answer: [201, MadeKeyBody, "The key."],
+  errors: [429],
+  headers: ["Cache-Control"],
 });
-const revokeRoute = createRoute({
+const revokeRoute = operation({
   method: "delete",
   path: `${OF_PROJECT}/{id}`,
-  operationId: "revokeApiKey",
+  id: "revokeApiKey",
   tags,
   summary: "Revoke an API key",
   description: REVOKED,
-  request: { params: paramsOf("the API key", KEY_EXAMPLE) },
-  responses: emptyAnswers("The key is revoked."),
+  scope: "admin",
+  params: paramsOf("the API key", KEY_EXAMPLE),
+  answer: [204, "The key is revoked."],
 });
-const listInstanceRoute = createRoute({
+const listInstanceRoute = operation({
   method: "get",
   path: OF_INSTANCE,
-  operationId: "listInstanceKeys",
+  id: "listInstanceKeys",
   tags,
   summary: "List the instance's keys",
   description: "Every key that is good for all projects, oldest first, those that are over among them.",
-  request: { query: FullPageQuery },
-  responses: answers(200, KeysBody, "Keys, oldest first.", { headers: ["Link"] }),
+  scope: "admin",
+  isOfInstance: true,
+  query: FullPageQuery,
+  answer: [200, KeysBody, "Keys, oldest first."],
+  headers: ["Link"],
 });
-const createInstanceKeyRoute = createRoute({
+const createInstanceKeyRoute = operation({
   method: "post",
   path: OF_INSTANCE,
-  operationId: "createInstanceKey",
+  id: "createInstanceKey",
   tags,
   summary: "Create a key of the instance",
   description:
     "It may do on every project what its scope allows, and with the scope `admin` make projects and keys like itself. The answer has the key, which is not shown again.",
-  middleware: [limitedBody, jsonBody],
-  request: { body: json },
-  responses: answers(201, MadeKeyBody, "The key.", MADE),
+  scope: "admin",
+  isOfInstance: true,
+  body: NewKeyBody,
+  answer: [201, MadeKeyBody, "The key."],
+  errors: [429],
+  headers: ["Cache-Control"],
 });
-const revokeInstanceRoute = createRoute({
+const revokeInstanceRoute = operation({
   method: "delete",
   path: `${OF_INSTANCE}/{id}`,
-  operationId: "revokeInstanceKey",
+  id: "revokeInstanceKey",
   tags,
   summary: "Revoke a key of the instance",
   description: REVOKED,
-  request: { params: z.object({ id: furtherParameter("id", "the API key", KEY_EXAMPLE) }) },
-  responses: emptyAnswers("The key is revoked."),
+  scope: "admin",
+  isOfInstance: true,
+  params: z.object({ id: furtherParameter("id", "the API key", KEY_EXAMPLE) }),
+  answer: [204, "The key is revoked."],
 });
 
 /** The API keys of a project, and those of the instance. Authentication is the caller's. */

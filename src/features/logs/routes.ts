@@ -1,5 +1,5 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers } from "#kit/http/answers.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery, wrongCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -41,16 +41,18 @@ const LineBody = z
   })
   .openapi("LogLine", { description: "A line of the log." });
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: "/v2/instance/logs",
-  operationId: "listLogLines",
+  id: "listLogLines",
   tags: ["Server"],
   summary: "Read the log",
   description:
     "What the nodes of this server logged, newest first: the last 5 to 10 MB of each. Values that the log hides are `[redacted]` here, too.",
-  request: { query: LinesQuery },
-  responses: answers(
+  scope: "admin",
+  isOfInstance: true,
+  query: LinesQuery,
+  answer: [
     200,
     z
       .object({
@@ -59,8 +61,8 @@ const listRoute = createRoute({
       })
       .openapi("LogLines"),
     "Lines, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
 
 /** The log of the server. Authentication is the caller's. */

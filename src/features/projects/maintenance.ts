@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { listSources, mirrorOf } from "#hosts/sources/sources.ts";
 import type { Database } from "#db/database.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Project } from "./project.ts";
 import { listProjects } from "./projects.ts";
@@ -23,17 +23,7 @@ export function startMaintenance(deps: {
   removeUnfinished(): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {
-  const stopping = new AbortController();
-  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
-  const loop = (async () => {
-    await rest(FIRST_AFTER_MS);
-    while (!stopping.signal.aborted) {
-      await maintainAll();
-      await rest(EVERY_MS);
-    }
-  })();
-
-  async function maintainAll(): Promise<void> {
+  async function maintainAll(signal: AbortSignal): Promise<void> {
     try {
       await deps.finishDeletions().catch((error: unknown) => {
         deps.logger.error({ err: error }, "a project's deletion could not be finished");
@@ -42,7 +32,7 @@ export function startMaintenance(deps: {
         deps.logger.error({ err: error }, "unfinished repositories could not be removed");
       });
       for (const project of await listProjects(deps)) {
-        if (stopping.signal.aborted) return;
+        if (signal.aborted) return;
         await maintainOne(project);
       }
     } catch (error) {
@@ -61,10 +51,5 @@ export function startMaintenance(deps: {
     }
   }
 
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await loop;
-    },
-  };
+  return repeat(maintainAll, { firstAfterMs: FIRST_AFTER_MS, everyMs: EVERY_MS });
 }

@@ -1,11 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -38,27 +37,32 @@ export interface ProjectRoutesDeps {
 const tags = ["Projects"];
 const OWN = "/v2/project/{projectId}";
 
-const createRouteOf = createRoute({
+const createRouteOf = operation({
   method: "post",
   path: "/v2/projects",
-  operationId: "createProject",
+  id: "createProject",
   tags,
   summary: "Create a project",
   description:
     "Of a repository elsewhere, copied or followed, or of an empty one here. The answer comes when it is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`.",
-  middleware: [limitedBody, jsonBody],
-  request: { body: { required: true, content: { "application/json": { schema: NewProjectBody } } } },
-  responses: answers(201, ProjectBody, "The project.", { errors: [409, 413, 415, 429], headers: ["Location"] }),
+  scope: "admin",
+  isOfInstance: true,
+  body: NewProjectBody,
+  answer: [201, ProjectBody, "The project."],
+  errors: [409, 429],
+  headers: ["Location"],
 });
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: "/v2/projects",
-  operationId: "listProjects",
+  id: "listProjects",
   tags,
   summary: "List projects",
   description: "All projects of the instance, newest first.",
-  request: { query: PageQuery },
-  responses: answers(
+  scope: "admin",
+  isOfInstance: true,
+  query: PageQuery,
+  answer: [
     200,
     z
       .object({
@@ -67,54 +71,56 @@ const listRoute = createRoute({
       })
       .openapi("Projects"),
     "Projects, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: OWN,
-  operationId: "getProject",
+  id: "getProject",
   tags,
   summary: "Get a project",
   description: "What is set, and how its repository is followed. Secrets show by their names alone.",
-  request: { params: ProjectParams },
-  responses: answers(200, ProjectBody, "The project."),
+  scope: "admin",
+  params: ProjectParams,
+  answer: [200, ProjectBody, "The project."],
 });
-const changeRoute = createRoute({
+const changeRoute = operation({
   method: "patch",
   path: OWN,
-  operationId: "updateProject",
+  id: "updateProject",
   tags,
   summary: "Change a project",
   description: "Changes what is named; the rest stays. Everything is looked at before anything is changed.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: ProjectChangesBody } } },
-  },
-  responses: answers(200, ProjectBody, "The project as it is now.", { errors: [409, 413, 415, 429] }),
+  scope: "admin",
+  isConditional: true,
+  params: ProjectParams,
+  body: ProjectChangesBody,
+  answer: [200, ProjectBody, "The project as it is now."],
+  errors: [409, 429],
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: "delete",
   path: OWN,
-  operationId: "deleteProject",
+  id: "deleteProject",
   tags,
   summary: "Delete a project",
   description:
     "For good, with its repository here, its jobs, keys, pull requests and counts. A repository at a host elsewhere stays there.",
-  request: {
-    params: ProjectParams,
-    query: z.object({
-      name: z.string("must be the name of the project").openapi({
-        param: { name: "name", in: "query" },
-        description: "The name of the project, so that none is deleted by mistake.",
-        minLength: 1,
-        maxLength: 200,
-        example: "Old handbook",
-      }),
+  scope: "admin",
+  isConditional: true,
+  params: ProjectParams,
+  query: z.object({
+    name: z.string("must be the name of the project").openapi({
+      param: { name: "name", in: "query" },
+      description: "The name of the project, so that none is deleted by mistake.",
+      minLength: 1,
+      maxLength: 200,
+      example: "Old handbook",
     }),
-  },
-  responses: emptyAnswers("The project is gone.", [409]),
+  }),
+  answer: [204, "The project is gone."],
+  errors: [409],
 });
 /** Projects of the instance, and what is set of each. Authentication is the caller's. */
 export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {

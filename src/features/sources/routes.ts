@@ -1,13 +1,12 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { SOURCE_NAME } from "#hosts/sources/add-source.ts";
 import { findSource, listSources, type SourceRepository, sourceToJson } from "#hosts/sources/sources.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { BranchName, id, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
@@ -74,64 +73,68 @@ const NewSourceBody = z
   .openapi("NewSource");
 const NewTokenBody = z.strictObject({ token: HostToken }).openapi("NewSourceToken");
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: BASE,
-  operationId: "listSources",
+  id: "listSources",
   tags,
   summary: "List sources",
   description: "The repositories that the project's agent reads beside the docs, and how following them goes.",
-  request: { params: ProjectParams, query: FullPageQuery },
-  responses: answers(200, SourcesBody, "Sources, by name.", { headers: ["Link"] }),
+  scope: "read",
+  params: ProjectParams,
+  query: FullPageQuery,
+  answer: [200, SourcesBody, "Sources, by name."],
+  headers: ["Link"],
 });
-const addRoute = createRoute({
+const addRoute = operation({
   method: "post",
   path: BASE,
-  operationId: "addSource",
+  id: "addSource",
   tags,
   summary: "Add a source",
   description:
     "The agent may read the repository from then on, and nobody here writes it. The answer comes when its mirror is there, which takes minutes for a large repository: whoever hangs up meanwhile asks again with the same `Idempotency-Key`. A project has at most ten.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewSourceBody } } },
-  },
-  responses: answers(201, SourceBody, "The source.", { errors: [409, 413, 415, 429], headers: ["Location"] }),
+  scope: "admin",
+  params: ProjectParams,
+  body: NewSourceBody,
+  answer: [201, SourceBody, "The source."],
+  errors: [409, 429],
+  headers: ["Location"],
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: `${BASE}/{id}`,
-  operationId: "getSource",
+  id: "getSource",
   tags,
   summary: "Get a source",
   description: "The source, and how following it goes.",
-  request: { params: SourceParams },
-  responses: answers(200, SourceBody, "The source."),
+  scope: "read",
+  params: SourceParams,
+  answer: [200, SourceBody, "The source."],
 });
-const tokenRoute = createRoute({
+const tokenRoute = operation({
   method: "post",
   path: `${BASE}/{id}/token`,
-  operationId: "replaceSourceToken",
+  id: "replaceSourceToken",
   tags,
   summary: "Replace a source's token",
   description: "The repository is fetched with the new one first. From then on it is used.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: SourceParams,
-    body: { required: true, content: { "application/json": { schema: NewTokenBody } } },
-  },
-  responses: answers(200, SourceBody, "The source, with its new token in use.", { errors: [409, 413, 415] }),
+  scope: "admin",
+  params: SourceParams,
+  body: NewTokenBody,
+  answer: [200, SourceBody, "The source, with its new token in use."],
+  errors: [409],
 });
-const removeRoute = createRoute({
+const removeRoute = operation({
   method: "delete",
   path: `${BASE}/{id}`,
-  operationId: "removeSource",
+  id: "removeSource",
   tags,
   summary: "Remove a source",
   description: "With its mirror and its token. Automations that it sets off stay, and say that it is gone.",
-  request: { params: SourceParams },
-  responses: emptyAnswers("The source is gone."),
+  scope: "admin",
+  params: SourceParams,
+  answer: [204, "The source is gone."],
 });
 
 /** Further repositories of a project, which its agent reads. Authentication is the caller's. */

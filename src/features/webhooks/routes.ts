@@ -1,9 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -36,34 +35,33 @@ import {
 const tags = ["Webhooks"];
 const BASE = "/v2/agent/{projectId}/webhooks";
 
-const createRouteOf = createRoute({
+const createRouteOf = operation({
   method: "post",
   path: BASE,
-  operationId: "createWebhook",
+  id: "createWebhook",
   tags,
   summary: "Create a webhook",
   description:
     "Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` " +
     "(`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewWebhookBody } } },
-  },
-  responses: answers(201, WebhookWithSecretBody, "The webhook with its secret.", {
-    errors: [409, 413, 415],
-    headers: ["Location", "Cache-Control"],
-  }),
+  scope: "admin",
+  params: ProjectParams,
+  body: NewWebhookBody,
+  answer: [201, WebhookWithSecretBody, "The webhook with its secret."],
+  errors: [409],
+  headers: ["Location", "Cache-Control"],
 });
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: BASE,
-  operationId: "listWebhooks",
+  id: "listWebhooks",
   tags,
   summary: "List webhooks",
   description: "Webhooks of the project, newest first, without their secrets.",
-  request: { params: ProjectParams, query: PageQuery },
-  responses: answers(
+  scope: "admin",
+  params: ProjectParams,
+  query: PageQuery,
+  answer: [
     200,
     z
       .object({
@@ -72,83 +70,88 @@ const listRoute = createRoute({
       })
       .openapi("Webhooks"),
     "Webhooks, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: `${BASE}/{id}`,
-  operationId: "getWebhook",
+  id: "getWebhook",
   tags,
   summary: "Get a webhook",
   description: "The webhook, without its secret.",
-  request: { params: WebhookParams },
-  responses: answers(200, WebhookBody, "The webhook."),
+  scope: "admin",
+  params: WebhookParams,
+  answer: [200, WebhookBody, "The webhook."],
 });
-const updateRoute = createRoute({
+const updateRoute = operation({
   method: "patch",
   path: `${BASE}/{id}`,
-  operationId: "updateWebhook",
+  id: "updateWebhook",
   tags,
   summary: "Change a webhook",
   description:
     "Changes the fields that are given; the others stay. `enabled: true` starts one again that the server disabled.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: WebhookParams,
-    body: { required: true, content: { "application/json": { schema: WebhookChangesBody } } },
-  },
-  responses: answers(200, WebhookBody, "The webhook as it is now.", { errors: [413, 415] }),
+  scope: "admin",
+  isConditional: true,
+  params: WebhookParams,
+  body: WebhookChangesBody,
+  answer: [200, WebhookBody, "The webhook as it is now."],
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: "delete",
   path: `${BASE}/{id}`,
-  operationId: "deleteWebhook",
+  id: "deleteWebhook",
   tags,
   summary: "Delete a webhook",
   description: "Nothing more is sent, and its delivery log is gone.",
-  request: { params: WebhookParams },
-  responses: emptyAnswers("The webhook and its delivery log are gone."),
+  scope: "admin",
+  isConditional: true,
+  params: WebhookParams,
+  answer: [204, "The webhook and its delivery log are gone."],
 });
-const rotateRoute = createRoute({
+const rotateRoute = operation({
   method: "post",
   path: `${BASE}/{id}/rotate`,
-  operationId: "rotateWebhookSecret",
+  id: "rotateWebhookSecret",
   tags,
   summary: "Give a webhook a new secret",
   description: "For 24 hours requests are signed with the former secret too.",
-  request: { params: WebhookParams },
-  responses: answers(200, WebhookWithSecretBody, "The webhook with its new secret.", { headers: ["Cache-Control"] }),
+  scope: "admin",
+  params: WebhookParams,
+  answer: [200, WebhookWithSecretBody, "The webhook with its new secret."],
+  headers: ["Cache-Control"],
 });
-const testRoute = createRoute({
+const testRoute = operation({
   method: "post",
   path: `${BASE}/{id}/test`,
-  operationId: "testWebhook",
+  id: "testWebhook",
   tags,
   summary: "Send a test event",
   description:
     "Sends `webhook.test` to this webhook, whatever it asks to be told of: signed, tried again, and shown among its " +
     "deliveries like any other. At most 60 an hour.",
-  request: { params: WebhookParams },
-  responses: answers(200, DeliveryBody, "The delivery, `pending`.", { errors: [409, 429] }),
+  scope: "admin",
+  params: WebhookParams,
+  answer: [200, DeliveryBody, "The delivery, `pending`."],
+  errors: [409, 429],
 });
-const deliveriesRoute = createRoute({
+const deliveriesRoute = operation({
   method: "get",
   path: `${BASE}/{id}/deliveries`,
-  operationId: "listWebhookDeliveries",
+  id: "listWebhookDeliveries",
   tags,
   summary: "List what a webhook delivered",
   description: "What was sent, or is to be, with each attempt and its answer.",
-  request: {
-    params: WebhookParams,
-    query: PageQuery.extend({
-      status: DeliveryStatusBody.optional().openapi({
-        param: { name: "status", in: "query" },
-        description: "Only deliveries in this state.",
-      }),
+  scope: "admin",
+  params: WebhookParams,
+  query: PageQuery.extend({
+    status: DeliveryStatusBody.optional().openapi({
+      param: { name: "status", in: "query" },
+      description: "Only deliveries in this state.",
     }),
-  },
-  responses: answers(
+  }),
+  answer: [
     200,
     z
       .object({
@@ -157,18 +160,20 @@ const deliveriesRoute = createRoute({
       })
       .openapi("WebhookDeliveries"),
     "Deliveries of the last 30 days, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
-const redeliverRoute = createRoute({
+const redeliverRoute = operation({
   method: "post",
   path: `${BASE}/{id}/deliveries/{deliveryId}/redeliver`,
-  operationId: "redeliverWebhook",
+  id: "redeliverWebhook",
   tags,
   summary: "Deliver again",
   description: "Sends the same event once more, with the same `webhook-id`.",
-  request: { params: DeliveryParams },
-  responses: answers(200, DeliveryBody, "The delivery, `pending` again.", { errors: [409] }),
+  scope: "admin",
+  params: DeliveryParams,
+  answer: [200, DeliveryBody, "The delivery, `pending` again."],
+  errors: [409],
 });
 
 /** Webhooks of a project. Authentication is the caller's. */

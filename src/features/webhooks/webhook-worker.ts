@@ -1,9 +1,8 @@
 import type { Database } from "#db/database.ts";
 import { errorText } from "#lib/app-error.ts";
-import { createBell } from "#lib/waiting/bell.ts";
+import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
 import type { Job } from "#features/jobs/job.ts";
@@ -46,7 +45,6 @@ export interface OutboxOptions {
 export const OUTBOX_OPTIONS: OutboxOptions = { atOnce: 8, timeoutMs: 10_000, leaseMs: 60_000 };
 
 const AT_ONCE_PER_ENDPOINT = 2; // one dead receiver must not hold up the others
-const POLL_MS = 1_000;
 const STOP_GRACE_MS = 2_000;
 const MAX_RESPONSE_BYTES = 4_096;
 const MAX_EXCERPT_CHARACTERS = 1_000;
@@ -56,55 +54,21 @@ const MAX_EXCERPT_CHARACTERS = 1_000;
  * store. A lost wake-up costs one poll interval.
  */
 export function startOutbox(deps: OutboxDeps, options: OutboxOptions = OUTBOX_OPTIONS): AsyncDisposable {
-  const { database, logger } = deps;
-  const stopping = new AbortController();
-  const cutting = new AbortController();
-  const trouble = createLastingTrouble(logger, "webhook deliveries could not be claimed");
-  const bell = createBell();
-  const unsubscribe = database.wakeUp.subscribe("outbox", () => bell.ring());
-  const running = new Map<string, { endpointId: string; end: Promise<void> }>();
-
-  const busyEndpoints = () => {
-    const counts = new Map<string, number>();
-    for (const { endpointId } of running.values()) counts.set(endpointId, (counts.get(endpointId) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= AT_ONCE_PER_ENDPOINT).map(([endpointId]) => endpointId);
-  };
-  const claimNext = async (): Promise<DeliveryClaim | null> => {
-    if (running.size >= options.atOnce) return null;
-    try {
-      const claim = await claimDelivery(deps, { leaseMs: options.leaseMs, busy: busyEndpoints() });
-      trouble.worked();
-      return claim;
-    } catch (error) {
-      trouble.failed(error);
-      return null;
-    }
-  };
-  const start = (claim: DeliveryClaim) => {
-    const end = deliver(deps, claim, { timeoutMs: options.timeoutMs, signal: cutting.signal })
-      .catch((error: unknown) => logger.error({ err: error, deliveryId: claim.id }, "webhook delivery broke off"))
-      .finally(() => {
-        running.delete(claim.id);
-        bell.ring();
-      });
-    running.set(claim.id, { endpointId: claim.endpointId, end });
-  };
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      const claim = await claimNext();
-      if (claim) start(claim);
-      else await bell.wait(POLL_MS, stopping.signal);
-    }
-  })();
-
+  const deliveries = startDueRows<DeliveryClaim>(deps.logger, {
+    claim: (busy) => claimDelivery(deps, { leaseMs: options.leaseMs, busy }),
+    ownerOf: ({ endpointId }) => endpointId,
+    run: (claim, signal) => deliver(deps, claim, { timeoutMs: options.timeoutMs, signal }),
+    describe: ({ id }) => ({ deliveryId: id }),
+    messages: { all: "webhook deliveries could not be claimed", one: "webhook delivery broke off" },
+    atOnce: options.atOnce,
+    atOncePerOwner: AT_ONCE_PER_ENDPOINT,
+    graceMs: STOP_GRACE_MS,
+  });
+  const unsubscribe = deps.database.wakeUp.subscribe("outbox", deliveries.ring);
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await loop;
-      const cut = setTimeout(() => cutting.abort(new Error("The server is stopping.")), STOP_GRACE_MS);
-      await Promise.all([...running.values()].map(({ end }) => end));
-      clearTimeout(cut);
       unsubscribe();
+      await deliveries[Symbol.asyncDispose]();
     },
   };
 }

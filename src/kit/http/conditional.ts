@@ -1,10 +1,9 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import type { HttpEnv } from "./context.ts";
 import { headersOf } from "./document/answer-headers.ts";
 import { errorAnswers } from "./document/error-answers.ts";
 import { etagOf, hasEtag } from "./etag.ts";
-import { ASKING_IF_MATCH } from "./if-match.ts";
+import { eachOperation } from "./operation.ts";
 
 const READ = "private, no-cache";
 const WRITTEN = "no-store";
@@ -38,7 +37,6 @@ export const conditionalAnswers: MiddlewareHandler<HttpEnv> = async (c, next) =>
   c.res = new Response(null, { status: 304, headers: kept });
 };
 
-type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
 type HeaderRefs = Record<string, { $ref: string }>;
 interface Answer {
   description: string;
@@ -47,42 +45,33 @@ interface Answer {
 }
 
 /** Says of every operation in the document what `conditionalAnswers` and `ifMatch` do. */
-export function documentConditions(paths: Paths): void {
-  for (const item of Object.values(paths ?? {})) {
-    for (const method of ["get", "put", "post", "patch", "delete"] as const) {
-      const operation = item[method];
-      if (!operation) continue;
-      const answers = operation.responses as Record<string, Answer>;
-      const isStream = answers[200]?.content?.["text/event-stream"] !== undefined;
-      for (const [status, answer] of Object.entries(answers)) {
-        if (Number(status) >= 300 || !answer.headers) continue;
-        const isShown = method === "get" || SHOWS_ITS_GET.has(method.toUpperCase());
-        const isNamed = status === "200" && !isStream && isShown;
-        answer.headers = { ...answer.headers, ...only(isNamed ? ["ETag", "Cache-Control"] : ["Cache-Control"]) };
-      }
-      if (method === "get" && !isStream) {
-        const {
-          "Content-Disposition": _file,
-          "X-Content-Type-Options": _type,
-          ...headers
-        } = answers[200]?.headers ?? {};
-        operation.responses = { ...answers, 304: { description: "What `If-None-Match` names is still so.", headers } };
-        const isSaid = operation.parameters?.some(
-          (parameter) => "name" in parameter && parameter.name === "If-None-Match",
-        );
-        if (!isSaid) {
-          const description = "`ETag` of an earlier answer; 304 while it would be the same.";
-          operation.parameters = [...(operation.parameters ?? []), headerParameter("If-None-Match", description)];
-        }
-      }
-      if (ASKING_IF_MATCH.has(operation.operationId ?? "")) {
-        const description =
-          "`ETag` of what you read: 412 when somebody has changed it since. Without it, the change is made.";
-        operation.parameters = [...(operation.parameters ?? []), headerParameter("If-Match", description)];
-        operation.responses = { ...errorAnswers([412]), ...operation.responses };
+export function documentConditions(paths: Parameters<typeof eachOperation>[0]): void {
+  eachOperation(paths, (operation, { isConditional }, method) => {
+    const answers = operation.responses as Record<string, Answer>;
+    const isStream = answers[200]?.content?.["text/event-stream"] !== undefined;
+    for (const [status, answer] of Object.entries(answers)) {
+      if (Number(status) >= 300 || !answer.headers) continue;
+      const isShown = method === "get" || SHOWS_ITS_GET.has(method.toUpperCase());
+      const isNamed = status === "200" && !isStream && isShown;
+      answer.headers = { ...answer.headers, ...only(isNamed ? ["ETag", "Cache-Control"] : ["Cache-Control"]) };
+    }
+    if (method === "get" && !isStream) {
+      const { "Content-Disposition": _file, "X-Content-Type-Options": _type, ...headers } = answers[200]?.headers ?? {};
+      operation.responses = { ...answers, 304: { description: "What `If-None-Match` names is still so.", headers } };
+      const isSaid = operation.parameters?.some(
+        (parameter) => "name" in parameter && parameter.name === "If-None-Match",
+      );
+      if (!isSaid) {
+        const description = "`ETag` of an earlier answer; 304 while it would be the same.";
+        operation.parameters = [...(operation.parameters ?? []), headerParameter("If-None-Match", description)];
       }
     }
-  }
+    if (!isConditional) return;
+    const description =
+      "`ETag` of what you read: 412 when somebody has changed it since. Without it, the change is made.";
+    operation.parameters = [...(operation.parameters ?? []), headerParameter("If-Match", description)];
+    operation.responses = { ...errorAnswers([412]), ...operation.responses };
+  });
 }
 
 function only(names: readonly ("ETag" | "Cache-Control")[]): HeaderRefs {

@@ -1,11 +1,10 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { idempotencyKey, type IdempotencyKey, onlyOnce } from "./request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { errorAnswers } from "./document/error-answers.ts";
-import type { HttpContext, HttpEnv } from "./context.ts";
-import { neededScope } from "./needed-scope.ts";
+import type { HttpContext } from "./context.ts";
+import { eachOperation } from "./operation.ts";
 
 const MAX_KEY_LENGTH = 255;
 const USABLE_KEY = /^[\x20-\x7e]+$/;
@@ -43,16 +42,15 @@ function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
 }
 
 type Responses = Record<string, { $ref: string; headers?: undefined } | { headers?: object }>;
-type Paths = ReturnType<OpenAPIHono<HttpEnv>["getOpenAPI31Document"]>["paths"];
 
 /** What a key adds to the answers of a POST: its outcome is gone, or it is another request's. */
 const ANSWERS = [409, 422] as const;
 const REPLAYED = { "Idempotent-Replayed": { $ref: "#/components/headers/Idempotent-Replayed" } };
 
 /** Says of every POST in the document that makes or changes something what `answerOnce` does. */
-export function documentIdempotency(paths: Paths): void {
-  for (const [path, { post }] of Object.entries(paths ?? {})) {
-    if (!post || neededScope("POST", path) === "read") continue; // what only reads may be sent as often as one likes
+export function documentIdempotency(paths: Parameters<typeof eachOperation>[0]): void {
+  eachOperation(paths, (post, { scope }, method) => {
+    if (method !== "post" || scope === "read") return; // what only reads may be sent as often as one likes
     post.parameters = [
       ...(post.parameters ?? []),
       {
@@ -69,5 +67,5 @@ export function documentIdempotency(paths: Paths): void {
       if (answer.headers) answer.headers = { ...answer.headers, ...REPLAYED };
     }
     post.responses = responses;
-  }
+  });
 }

@@ -23,16 +23,3 @@ export function ifMatch<Thing>(
     );
   };
 }
-
-/** The operations whose routes ask `ifMatch`, by their ids: the document says it of them. */
-export const ASKING_IF_MATCH: ReadonlySet<string> = new Set([
-  "updateWebhook",
-  "deleteWebhook",
-  "updateAutomation",
-  "deleteAutomation",
-  "updateProject",
-  "deleteProject",
-  "setApiAccess",
-  "pinSite",
-  "unpinSite",
-]);

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { type AutomationRunDeps, runAutomation } from "./automation-runs.ts";
@@ -28,37 +28,33 @@ const MAX_DUE = 50;
  * is run by one of them. Due times that passed while none ran are run once, late.
  */
 export function startAutomations(deps: AutomationDeps): AsyncDisposable {
-  const stopping = new AbortController();
   let isPushed = true;
   const unsubscribe = deps.submit.database.wakeUp.subscribe("repository", () => (isPushed = true));
-  const loop = (async () => {
-    const trouble = createLastingTrouble(deps.logger, "automations could not be run");
-    let lookedAt = 0;
-    let mendedAt = Number.NEGATIVE_INFINITY;
-    while (!stopping.signal.aborted) {
-      try {
-        if (isPushed || performance.now() - lookedAt > PUSH_POLL_MS) {
-          isPushed = false;
-          lookedAt = performance.now();
-          await noticePushes(deps);
-          await noticeSources(deps);
-        }
-        if (performance.now() - mendedAt > MEND_EVERY_MS) {
-          mendedAt = performance.now();
-          await bringForward(deps);
-        }
-        await runDueAutomations(deps);
-        trouble.worked();
-      } catch (error) {
-        trouble.failed(error);
+  const trouble = createLastingTrouble(deps.logger, "automations could not be run");
+  let lookedAt = 0;
+  let mendedAt = Number.NEGATIVE_INFINITY;
+  const runOnce = async () => {
+    try {
+      if (isPushed || performance.now() - lookedAt > PUSH_POLL_MS) {
+        isPushed = false;
+        lookedAt = performance.now();
+        await noticePushes(deps);
+        await noticeSources(deps);
       }
-      await sleep(POLL_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      if (performance.now() - mendedAt > MEND_EVERY_MS) {
+        mendedAt = performance.now();
+        await bringForward(deps);
+      }
+      await runDueAutomations(deps);
+      trouble.worked();
+    } catch (error) {
+      trouble.failed(error);
     }
-  })();
+  };
+  const loop = repeat(runOnce, { everyMs: POLL_MS });
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await loop;
+      await loop[Symbol.asyncDispose]();
       unsubscribe();
     },
   };

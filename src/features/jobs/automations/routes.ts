@@ -1,14 +1,13 @@
-import { createRoute, type OpenAPIHono, type RouteHandler, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, type RouteHandler, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
 import { jobEtag, jobToJson } from "#features/jobs/http/job-json.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import {
   CursorParameter,
   LimitParameter,
@@ -55,29 +54,31 @@ export interface AutomationRoutesDeps extends AutomationRunDeps {
 const tags = ["Automations"];
 const BASE = "/v2/agent/{projectId}/automations";
 
-const createRouteOf = createRoute({
+const createRouteOf = operation({
   method: "post",
   path: BASE,
-  operationId: "createAutomation",
+  id: "createAutomation",
   tags,
   summary: "Create an automation",
   description: "An instruction that starts by itself: at times, after a push, or when it is asked for.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewAutomationBody } } },
-  },
-  responses: answers(201, AutomationBody, "The automation.", { errors: [409, 413, 415], headers: ["Location"] }),
+  scope: "admin",
+  params: ProjectParams,
+  body: NewAutomationBody,
+  answer: [201, AutomationBody, "The automation."],
+  errors: [409],
+  headers: ["Location"],
 });
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: BASE,
-  operationId: "listAutomations",
+  id: "listAutomations",
   tags,
   summary: "List automations",
   description: "Automations of the project, newest first. `nextCursor` asks for the page after this one.",
-  request: { params: ProjectParams, query: PageQuery },
-  responses: answers(
+  scope: "read",
+  params: ProjectParams,
+  query: PageQuery,
+  answer: [
     200,
     z
       .object({
@@ -86,65 +87,66 @@ const listRoute = createRoute({
       })
       .openapi("Automations"),
     "Automations, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: `${BASE}/{id}`,
-  operationId: "getAutomation",
+  id: "getAutomation",
   tags,
   summary: "Get an automation",
   description: "The automation with its next run.",
-  request: { params: AutomationParams },
-  responses: answers(200, AutomationBody, "The automation."),
+  scope: "read",
+  params: AutomationParams,
+  answer: [200, AutomationBody, "The automation."],
 });
-const updateRoute = createRoute({
+const updateRoute = operation({
   method: "patch",
   path: `${BASE}/{id}`,
-  operationId: "updateAutomation",
+  id: "updateAutomation",
   tags,
   summary: "Change an automation",
   description: "Changes the fields that are given; the others stay.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: AutomationParams,
-    body: { required: true, content: { "application/json": { schema: AutomationChangesBody } } },
-  },
-  responses: answers(200, AutomationBody, "The automation as it is now.", { errors: [413, 415] }),
+  scope: "admin",
+  isConditional: true,
+  params: AutomationParams,
+  body: AutomationChangesBody,
+  answer: [200, AutomationBody, "The automation as it is now."],
 });
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: "delete",
   path: `${BASE}/{id}`,
-  operationId: "deleteAutomation",
+  id: "deleteAutomation",
   tags,
   summary: "Delete an automation",
   description: "Removes the automation and its runs. Its jobs stay.",
-  request: { params: AutomationParams },
-  responses: emptyAnswers("The automation is gone; its jobs stay."),
+  scope: "admin",
+  isConditional: true,
+  params: AutomationParams,
+  answer: [204, "The automation is gone; its jobs stay."],
 });
-const runsRoute = createRoute({
+const runsRoute = operation({
   method: "get",
   path: `${BASE}/{id}/runs`,
-  operationId: "listAutomationRuns",
+  id: "listAutomationRuns",
   tags,
   summary: "List the runs of an automation",
   description:
     "What started it, and the job that each run made or added to. Ask again with `before` set to the lowest `number` for earlier ones. `cursor` goes before `before`.",
-  request: {
-    params: AutomationParams,
-    query: z.object({
-      before: numberParameter("before", {
-        min: 1,
-        max: 1_000_000_000,
-        fallback: 1_000_000_000,
-        description: "Only runs with a lower number.",
-      }),
-      cursor: CursorParameter,
-      limit: LimitParameter,
+  scope: "read",
+  params: AutomationParams,
+  query: z.object({
+    before: numberParameter("before", {
+      min: 1,
+      max: 1_000_000_000,
+      fallback: 1_000_000_000,
+      description: "Only runs with a lower number.",
     }),
-  },
-  responses: answers(
+    cursor: CursorParameter,
+    limit: LimitParameter,
+  }),
+  answer: [
     200,
     z
       .object({
@@ -154,29 +156,33 @@ const runsRoute = createRoute({
       })
       .openapi("AutomationRuns"),
     "Runs of the last 90 days, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
-const runRoute = createRoute({
+const run = {
   method: "post",
-  path: `${BASE}/{id}/run`,
-  operationId: "runAutomation",
   tags,
-  summary: "Run an automation now",
   description: "Counts as one agent call. While the pull request of an earlier run is open, the run adds to it.",
-  request: { params: AutomationParams },
-  responses: answers(200, AgentJobBody, "The job that carries it out, `active`.", {
-    errors: [409, 429],
-    headers: ["ETag", ...RATE_LIMIT_HEADERS],
-  }),
+  scope: "agent",
+  params: AutomationParams,
+  answer: [200, AgentJobBody, "The job that carries it out, `active`."],
+  errors: [409, 429],
+  headers: ["ETag", ...RATE_LIMIT_HEADERS],
+} as const;
+const runRoute = operation({
+  ...run,
+  path: `${BASE}/{id}/run`,
+  id: "runAutomation",
+  summary: "Run an automation now",
 });
 
 /** The spelling from before the others were plural. */
-const formerRunRoute = createRoute({
-  ...runRoute,
+const formerRunRoute = operation({
+  ...run,
   path: "/v2/agent/{projectId}/automation/{id}/run",
-  operationId: "runAutomationAtFormerPath",
+  id: "runAutomationAtFormerPath",
   summary: "Run an automation now, at its former address",
+  deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/automations/{id}/run" },
 });
 
 /** Automations of a project. Authentication is the caller's. */

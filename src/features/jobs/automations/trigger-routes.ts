@@ -1,6 +1,6 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
@@ -22,22 +22,20 @@ const TriggeredBody = z
   .openapi("TriggeredAutomation");
 type Triggered = z.infer<typeof TriggeredBody>;
 
-const triggerRoute = createRoute({
+const triggerRoute = operation({
   method: "post",
   path: "/v1/workflow/{projectId}/{workflowSchemaId}/trigger",
-  operationId: "triggerAutomation",
+  id: "triggerAutomation",
   tags: ["Automations"],
   summary: "Trigger an automation",
   description: "Runs it now, as `runAutomation` does, in the shape that other platforms have for this.",
-  request: {
-    params: ProjectParams.extend({
-      workflowSchemaId: furtherParameter("workflowSchemaId", "the automation", AUTOMATION_ID_EXAMPLE),
-    }),
-  },
-  responses: answers(202, TriggeredBody, "The run, which `jobId` carries out.", {
-    errors: [409, 429],
-    headers: RATE_LIMIT_HEADERS,
+  scope: "agent",
+  params: ProjectParams.extend({
+    workflowSchemaId: furtherParameter("workflowSchemaId", "the automation", AUTOMATION_ID_EXAMPLE),
   }),
+  answer: [202, TriggeredBody, "The run, which `jobId` carries out."],
+  errors: [409, 429],
+  headers: RATE_LIMIT_HEADERS,
 });
 
 /** The commercial API's way to run an automation. Authentication is the caller's. */

@@ -19,15 +19,14 @@ const MAX_TRIES = 16;
 const MAX_AWAY_MS = 7 * 86_400_000;
 
 /**
- * Comments that there is something to do for now, the one that waits longest of each project that is not `busy`: new ones,
- * refused ones without an answer, and accepted ones that nobody has been told of or whose message is handled. Each is taken
- * for this process. However many a project has, others get their turn.
+ * Takes for this process the comment that waits longest of the projects that are not `busy`, of those there is something
+ * to do for now: new ones, refused ones without an answer, and accepted ones that nobody has been told of or whose message
+ * is handled. Null when there is none.
  */
-export async function takeComments(
+export async function takeComment(
   { database, clock }: Deps,
-  { limit, leaseMs, busy }: { limit: number; leaseMs: number; busy: readonly ProjectId[] },
-): Promise<CommentRow[]> {
-  if (limit <= 0) return [];
+  { leaseMs, busy }: { leaseMs: number; busy: readonly string[] },
+): Promise<CommentRow | null> {
   const now = clock.now().getTime();
   const due = database.kysely
     .selectFrom("host_comment")
@@ -52,25 +51,13 @@ export async function takeComments(
         ]),
       ]),
     );
-  const waiting = await due
-    .$if(busy.length > 0, (query) => query.where("host_comment.project_id", "not in", busy))
-    .select(({ fn }) => ["host_comment.project_id", fn.min("host_comment.due_at").as("since")])
-    .groupBy("host_comment.project_id")
-    .orderBy("since")
-    .limit(limit)
-    .execute();
-  const taken: CommentRow[] = [];
-  for (const { project_id } of waiting) {
-    const row = await due
-      .where("host_comment.project_id", "=", project_id)
-      .selectAll("host_comment")
-      .orderBy("host_comment.due_at")
-      .limit(1)
-      .executeTakeFirst();
-    const held = row && (await change({ database }, row, { due_at: now + leaseMs, tries: row.tries + 1 }));
-    if (held) taken.push(held);
-  }
-  return taken;
+  const row = await due
+    .$if(busy.length > 0, (query) => query.where("host_comment.project_id", "not in", busy as ProjectId[]))
+    .selectAll("host_comment")
+    .orderBy("host_comment.due_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? await change({ database }, row, { due_at: now + leaseMs, tries: row.tries + 1 }) : null;
 }
 
 type Change = Partial<Pick<CommentRow, "state" | "tries" | "due_at" | "job_id" | "message_seq" | "answer_id" | "note">>;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ProjectId } from "#lib/ids.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { type CommentRow, recordFailure, takeComments } from "./comment-rows.ts";
+import { type CommentRow, recordFailure, takeComment } from "./comment-rows.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -25,7 +25,11 @@ async function open() {
     const rows = ids.map((id) => ({ ...row, ...asked, ...rest, project_id: projectId, id }));
     await database.kysely.insertInto("host_comment").values(rows).execute();
   };
-  const take = (busy: readonly ProjectId[] = []) => takeComments(deps, { limit: 16, leaseMs: 60_000, busy });
+  /** What the worker would take: one comment of a project at a time. */
+  const take = async (busy: readonly ProjectId[] = []) => {
+    const row = await takeComment(deps, { leaseMs: 60_000, busy });
+    return row === null ? [] : [row];
+  };
   const state = async () => (await database.kysely.selectFrom("host_comment").select("state").execute())[0]?.state;
   return { ...store, deps, time, add, take, state };
 }

@@ -4,13 +4,12 @@ import type { ReachedHost } from "#hosts/remote/reach-host.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
-import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Logger } from "#lib/logger.ts";
-import { createBell } from "#lib/waiting/bell.ts";
 import { pullRequestOf } from "#features/jobs/job-rows.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { answerComment } from "./comment-answers.ts";
-import { type CommentRow, recordFailure, releaseComment, takeComments } from "./comment-rows.ts";
+import { type CommentRow, recordFailure, releaseComment, takeComment } from "./comment-rows.ts";
 import { followUpComment } from "./follow-up-comment.ts";
 
 export interface CommentWorkerDeps {
@@ -24,9 +23,7 @@ export interface CommentWorkerDeps {
   leaseMs: number;
 }
 
-const POLL_MS = 1_000;
 const AWAY: ReadonlySet<string> = new Set(["unavailable", "rate_limited", "forbidden"]);
-/** One of each project at most: a host that hangs holds up its own project alone. */
 const AT_ONCE = 16;
 
 /** Which of these pull requests are what a job works on, by number. */
@@ -52,45 +49,21 @@ export async function findJobPullRequests(
  * step is written down before it is taken or finds its own work when it is taken again, so a kill loses and doubles none.
  */
 export function startCommentWorker(deps: CommentWorkerDeps): AsyncDisposable {
-  const { database } = deps.submit;
-  const stopping = new AbortController();
-  const bell = createBell();
-  const ring = () => bell.ring();
-  const unsubscribe = database.wakeUp.subscribe("host_comment", ring);
-  const running = new Map<ProjectId, Promise<void>>();
-  const trouble = createLastingTrouble(deps.logger, "comments could not be worked on");
-
-  const begin = (row: CommentRow) => {
-    const one = step(deps, row, stopping.signal)
-      .catch((error: unknown) => deps.logger.error({ err: error, project: row.project_id }, "comment not worked on"))
-      .finally(() => {
-        running.delete(row.project_id);
-        bell.ring();
-      });
-    running.set(row.project_id, one);
-  };
-  const loop = (async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        const taken = await takeComments(deps.submit, {
-          limit: AT_ONCE - running.size,
-          leaseMs: deps.leaseMs,
-          busy: [...running.keys()],
-        });
-        taken.forEach(begin);
-        trouble.worked();
-      } catch (error) {
-        trouble.failed(error);
-      }
-      await bell.wait(POLL_MS, stopping.signal);
-    }
-  })();
+  const comments = startDueRows<CommentRow>(deps.logger, {
+    claim: (busy) => takeComment(deps.submit, { leaseMs: deps.leaseMs, busy }),
+    ownerOf: ({ project_id: projectId }) => projectId,
+    run: (row, signal) => step(deps, row, signal),
+    describe: ({ project_id: project }) => ({ project }),
+    messages: { all: "comments could not be worked on", one: "comment not worked on" },
+    atOnce: AT_ONCE,
+    // A host that hangs holds up its own project alone.
+    atOncePerOwner: 1,
+  });
+  const unsubscribe = deps.submit.database.wakeUp.subscribe("host_comment", comments.ring);
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await loop;
-      await Promise.all(running.values());
       unsubscribe();
+      await comments[Symbol.asyncDispose]();
     },
   };
 }

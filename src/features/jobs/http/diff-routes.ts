@@ -1,9 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { headersOf } from "#kit/http/document/answer-headers.ts";
 import { errorAnswers } from "#kit/http/document/error-answers.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { CursorParameter, linkNextCursor, NextCursor, numberParameter } from "#kit/http/paging.ts";
+import { operation } from "#kit/http/operation.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { amount } from "#kit/http/schemas.ts";
 import { JobParams } from "./schemas.ts";
@@ -48,27 +49,26 @@ const DiffBody = z
 
 const PATCH = { type: "string", description: "A unified patch, as `git apply` takes it." } as const;
 
-const diffRoute = createRoute({
+const diffRoute = operation({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}/diff",
-  operationId: "getAgentJobDiff",
+  id: "getAgentJobDiff",
   tags,
   summary: "Get the changes of an agent job",
   description:
     "A unified patch of the job's pull request or branch; with `Accept: application/json` the changed files, with `Accept: text/plain` the patch under that name.",
-  request: {
-    params: JobParams,
-    query: z.object({
-      limit: numberParameter("limit", {
-        min: 1,
-        max: MAX_FILES,
-        fallback: MAX_FILES,
-        description: "Files per page of the list.",
-      }),
-      cursor: CursorParameter,
+  scope: "read",
+  params: JobParams,
+  query: z.object({
+    limit: numberParameter("limit", {
+      min: 1,
+      max: MAX_FILES,
+      fallback: MAX_FILES,
+      description: "Files per page of the list.",
     }),
-  },
-  responses: {
+    cursor: CursorParameter,
+  }),
+  answer: {
     200: {
       description: "The changes; empty when there are none.",
       headers: headersOf(["Cache-Control", "Vary", "Link", "X-Content-Type-Options"]),

@@ -1,5 +1,5 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers } from "#kit/http/answers.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operation } from "#kit/http/operation.ts";
 import { headersOf } from "#kit/http/document/answer-headers.ts";
 import { errorAnswers } from "#kit/http/document/error-answers.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
@@ -55,23 +55,22 @@ const After = numberParameter("after", {
   description: "Only events after this one.",
 });
 
-const eventsRoute = createRoute({
+const eventsRoute = operation({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}/events",
-  operationId: "listAgentJobEvents",
+  id: "listAgentJobEvents",
   tags,
   summary: "Read an agent job's transcript",
   description:
     "What happened to the job, in order. Ask again with `after` set to the last `seq` for what comes next. `cursor` goes before `after`.",
-  request: {
-    params: JobParams,
-    query: z.object({
-      after: After,
-      cursor: CursorParameter,
-      limit: numberParameter("limit", { min: 1, max: MAX_EVENTS, fallback: 100, description: "Events per page." }),
-    }),
-  },
-  responses: answers(
+  scope: "read",
+  params: JobParams,
+  query: z.object({
+    after: After,
+    cursor: CursorParameter,
+    limit: numberParameter("limit", { min: 1, max: MAX_EVENTS, fallback: 100, description: "Events per page." }),
+  }),
+  answer: [
     200,
     z
       .object({
@@ -81,29 +80,28 @@ const eventsRoute = createRoute({
       })
       .openapi("AgentJobEvents"),
     "Events in order.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
 
-const streamRoute = createRoute({
+const streamRoute = operation({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}/stream",
-  operationId: "followAgentJob",
+  id: "followAgentJob",
   tags,
   summary: "Follow an agent job as server-sent events",
   description:
     "Every event of the transcript as `id` (its `seq`), `event` (its `type`) and `data` (JSON), a comment every 15 " +
     "seconds of silence, and, once the job is not active, a last event `done` with the job. Connect again with " +
     "`Last-Event-ID` to go on where the connection broke. The stream ends within seconds when its key is revoked or expires.",
-  request: {
-    params: JobParams,
-    query: z.object({ after: After }),
-    headers: documentedHeader("Last-Event-ID", {
-      pattern: LAST_EVENT_ID.source,
-      description: "`id` of the last event that was seen: only events after it. Goes before `after`.",
-    }),
-  },
-  responses: {
+  scope: "read",
+  params: JobParams,
+  query: z.object({ after: After }),
+  requestHeaders: documentedHeader("Last-Event-ID", {
+    pattern: LAST_EVENT_ID.source,
+    description: "`id` of the last event that was seen: only events after it. Goes before `after`.",
+  }),
+  answer: {
     200: {
       description: "The stream.",
       headers: headersOf(["Cache-Control", "X-Accel-Buffering"]),

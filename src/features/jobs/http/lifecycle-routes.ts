@@ -1,5 +1,5 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
@@ -28,28 +28,27 @@ export interface AgentJobLifecycleDeps {
 
 const tags = ["Agent jobs"];
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: "/v2/agent/{projectId}/jobs",
-  operationId: "listAgentJobs",
+  id: "listAgentJobs",
   tags,
   summary: "List agent jobs",
   description: "Jobs of the project, newest first. `nextCursor` asks for the page after this one.",
-  request: {
-    params: ProjectParams,
-    query: PageQuery.extend({
-      status: z
-        .union([JobStatusBody, z.array(JobStatusBody)], "must be active, completed, archived or failed")
-        .optional()
-        .openapi({
-          param: { name: "status", in: "query", style: "form", explode: true },
-          type: "array",
-          items: { type: "string", enum: [...JOB_STATUSES] },
-          description: "Only jobs in these states; given once for each.",
-        }),
-    }),
-  },
-  responses: answers(
+  scope: "read",
+  params: ProjectParams,
+  query: PageQuery.extend({
+    status: z
+      .union([JobStatusBody, z.array(JobStatusBody)], "must be active, completed, archived or failed")
+      .optional()
+      .openapi({
+        param: { name: "status", in: "query", style: "form", explode: true },
+        type: "array",
+        items: { type: "string", enum: [...JOB_STATUSES] },
+        description: "Only jobs in these states; given once for each.",
+      }),
+  }),
+  answer: [
     200,
     z
       .object({
@@ -58,42 +57,49 @@ const listRoute = createRoute({
       })
       .openapi("AgentJobs"),
     "Jobs, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
 
-const archiveRoute = createRoute({
+const archiveRoute = operation({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/archive",
-  operationId: "archiveAgentJob",
+  id: "archiveAgentJob",
   tags,
   summary: "Archive an agent job",
   description: "Puts away a job that is not active; it takes no messages then. Its branch and pull request stay.",
-  request: { params: JobParams },
-  responses: answers(200, AgentJobBody, "The job, `archived`.", { errors: [409], headers: ["ETag"] }),
+  scope: "agent",
+  params: JobParams,
+  answer: [200, AgentJobBody, "The job, `archived`."],
+  errors: [409],
+  headers: ["ETag"],
 });
 
-const unarchiveRoute = createRoute({
+const unarchiveRoute = operation({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/unarchive",
-  operationId: "unarchiveAgentJob",
+  id: "unarchiveAgentJob",
   tags,
   summary: "Bring an archived agent job back",
   description:
     "Gives a job the state that it had before it was archived. Of a job that is not archived it changes nothing.",
-  request: { params: JobParams },
-  responses: answers(200, AgentJobBody, "The job in its state before it was archived.", { headers: ["ETag"] }),
+  scope: "agent",
+  params: JobParams,
+  answer: [200, AgentJobBody, "The job in its state before it was archived."],
+  headers: ["ETag"],
 });
 
-const deleteRoute = createRoute({
+const deleteRoute = operation({
   method: "delete",
   path: "/v2/agent/{projectId}/job/{id}",
-  operationId: "deleteAgentJob",
+  id: "deleteAgentJob",
   tags,
   summary: "Delete an agent job",
   description: "Removes the job and its transcript. Its branch and pull request stay.",
-  request: { params: JobParams },
-  responses: emptyAnswers("The job is gone.", [409]),
+  scope: "admin",
+  params: JobParams,
+  answer: [204, "The job is gone."],
+  errors: [409],
 });
 
 /** Listing, archiving and deleting jobs. Authentication is the caller's. */

@@ -1,9 +1,8 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import { answers } from "#kit/http/answers.ts";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { limitedBody, optionalJsonBody } from "#kit/http/json-body.ts";
 import { jobEtag, jobToJson } from "./job-json.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { AgentJobBody, JobParams } from "./schemas.ts";
@@ -38,19 +37,20 @@ const end = (
   verb: "merge" | "close",
   words: { operationId: string; summary: string; description: string; good: string },
 ) =>
-  createRoute({
+  operation({
     method: "post",
     path: `/v2/agent/{projectId}/job/{id}/${verb}`,
-    operationId: words.operationId,
+    id: words.operationId,
     tags: ["Agent jobs"],
     summary: words.summary,
     description: words.description,
-    middleware: [limitedBody, optionalJsonBody],
-    request: {
-      params: JobParams,
-      body: { required: false, content: { "application/json": { schema: EndBody } } },
-    },
-    responses: answers(200, AgentJobBody, words.good, { errors: [409, 413, 415], headers: ["ETag"] }),
+    scope: "admin",
+    params: JobParams,
+    body: EndBody,
+    isBodyOptional: true,
+    answer: [200, AgentJobBody, words.good],
+    errors: [409],
+    headers: ["ETag"],
   });
 
 const mergeRoute = end("merge", {

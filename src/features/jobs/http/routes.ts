@@ -1,12 +1,11 @@
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { jobEtag, jobToJson } from "./job-json.ts";
-import { jsonBody, limitedBody, optionalJsonBody } from "#kit/http/json-body.ts";
 import { documentedHeader } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -40,80 +39,74 @@ interface Answered {
 
 const tags = ["Agent jobs"];
 
-const createRouteOf = createRoute({
+const createRouteOf = operation({
   method: "post",
   path: "/v2/agent/{projectId}/job",
-  operationId: "createAgentJob",
+  id: "createAgentJob",
   tags,
   summary: "Create an agent job",
   description:
     "The agent works in the background. Follow the job by asking for it, by its stream of events, or by a webhook. When the agent has edited files, a pull request is made, and `prLink` leads to it.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewJobBody } } },
-  },
-  responses: answers(201, AgentJobBody, "The job, durable and `active`.", {
-    errors: [409, 413, 415, 429],
-    headers: ["ETag", "Location", ...RATE_LIMIT_HEADERS],
-  }),
+  scope: "agent",
+  params: ProjectParams,
+  body: NewJobBody,
+  answer: [201, AgentJobBody, "The job, durable and `active`."],
+  errors: [409, 429],
+  headers: ["ETag", "Location", ...RATE_LIMIT_HEADERS],
 });
 
-const messageRoute = createRoute({
+const messageRoute = operation({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/message",
-  operationId: "sendAgentMessage",
+  id: "sendAgentMessage",
   tags,
   summary: "Send a follow-up message to an agent job",
   description:
     "Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: JobParams,
-    body: { required: true, content: { "application/json": { schema: MessageBody } } },
-  },
-  responses: answers(200, AgentJobBody, "The job, `active` again.", {
-    errors: [409, 413, 415, 429],
-    headers: ["ETag", ...RATE_LIMIT_HEADERS],
-  }),
+  scope: "agent",
+  params: JobParams,
+  body: MessageBody,
+  answer: [200, AgentJobBody, "The job, `active` again."],
+  errors: [409, 429],
+  headers: ["ETag", ...RATE_LIMIT_HEADERS],
 });
 
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: "/v2/agent/{projectId}/job/{id}",
-  operationId: "getAgentJob",
+  id: "getAgentJob",
   tags,
   summary: "Get an agent job",
   description:
     "The job as it is now, with its pull request as it stands at the code host. Ask until `status` is not `active`, with `If-None-Match`: that costs next to nothing.",
-  request: {
-    params: JobParams,
-    headers: documentedHeader("If-None-Match", {
-      description: "`ETag` of an earlier answer; 304 while the job is still as it was then.",
-    }),
-  },
-  responses: answers(200, AgentJobBody, "The job.", { headers: ["ETag"] }),
+  scope: "read",
+  params: JobParams,
+  requestHeaders: documentedHeader("If-None-Match", {
+    description: "`ETag` of an earlier answer; 304 while the job is still as it was then.",
+  }),
+  answer: [200, AgentJobBody, "The job."],
+  headers: ["ETag"],
 });
 
-const cancelRoute = createRoute({
+const cancelRoute = operation({
   method: "post",
   path: "/v2/agent/{projectId}/job/{id}/cancel",
-  operationId: "cancelAgentJob",
+  id: "cancelAgentJob",
   tags,
   summary: "Cancel an active agent job",
   description:
     "What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there.",
-  middleware: [limitedBody, optionalJsonBody],
-  request: {
-    params: JobParams,
-    body: { required: false, content: { "application/json": { schema: CancelBody } } },
-  },
-  responses: answers(
+  scope: "agent",
+  params: JobParams,
+  body: CancelBody,
+  isBodyOptional: true,
+  answer: [
     200,
     AgentJobBody,
     "The job; it is `failed` with `cancelled` within two seconds, or once its work is published.",
-    { errors: [409, 413, 415], headers: ["ETag"] },
-  ),
+  ],
+  errors: [409],
+  headers: ["ETag"],
 });
 
 /** The agent endpoints of the interface. Authentication is the caller's. */

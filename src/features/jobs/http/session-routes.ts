@@ -1,6 +1,6 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { MAX_ROWS, numberParameter } from "#kit/http/paging.ts";
@@ -57,43 +57,45 @@ const SessionBody = z
   .openapi("AgentSession", { description: "An agent job in the form of version 1." });
 type Session = z.infer<typeof SessionBody>;
 
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: "/v1/agent/{projectId}/job/{id}",
-  operationId: "getAgentSession",
+  id: "getAgentSession",
   tags,
   summary: "Get an agent job in the form of version 1",
   description: "Use `getAgentJob`. For programs that were written for this form.",
-  request: { params: JobParams },
-  responses: answers(200, SessionBody, "The job, as it is now."),
+  scope: "read",
+  deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/job/{id}" },
+  params: JobParams,
+  answer: [200, SessionBody, "The job, as it is now."],
 });
 
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: "/v1/agent/{projectId}/jobs",
-  operationId: "listAgentSessions",
+  id: "listAgentSessions",
   tags,
   summary: "List agent jobs in the form of version 1",
   description: "Use `listAgentJobs`. For programs that were written for this form. Newest first.",
-  request: {
-    params: ProjectParams,
-    query: z.object({
-      skip: numberParameter("skip", {
-        min: 0,
-        max: 1_000_000,
-        fallback: 0,
-        description: "How many of the newest are left out.",
-      }),
-      take: numberParameter("take", { min: 1, max: MAX_ROWS, fallback: 12, description: "Results per page." }),
+  scope: "read",
+  deprecated: { since: "2026-11-24", until: "2027-11-24", use: "/v2/agent/{projectId}/jobs" },
+  params: ProjectParams,
+  query: z.object({
+    skip: numberParameter("skip", {
+      min: 0,
+      max: 1_000_000,
+      fallback: 0,
+      description: "How many of the newest are left out.",
     }),
-  },
-  responses: answers(
+    take: numberParameter("take", { min: 1, max: MAX_ROWS, fallback: 12, description: "Results per page." }),
+  }),
+  answer: [
     200,
     z
       .object({ allSessions: z.array(SessionBody).max(MAX_ROWS).openapi({ description: "Jobs, newest first." }) })
       .openapi("AgentSessions"),
     "Jobs, newest first.",
-  ),
+  ],
 });
 
 /** Agent jobs in the commercial API's first form, to be read only. Authentication is the caller's. */

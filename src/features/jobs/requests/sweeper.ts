@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { TrustedTime } from "#db/trusted-time.ts";
 import { DAY_MS } from "#lib/clock.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
 import type { Logger } from "#lib/logger.ts";
 import { archiveIdleJobs } from "./lifecycle.ts";
 import { spendingDay } from "#features/jobs/queue/spending.ts";
@@ -25,26 +25,15 @@ const SPENDING_MS = 30 * DAY_MS;
 
 /** Once an hour puts away what is old, until disposed. Several processes doing it disturb nothing. */
 export function startSweeper(deps: SweeperDeps): AsyncDisposable {
-  const stopping = new AbortController();
-  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
-  const loop = (async () => {
-    await rest(FIRST_AFTER_MS);
-    while (!stopping.signal.aborted) {
-      try {
-        const swept = await sweep(deps, stopping.signal);
-        if (swept.archivedJobs > 0) deps.logger.info(swept, "swept");
-      } catch (error) {
-        deps.logger.error({ err: error }, "sweeping failed");
-      }
-      await rest(EVERY_MS);
+  const sweepOnce = async (signal: AbortSignal) => {
+    try {
+      const swept = await sweep(deps, signal);
+      if (swept.archivedJobs > 0) deps.logger.info(swept, "swept");
+    } catch (error) {
+      deps.logger.error({ err: error }, "sweeping failed");
     }
-  })();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort();
-      await loop;
-    },
   };
+  return repeat(sweepOnce, { firstAfterMs: FIRST_AFTER_MS, everyMs: EVERY_MS });
 }
 
 /**

@@ -6,10 +6,9 @@ import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
-import { createBell } from "#lib/waiting/bell.ts";
 import { isApiHost } from "#features/projects/api-hosts.ts";
 import {
   type AddressClaim,
@@ -34,7 +33,6 @@ export interface AddressReaderDeps {
   onChange(project: ProjectId): Promise<void>;
 }
 
-const TICK_MS = 1_000;
 /** Each holds up to 10 MB. */
 const AT_ONCE = 8;
 /** One project's slow hosts leave places for the others. */
@@ -42,61 +40,25 @@ const AT_ONCE_PER_PROJECT = 2;
 
 const pack = promisify(gzip);
 
-/** Asks the addresses that sites name, in the background; any number of processes may do it on one store. */
-export function createAddressReader(deps: AddressReaderDeps): { ring(): void; start(): AsyncDisposable } {
-  const stopping = new AbortController();
-  const bell = createBell();
-  const trouble = createLastingTrouble(deps.logger, "addresses of descriptions are not asked");
-  const running = new Map<string, { project: ProjectId; end: Promise<void> }>();
-
-  const busy = () => {
-    const counts = new Map<ProjectId, number>();
-    for (const { project } of running.values()) counts.set(project, (counts.get(project) ?? 0) + 1);
-    return [...counts].filter(([, count]) => count >= AT_ONCE_PER_PROJECT).map(([project]) => project);
-  };
-  const begin = (claim: AddressClaim) => {
-    const { project, row } = claim;
-    const key = `${project} ${row.address}`;
-    const end = readAddress(deps, claim, stopping.signal)
-      .catch(async (error: unknown) => {
+/** Asks the addresses that sites name, in the background, until disposed; any number of processes may do it on one store. */
+export function startAddressReader(deps: AddressReaderDeps): AsyncDisposable & { ring(): void } {
+  return startDueRows<AddressClaim>(deps.logger, {
+    claim: async (busy) => (await claimAddresses(deps, { limit: 1, busy: busy as ProjectId[] }))[0] ?? null,
+    ownerOf: ({ project }) => project,
+    async run(claim, signal) {
+      try {
+        await readAddress(deps, claim, signal);
+      } catch (error) {
+        if (!signal.aborted) throw error;
         // The next server asks again, at once where the store still answers.
-        if (stopping.signal.aborted) await releaseAddress(deps, claim).catch(() => undefined);
-        else deps.logger.error({ err: error, projectId: project }, "description at an address not read");
-      })
-      .finally(() => {
-        running.delete(key);
-        bell.ring();
-      });
-    running.set(key, { project, end });
-  };
-
-  return {
-    ring: () => bell.ring(),
-    start() {
-      const loop = (async () => {
-        while (!stopping.signal.aborted) {
-          let isFull = true;
-          try {
-            // One at a time: a project gets no more than its places.
-            const [claim] = await claimAddresses(deps, { limit: Math.min(1, AT_ONCE - running.size), busy: busy() });
-            isFull = claim === undefined;
-            if (claim) begin(claim);
-            trouble.worked();
-          } catch (error) {
-            trouble.failed(error);
-          }
-          if (isFull) await bell.wait(TICK_MS, stopping.signal);
-        }
-      })();
-      return {
-        async [Symbol.asyncDispose]() {
-          stopping.abort(new Error("The server is stopping."));
-          await loop;
-          await Promise.all([...running.values()].map(({ end }) => end));
-        },
-      };
+        await releaseAddress(deps, claim).catch(() => undefined);
+      }
     },
-  };
+    describe: ({ project }) => ({ projectId: project }),
+    messages: { all: "addresses of descriptions are not asked", one: "description at an address not read" },
+    atOnce: AT_ONCE,
+    atOncePerOwner: AT_ONCE_PER_PROJECT,
+  });
 }
 
 async function readAddress(deps: AddressReaderDeps, claim: AddressClaim, signal: AbortSignal): Promise<void> {

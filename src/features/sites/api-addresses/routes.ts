@@ -1,12 +1,11 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { amount, Line, ProjectParams, timestamp } from "#kit/http/schemas.ts";
@@ -76,49 +75,53 @@ const AccessBody = z
 const NewAccessBody = z.strictObject({ hosts: hosts.optional(), proxy: proxy.optional() }).openapi("NewApiAccess");
 
 const BASE = "/v2/project/{projectId}/api-addresses";
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: BASE,
-  operationId: "listApiAddresses",
+  id: "listApiAddresses",
   tags,
   summary: "List descriptions at addresses",
   description: "The hosts that the server asks for descriptions of APIs, and what it has of each address.",
-  request: { params: ProjectParams, query: FullPageQuery },
-  responses: answers(200, AccessBody, "The hosts that are asked, and what is kept of each address.", {
-    headers: ["Link"],
-  }),
+  scope: "read",
+  params: ProjectParams,
+  query: FullPageQuery,
+  answer: [200, AccessBody, "The hosts that are asked, and what is kept of each address."],
+  headers: ["Link"],
 });
-const putRoute = createRoute({
+const putRoute = operation({
   method: "put",
   path: BASE,
-  operationId: "setApiAccess",
+  id: "setApiAccess",
   tags,
   summary: "Set the hosts of descriptions, and the proxy",
   description:
     "The server asks these hosts, and no others, for the descriptions that the docs name by address. What is left out stays as it is. `If-Match` takes `version` in quotation marks, too, and the `ETag` of the list's first page.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewAccessBody } } },
-  },
-  responses: answers(200, AccessBody, "What is set now.", { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS }),
+  scope: "admin",
+  isConditional: true,
+  params: ProjectParams,
+  body: NewAccessBody,
+  answer: [200, AccessBody, "What is set now."],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
-const readRoute = createRoute({
+const readRoute = operation({
   method: "post",
   path: `${BASE}/read`,
-  operationId: "readApiAddresses",
+  id: "readApiAddresses",
   tags,
   summary: "Read descriptions again",
   description: "For the program that publishes an API: its pages follow in seconds, without a push.",
-  request: { params: ProjectParams },
-  responses: answers(
+  scope: "agent",
+  params: ProjectParams,
+  answer: [
     202,
     z
       .object({ addresses: amount.openapi({ description: "How many addresses are asked." }) })
       .openapi("ApiAddressesAsked"),
     "So many addresses are asked now, each at most every few seconds.",
-    { errors: [429], headers: RATE_LIMIT_HEADERS },
-  ),
+  ],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
 
 /** Descriptions of APIs at addresses: what a project allows, and what is kept. Authentication is the caller's. */

@@ -1,12 +1,11 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { countCall, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
 import type { Database } from "#db/database.ts";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -43,16 +42,18 @@ export interface DeploymentRoutesDeps {
 
 const tags = ["Deployments"];
 const BASE = "/v2/project/{projectId}";
-const listRoute = createRoute({
+const listRoute = operation({
   method: "get",
   path: `${BASE}/deployments`,
-  operationId: "listDeployments",
+  id: "listDeployments",
   tags,
   summary: "List deployments",
   description:
     "Each commit that came to be the newest of the site's branch, and what became of it. `nextCursor` asks for the page after this one.",
-  request: { params: ProjectParams, query: PageQuery },
-  responses: answers(
+  scope: "read",
+  params: ProjectParams,
+  query: PageQuery,
+  answer: [
     200,
     z
       .object({
@@ -64,50 +65,58 @@ const listRoute = createRoute({
       })
       .openapi("Deployments"),
     "Commits that came to be the newest of the site's branch, newest first.",
-    { headers: ["Link"] },
-  ),
+  ],
+  headers: ["Link"],
 });
-const getRoute = createRoute({
+const getRoute = operation({
   method: "get",
   path: `${BASE}/deployments/{id}`,
-  operationId: "getDeployment",
+  id: "getDeployment",
   tags,
   summary: "Get a deployment",
   description: "The deployment with its report: what its author should know, by file and line.",
-  request: { params: DeploymentParams },
-  responses: answers(200, DeploymentWithReportBody, "The deployment, with what its report found."),
+  scope: "read",
+  params: DeploymentParams,
+  answer: [200, DeploymentWithReportBody, "The deployment, with what its report found."],
 });
-const currentPinRoute = createRoute({
+const currentPinRoute = operation({
   method: "get",
   path: `${BASE}/pin`,
-  operationId: "getSitePin",
+  id: "getSitePin",
   tags,
   summary: "Get the pin",
   description: "The commit that the site stays at. Its `ETag` is what `If-Match` of a change of the pin names.",
-  request: { params: ProjectParams },
-  responses: answers(200, CurrentPinBody, "The pin, or null."),
+  scope: "read",
+  params: ProjectParams,
+  answer: [200, CurrentPinBody, "The pin, or null."],
 });
-const pinRoute = createRoute({
+const pinRoute = operation({
   method: "post",
   path: `${BASE}/pin`,
-  operationId: "pinSite",
+  id: "pinSite",
   tags,
   summary: "Pin the site to a commit",
   description:
     "Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch.",
-  middleware: [limitedBody, jsonBody],
-  request: { params: ProjectParams, body: { required: true, content: { "application/json": { schema: NewPinBody } } } },
-  responses: answers(200, PinBody, "The pin.", { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS }),
+  scope: "admin",
+  isConditional: true,
+  params: ProjectParams,
+  body: NewPinBody,
+  answer: [200, PinBody, "The pin."],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
-const unpinRoute = createRoute({
+const unpinRoute = operation({
   method: "delete",
   path: `${BASE}/pin`,
-  operationId: "unpinSite",
+  id: "unpinSite",
   tags,
   summary: "Unpin the site",
   description: "The site follows its branch again. Of a site that is not pinned it changes nothing.",
-  responses: emptyAnswers("The site shows the newest commit of its branch."),
-  request: { params: ProjectParams },
+  scope: "admin",
+  isConditional: true,
+  params: ProjectParams,
+  answer: [204, "The site shows the newest commit of its branch."],
 });
 
 /** Calls an hour that have sites loaded or hosts asked. */

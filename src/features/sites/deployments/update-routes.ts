@@ -1,10 +1,9 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { BranchName, furtherParameter, id, PROJECT_ID_EXAMPLE, ProjectParams, timestamp } from "#kit/http/schemas.ts";
@@ -50,55 +49,47 @@ const StatusBody = z
   })
   .openapi("UpdateStatus");
 
-const updateRoute = createRoute({
+const updateRoute = operation({
   method: "post",
   path: "/v1/project/update/{projectId}",
-  operationId: "updateSite",
+  id: "updateSite",
   tags,
   summary: "Bring a site up to date",
   description:
     "Docent does so by itself. Of a repository on another host this looks there now; of one that is here it makes sure that the newest commit is live.",
-  request: { params: ProjectParams },
-  responses: answers(202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way.", {
-    errors: [429],
-    headers: RATE_LIMIT_HEADERS,
-  }),
+  scope: "agent",
+  params: ProjectParams,
+  answer: [202, z.object({ statusId }).openapi("TriggeredUpdate"), "It is under way."],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
-const statusRoute = createRoute({
+const statusRoute = operation({
   method: "get",
   path: "/v1/project/update-status/{statusId}",
-  operationId: "getSiteUpdate",
+  id: "getSiteUpdate",
   tags,
   summary: "Get the state of an update or a preview",
   description: "How far it is. Ask until `status` is `success` or `failure`.",
-  request: { params: z.object({ statusId: furtherParameter("statusId", "the update or preview", STATUS_ID_EXAMPLE) }) },
-  responses: answers(
+  scope: "read",
+  params: z.object({ statusId: furtherParameter("statusId", "the update or preview", STATUS_ID_EXAMPLE) }),
+  answer: [
     200,
     StatusBody,
     "How far it is; `commit` is absent until it is known, and its lists of files have at most 200 each. The last 200 updates of a project are kept.",
-  ),
+  ],
 });
-const previewRoute = createRoute({
+const previewRoute = operation({
   method: "post",
   path: "/v1/project/preview/{projectId}",
-  operationId: "previewBranch",
+  id: "previewBranch",
   tags,
   summary: "Preview a branch",
   description:
     "The same branch has the same address, which opens for whoever has it and always shows its newest commit.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: z.strictObject({ branch: BranchName(400) }).openapi("NewPreview"),
-        },
-      },
-    },
-  },
-  responses: answers(
+  scope: "agent",
+  params: ProjectParams,
+  body: z.strictObject({ branch: BranchName(400) }).openapi("NewPreview"),
+  answer: [
     202,
     z
       .object({
@@ -107,8 +98,9 @@ const previewRoute = createRoute({
       })
       .openapi("TriggeredPreview"),
     "The preview can be opened.",
-    { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS },
-  ),
+  ],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
 
 /** The commercial API's way to ask for updates and previews. Authentication is the caller's. */

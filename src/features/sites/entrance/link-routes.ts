@@ -1,11 +1,10 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
 import type { Database } from "#db/database.ts";
-import { answers, emptyAnswers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
@@ -59,30 +58,31 @@ const LinkBody = z
   })
   .openapi("SiteLink");
 
-const linkRoute = createRoute({
+const linkRoute = operation({
   method: "post",
   path: "/v2/project/{projectId}/site-links",
-  operationId: "createSiteLink",
+  id: "createSiteLink",
   tags,
   summary: "Create a link to a private site",
   description:
     "Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewLinkBody } } },
-  },
-  responses: answers(201, LinkBody, "The link.", { errors: [409, 413, 415], headers: ["Cache-Control"] }),
+  scope: "admin",
+  params: ProjectParams,
+  body: NewLinkBody,
+  answer: [201, LinkBody, "The link."],
+  errors: [409],
+  headers: ["Cache-Control"],
 });
-const signOutRoute = createRoute({
+const signOutRoute = operation({
   method: "delete",
   path: "/v2/project/{projectId}/site-sessions",
-  operationId: "endSiteSessions",
+  id: "endSiteSessions",
   tags,
   summary: "Sign readers out",
   description: "Ends every sign-in of readers and every link of the site. Who may read it stays as it is.",
-  request: { params: ProjectParams },
-  responses: emptyAnswers("Every sign-in and every link has ended."),
+  scope: "admin",
+  params: ProjectParams,
+  answer: [204, "Every sign-in and every link has ended."],
 });
 
 /** Links that open a private site, and their end. Authentication is the caller's. */

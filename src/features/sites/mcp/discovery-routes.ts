@@ -1,12 +1,11 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { countRead, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
 import type { Page } from "#docs/page-tree.ts";
 import type { Database } from "#db/database.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { notFound } from "#kit/http/errors.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { furtherParameter } from "#kit/http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -106,53 +105,41 @@ const FoundBody = z
   })
   .openapi("FoundSection");
 
-const searchRoute = createRoute({
+const searchRoute = operation({
   method: "post",
   path: "/discovery/v1/search/{domain}",
-  operationId: "searchPages",
+  id: "searchPages",
   tags,
   summary: "Search a site",
   description: "Finds sections of pages by their words, the best one first. Counts among the site's searches.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: SiteParams,
-    body: { required: true, content: { "application/json": { schema: SearchBody } } },
-  },
-  responses: answers(200, z.array(FoundBody).max(MAX_RESULTS), "What was found, the best one first.", {
-    errors: [413, 415, 429],
-    headers: RATE_LIMIT_HEADERS,
-  }),
+  scope: "read",
+  params: SiteParams,
+  body: SearchBody,
+  answer: [200, z.array(FoundBody).max(MAX_RESULTS), "What was found, the best one first."],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
 
-const pageRoute = createRoute({
+const pageRoute = operation({
   method: "post",
   path: "/discovery/v1/page/{domain}",
-  operationId: "readPage",
+  id: "readPage",
   tags,
   summary: "Read a page of a site",
   description: "The whole page as Markdown. Counts as no view.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: SiteParams,
-    body: {
-      required: true,
-      content: {
-        "application/json": {
-          schema: z
-            .object({
-              path: z
-                .string()
-                .min(1)
-                .max(MAX_PATH)
-                .openapi({ description: "Path or address of the page.", example: "guides/install" }),
-              groups,
-            })
-            .openapi("AskedPage"),
-        },
-      },
-    },
-  },
-  responses: answers(
+  scope: "read",
+  params: SiteParams,
+  body: z
+    .object({
+      path: z
+        .string()
+        .min(1)
+        .max(MAX_PATH)
+        .openapi({ description: "Path or address of the page.", example: "guides/install" }),
+      groups,
+    })
+    .openapi("AskedPage"),
+  answer: [
     200,
     z
       .object({
@@ -161,8 +148,9 @@ const pageRoute = createRoute({
       })
       .openapi("PageText"),
     "The page.",
-    { errors: [413, 415, 429], headers: RATE_LIMIT_HEADERS },
-  ),
+  ],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
 
 /** The project whose site the address names, for `projectKey`; null for no site. For the addresses of `discoveryRoutes`. */

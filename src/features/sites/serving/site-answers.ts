@@ -4,7 +4,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#features/sites/accept.ts";
-import { cssBelow, markdownBelow } from "#features/sites/base-path.ts";
+import { markdownBelow } from "#features/sites/base-path.ts";
 import { type Body, createBody, sendBody } from "#lib/network/body.ts";
 import { editAddress, issueAddress } from "#features/sites/edit-address.ts";
 import { createKeptBodies } from "#features/sites/kept-bodies.ts";
@@ -12,15 +12,16 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#features/sites/markdown-page.ts";
 import type { CallableOperation } from "#features/sites/api-proxy/api-proxy.ts";
 import { createPageDates } from "#features/sites/page-dates.ts";
-import { feedPath, hasFeed } from "#features/sites/discovery/feed.ts";
+import { feedPath } from "#features/sites/discovery/feed.ts";
 import { createImageSizes } from "#features/sites/media/image-sizes.ts";
 import type { TitlePictures } from "#features/sites/media/title-pictures.ts";
 import { createPageMedias } from "#features/sites/media/page-media.ts";
 import { createPageContents, type PageRenderer } from "#features/sites/page-content.ts";
 import { createDiscoveryAnswers } from "./discovery-answers.ts";
-import { PAGE_HEADERS, pageHeaders } from "./page-headers.ts";
+import { PAGE_HEADERS } from "./page-headers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
 import { pictureAddress } from "./page-pictures.ts";
+import { createPageLooks } from "./page-looks.ts";
 import { createReaderPatience } from "./reader-patience.ts";
 import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
@@ -30,7 +31,6 @@ import { isSkillPath, skillAnswer } from "#features/sites/skills.ts";
 import { llmsText, markdownHref, robotsText } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
-import { fontStyles } from "#features/sites/theme/fonts.ts";
 import type { ServedView, ViewCollector } from "#features/sites/view-collector.ts";
 
 /** One request to a site, with all that answering it needs. */
@@ -77,6 +77,7 @@ export function createSiteAnswers(deps: {
   const { logger, collectView } = deps;
   const contents = createPageContents(deps);
   const inTime = createReaderPatience({ logger, patienceMs: deps.readerPatienceMs ?? READER_PATIENCE_MS });
+  const looksOf = createPageLooks();
   const bodies = createKeptBodies({ maxBytes: MAX_CACHED_BYTES });
   const fullTexts = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 10 });
   const pageDates = createPageDates(deps);
@@ -109,8 +110,7 @@ export function createSiteAnswers(deps: {
     const { request, project, version, frame } = visit;
     if (prefersMarkdown(request.headers)) return await sendMarkdown(visit, page);
     const content = await inTime(contents.render(project.id, version, page));
-    const fonts = fontStyles({ config: version.docs.config, assetHref: frame.assetHref });
-    const css = cssBelow(frame.base, fonts + content.css);
+    const { fonts, css, headers: styled, hasFeed } = looksOf(frame, version, content);
     const media = await medias.of(project.id, version, content);
     const changedAt = await dateOf(visit, page);
     const view: KeyedView = {
@@ -121,7 +121,7 @@ export function createSiteAnswers(deps: {
       issueHref: issueHrefOf(visit, page),
       changedAt,
       image: pictureAddress(deps.pictures, visit, page),
-      feed: hasFeed(content) ? { href: feedPath(page.route), title: page.title } : null,
+      feed: hasFeed ? { href: feedPath(page.route), title: page.title } : null,
     };
     const make = async () => {
       const navigation = version.layout.view(page.route);
@@ -132,7 +132,7 @@ export function createSiteAnswers(deps: {
     const body = await (key === null ? make() : bodies.get(key, make));
     const alternate = `<${markdownHref(page.route)}>; rel="alternate"; type="text/markdown"`;
     const headers = {
-      ...pageHeaders(css, frame.apiProxy === null ? (content.operation?.origins ?? []) : []),
+      ...styled,
       Vary: pageVary(request.headers),
       Link: alternate,
     };

@@ -14,13 +14,22 @@ const TINT = 0.1;
 // WCAG 2.2, text of normal size.
 const MIN_CONTRAST = 4.6;
 
+type Colors = Readonly<Record<"primary" | "light" | "dark", string | null>>;
+
+// The colours of a configuration are one object for as long as its version of the site, and every page asks for them.
+const known = new WeakMap<Colors, Accent>();
+
 /** The project's colours, made darker or lighter only as far as reading needs it. */
-export function accentOf(colors: { primary: string | null; light: string | null; dark: string | null }): Accent {
+export function accentOf(colors: Colors): Accent {
   if (colors.primary === null) return DEFAULT;
-  return {
+  const found = known.get(colors);
+  if (found !== undefined) return found;
+  const accent = {
     light: legible(colors.primary, LIGHT_BACKGROUND),
     dark: legible(colors.light ?? colors.primary, DARK_BACKGROUND),
   };
+  known.set(colors, accent);
+  return accent;
 }
 
 function legible(color: string, background: Rgb): string {

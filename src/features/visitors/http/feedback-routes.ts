@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import {
   FEEDBACK_COLUMNS,
   FEEDBACK_SOURCES,
@@ -13,7 +13,7 @@ import { parseDates } from "#features/visitors/range.ts";
 import { reportCsv } from "#features/visitors/reports/report-csv.ts";
 import type { Database } from "#db/database.ts";
 import { countAnalyticsCall, csvAnswer, offsetCursor, readOffset, REPORT_HEADERS, wantsCsv } from "./answers.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { CursorParameter, linkNextCursor, NextCursor, numberParameter } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -95,48 +95,46 @@ const FeedbackByPageBody = z
   })
   .openapi("FeedbackByPage");
 
-const feedbackRoute = createRoute({
+const feedbackRoute = operation({
   method: "get",
   path: "/v1/analytics/{projectId}/feedback",
-  operationId: "getFeedback",
+  id: "getFeedback",
   tags,
   summary: "Get feedback",
   description: "Votes and words of readers and agents, newest first. `nextCursor` asks for the page after this one.",
-  request: {
-    params: ProjectParams,
-    query: z.object({
-      ...filters,
-      limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 50, description: "Entries per page." }),
-    }),
-  },
-  responses: answers(
-    200,
-    FeedbackBody,
-    "What readers and agents said of pages, the newest first; CSV with `Accept: text/csv`.",
-    { errors: [429], headers: REPORT_HEADERS, csv: FEEDBACK_COLUMNS.join(", ") },
-  ),
+  scope: "read",
+  params: ProjectParams,
+  query: z.object({
+    ...filters,
+    limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 50, description: "Entries per page." }),
+  }),
+  answer: [200, FeedbackBody, "What readers and agents said of pages, the newest first; CSV with `Accept: text/csv`."],
+  errors: [429],
+  headers: REPORT_HEADERS,
+  csv: FEEDBACK_COLUMNS.join(", "),
 });
 
-const byPageRoute = createRoute({
+const byPageRoute = operation({
   method: "get",
   path: "/v1/analytics/{projectId}/feedback/by-page",
-  operationId: "getFeedbackByPage",
+  id: "getFeedbackByPage",
   tags,
   summary: "Get feedback by page",
   description: "Votes and entries of each page. `nextCursor` asks for the pages after these.",
-  request: {
-    params: ProjectParams,
-    query: z.object({
-      ...filters,
-      limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 10, description: "Pages in one answer." }),
-    }),
-  },
-  responses: answers(
+  scope: "read",
+  params: ProjectParams,
+  query: z.object({
+    ...filters,
+    limit: numberParameter("limit", { min: 1, max: MAX_ENTRIES, fallback: 10, description: "Pages in one answer." }),
+  }),
+  answer: [
     200,
     FeedbackByPageBody,
     "Votes and entries of each page, those with the most entries first; CSV with `Accept: text/csv`.",
-    { errors: [429], headers: REPORT_HEADERS, csv: PAGE_FEEDBACK_COLUMNS.join(", ") },
-  ),
+  ],
+  errors: [429],
+  headers: REPORT_HEADERS,
+  csv: PAGE_FEEDBACK_COLUMNS.join(", "),
 });
 
 /** The export of what readers and agents said of pages. Authentication is the caller's. */

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, type z } from "@hono/zod-openapi";
+import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
 import { parseDates } from "#features/visitors/range.ts";
 import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
@@ -23,7 +23,7 @@ import {
   SeriesBody,
   SurfacesBody,
 } from "./report-schemas.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -40,26 +40,27 @@ export interface AnalyticsReportDeps {
 
 function reportRoute<Name extends string, Body extends z.ZodType>(
   name: Name,
-  { body, columns, ...words }: { body: Body; columns: readonly string[]; operationId: string; summary: string; description: string }, // oxfmt-ignore
+  { body, columns, ...words }: { body: Body; columns: readonly string[]; id: string; summary: string; description: string }, // oxfmt-ignore
 ) {
-  return createRoute({
+  return operation({
     method: "get",
     path: `/v1/analytics/{projectId}/${name}`,
     tags: ["Analytics"],
     ...words,
-    request: { params: ProjectParams, query: DaysQuery },
-    responses: answers(200, body, "The report; CSV with `Accept: text/csv`.", {
-      errors: [429],
-      headers: REPORT_HEADERS.filter((header) => header !== "Link"),
-      csv: columns.join(", "),
-    }),
+    scope: "read",
+    params: ProjectParams,
+    query: DaysQuery,
+    answer: [200, body, "The report; CSV with `Accept: text/csv`."],
+    errors: [429],
+    headers: REPORT_HEADERS.filter((header) => header !== "Link"),
+    csv: columns.join(", "),
   });
 }
 
 const seriesRoute = reportRoute("series", {
   body: SeriesBody,
   columns: REPORT_COLUMNS.series,
-  operationId: "getSeries",
+  id: "getSeries",
   summary: "Get visitors and views of each day",
   description:
     "The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has.",
@@ -67,35 +68,35 @@ const seriesRoute = reportRoute("series", {
 const agentsRoute = reportRoute("agents", {
   body: AgentsBody,
   columns: REPORT_COLUMNS.agents,
-  operationId: "getAgents",
+  id: "getAgents",
   summary: "Get readers that are no browsers",
   description: "Assistants, crawlers and programs, by views, with whether they proved who they are.",
 });
 const surfacesRoute = reportRoute("surfaces", {
   body: SurfacesBody,
   columns: REPORT_COLUMNS.surfaces,
-  operationId: "getSurfaces",
+  id: "getSurfaces",
   summary: "Get views by form of the content",
   description: "Counted views of pages, Markdown, llms.txt and the other forms in which the content is read.",
 });
 const referrersRoute = reportRoute("referrers", {
   body: ReferrersBody,
   columns: REPORT_COLUMNS.referrers,
-  operationId: "getReferrers",
+  id: "getReferrers",
   summary: "Get views by referring host",
   description: "Counted views by the host that readers came from.",
 });
 const missingRoute = reportRoute("missing", {
   body: MissingBody,
   columns: REPORT_COLUMNS.missing,
-  operationId: "getMissingPages",
+  id: "getMissingPages",
   summary: "Get pages that AI readers miss",
   description: "Paths that AI readers asked for and that are not there, by how often.",
 });
 const notCountedRoute = reportRoute("not-counted", {
   body: NotCountedBody,
   columns: REPORT_COLUMNS.notCounted,
-  operationId: "getNotCounted",
+  id: "getNotCounted",
   summary: "Get what was not counted",
   description:
     "Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view.",

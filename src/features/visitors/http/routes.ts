@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
 import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#features/visitors/reports/endpoints.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
@@ -6,7 +6,7 @@ import { readFirstKeptDay } from "#features/visitors/kept-days.ts";
 import { type AcceptedViews, MAX_SENT_VIEWS, sendViewsEndpoint } from "#features/visitors/collect/sent-views.ts";
 import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import {
   countAnalyticsCall,
   csvAnswer,
@@ -19,7 +19,6 @@ import {
 import type { HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { linkNextCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
@@ -51,71 +50,76 @@ export interface AnalyticsRoutesDeps {
 
 const tags = ["Analytics"];
 
-const visitorsRoute = createRoute({
+const visitorsRoute = operation({
   method: "get",
   path: "/v1/analytics/{projectId}/visitors",
-  operationId: "getVisitors",
+  id: "getVisitors",
   tags,
   summary: "Get unique visitors",
   description:
     "Unique visitors of the whole site and of each page, people and AI apart, in any range of UTC days. The counts are exact. While `hasMore` is true, raise `offset` by `limit`.",
-  request: { params: ProjectParams, query: RangeQuery },
-  responses: answers(200, VisitorsBody, "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`.", {
-    errors: [429],
-    headers: [...REPORT_HEADERS, "Docent-Visitor-Epochs"],
-    csv: "path, human, ai, total",
-  }),
+  scope: "read",
+  params: ProjectParams,
+  query: RangeQuery,
+  answer: [200, VisitorsBody, "Unique visitors, site-wide and per page; CSV with `Accept: text/csv`."],
+  errors: [429],
+  headers: [...REPORT_HEADERS, "Docent-Visitor-Epochs"],
+  csv: "path, human, ai, total",
 });
 
-const viewsRoute = createRoute({
+const viewsRoute = operation({
   method: "get",
   path: "/v1/analytics/{projectId}/views",
-  operationId: "getViews",
+  id: "getViews",
   tags,
   summary: "Get views",
   description: "The same as the visitors, counting views in place of visitors.",
-  request: { params: ProjectParams, query: RangeQuery },
-  responses: answers(200, ViewsBody, "Views, site-wide and per page; CSV with `Accept: text/csv`.", {
-    errors: [429],
-    headers: REPORT_HEADERS,
-    csv: "path, human, ai, total",
-  }),
+  scope: "read",
+  params: ProjectParams,
+  query: RangeQuery,
+  answer: [200, ViewsBody, "Views, site-wide and per page; CSV with `Accept: text/csv`."],
+  errors: [429],
+  headers: REPORT_HEADERS,
+  csv: "path, human, ai, total",
 });
 
-const searchesRoute = createRoute({
+const searchesRoute = operation({
   method: "get",
   path: "/v1/analytics/{projectId}/searches",
-  operationId: "getSearches",
+  id: "getSearches",
   tags,
   summary: "Get search queries",
   description: "What readers typed into the search of the site, and where it led.",
-  request: { params: ProjectParams, query: SearchesQuery },
-  responses: answers(
+  scope: "read",
+  params: ProjectParams,
+  query: SearchesQuery,
+  answer: [
     200,
     SearchesBody,
     "What readers searched for, the most frequent queries first; CSV with `Accept: text/csv`.",
-    { errors: [429], headers: REPORT_HEADERS, csv: SEARCH_COLUMNS.join(", ") },
-  ),
+  ],
+  errors: [429],
+  headers: REPORT_HEADERS,
+  csv: SEARCH_COLUMNS.join(", "),
 });
 
-const sendRoute = createRoute({
+const sendRoute = operation({
   method: "post",
   path: "/v1/analytics/{projectId}/views",
-  operationId: "sendViews",
+  id: "sendViews",
   tags,
   summary: "Send views from a server",
   description: `At most ${MAX_SENT_VIEWS} views. The same \`event_id\` on the same UTC day is the same view: sending again is safe.`,
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: SentViewsBody } } },
-  },
-  responses: answers(
+  scope: "agent",
+  params: ProjectParams,
+  body: SentViewsBody,
+  answer: [
     200,
     AcceptedViewsBody,
     "Those accepted are safely on disk, and in the counts within a second. `tooOld` are from before the first day that the project keeps and are not counted.",
-    { errors: [413, 415, 429], headers: ["Cache-Control", "Vary", ...RATE_LIMIT_HEADERS] },
-  ),
+  ],
+  errors: [429],
+  headers: ["Cache-Control", "Vary", ...RATE_LIMIT_HEADERS],
 });
 
 /** The export of visitor and view counts. Authentication is the caller's. */

@@ -1,4 +1,4 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { countCall, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
 import { addressPrefix, plainAddress } from "#features/visitors/client-address.ts";
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
@@ -6,11 +6,10 @@ import { type Erasure, erasureOf } from "#features/visitors/collect/erasure.ts";
 import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
 import { readAnalyticsSettings } from "#features/visitors/settings.ts";
 import type { Database } from "#db/database.ts";
-import { answers } from "#kit/http/answers.ts";
+import { operation } from "#kit/http/operation.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jsonBody, limitedBody } from "#kit/http/json-body.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { amount, ProjectParams } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
@@ -84,33 +83,31 @@ const SnippetBody = z
   })
   .openapi("AnalyticsSnippet");
 
-const eraseRoute = createRoute({
+const eraseRoute = operation({
   method: "post",
   path: "/v2/project/{projectId}/erasures",
-  operationId: "eraseAddress",
+  id: "eraseAddress",
   tags,
   summary: "Erase the readers of an address",
   description:
     "Deletes for good what the project stores of them: views, visitor numbers, what they add to any count, and feedback. The answer comes when it is done, which takes up to a minute and more where there are many views. At most 60 an hour.",
-  middleware: [limitedBody, jsonBody],
-  request: {
-    params: ProjectParams,
-    body: { required: true, content: { "application/json": { schema: NewErasureBody } } },
-  },
-  responses: answers(200, ErasureBody, "What is gone, and what may be left.", {
-    errors: [413, 415, 429],
-    headers: RATE_LIMIT_HEADERS,
-  }),
+  scope: "admin",
+  params: ProjectParams,
+  body: NewErasureBody,
+  answer: [200, ErasureBody, "What is gone, and what may be left."],
+  errors: [429],
+  headers: RATE_LIMIT_HEADERS,
 });
-const snippetRoute = createRoute({
+const snippetRoute = operation({
   method: "get",
   path: "/v2/project/{projectId}/analytics-snippet",
-  operationId: "getAnalyticsSnippet",
+  id: "getAnalyticsSnippet",
   tags,
   summary: "Get the script for a site elsewhere",
   description: "It sends each page that is seen to this server, from the origins that the project allows.",
-  request: { params: ProjectParams },
-  responses: answers(200, SnippetBody, "The script."),
+  scope: "read",
+  params: ProjectParams,
+  answer: [200, SnippetBody, "The script."],
 });
 
 /** Erasing readers, and the script for sites elsewhere. Authentication is the caller's. */
