@@ -63,7 +63,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     sources: ["projects"],
     connections: ["projects", "keys"],
     jobs: ["projects", "keys"],
-    webhooks: ["jobs"],
+    webhooks: ["projects", "jobs"],
     visitors: ["projects", "keys"],
     sites: ["projects", "keys", "visitors"],
     "pull-requests": ["projects", "keys", "sites"],

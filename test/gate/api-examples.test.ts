@@ -12,7 +12,7 @@ import { type Call, createRecorder, withoutChance } from "#test/support/contract
 import { waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
-const FILE = path.join(import.meta.dirname, "../../src/http/document/examples.json");
+const FILE = path.join(import.meta.dirname, "../../src/app/http/examples.json");
 const FILES = {
   "index.md": "# Welcome\n\nHarbor Cloud keeps ships.\n",
   "guide.md": "# Guide\n\n[Nowhere](/nowhere)\n",
