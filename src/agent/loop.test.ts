@@ -292,7 +292,7 @@ describe("results", () => {
     const { steps, requests } = await play([{ calls }, done], { model: { contextWindowTokens: 32_000 } });
     expect(requests[1]!.length / 3.5).toBeLessThan(32_000 * 0.7 - 5_000);
     const results = JSON.stringify(steps[0]!.messages.at(-1));
-    expect(results).toMatch(/nextOffset\\":\d+/);
+    expect(results).toMatch(/Continue with offset \d+/);
     const { content } = steps[0]!.messages.at(-1)!;
     const parts = (Array.isArray(content) ? content : []).map((part) => JSON.stringify(part).length);
     expect(parts).toHaveLength(3);

@@ -30,6 +30,8 @@ const MAX_INPUT_LENGTH = 250_000;
 const MAX_RESULT_LENGTH = 150_000;
 // Enough to say what is wrong, however many calls an answer has.
 const MIN_RESULT_LENGTH = 1_000;
+// Of a failed call, in the transcript.
+const MAX_REASON_LENGTH = 1_000;
 
 /** Runs the tool calls of an answer one after another. Throws only what `signal` or the tree throws. */
 export async function runCalls(
@@ -71,18 +73,17 @@ export async function runCalls(
     const environment = { ...deps.environment, maxResultCharacters: maxCharacters };
     const { result, tool } = await runTool({ ...deps, environment }, call, toolPatienceMs);
     const durationMs = Math.round(performance.now() - startedAt);
+    const { redact } = deps.environment;
     events.push({
       type: "tool.finished",
       id: call.id,
       tool: call.name,
       ok: result.ok,
       summary: result.summary,
+      ...(!result.ok && { reason: reasonOf(result, redact) }),
       durationMs,
     });
-    const { redact } = deps.environment;
-    const seen = result.ok
-      ? JSON.stringify(valueForModel(result.content, redact))
-      : textForModel(result.message, redact);
+    const seen = answerOf(result, redact);
     const text = cut(seen, maxCharacters);
     room -= text.length;
     results.push({ call, result, text });
@@ -99,6 +100,19 @@ export async function runCalls(
     messages.push({ role: "tool", content: results.map((done) => toolResultPart(done, deps.environment.redact)) });
   }
   return { messages, events, mutated, finish, state: stateAfter(state, { results, tree, leftOutCalls }) };
+}
+
+/** Why a call failed, for people: without what its summary says already. */
+function reasonOf({ summary, message }: ToolResult & { ok: false }, redact: (text: string) => string): string {
+  const rest = message.startsWith(summary) ? message.slice(summary.length).trim() : message;
+  return cut(textForModel(rest, redact), MAX_REASON_LENGTH);
+}
+
+/** A text is sent as it is, everything else as JSON. */
+function answerOf(result: ToolResult, redact: (text: string) => string): string {
+  if (!result.ok) return textForModel(result.message, redact);
+  if (typeof result.content === "string") return textForModel(result.content, redact);
+  return JSON.stringify(valueForModel(result.content, redact));
 }
 
 interface CarriedCall {

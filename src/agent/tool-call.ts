@@ -4,7 +4,10 @@ import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import type { JSONSchema7 } from "#models/message.ts";
 import type { RequestedCall } from "#models/reply.ts";
 import type { Tool, ToolEnvironment, ToolResult } from "#tools/tool.ts";
+import { readLeniently } from "./lenient-input.ts";
 import { meteredEnvironment, WORK_LIMITS, type WorkLimits } from "./work-meter.ts";
+
+const MAX_NOTES = 5;
 
 const schemas = new WeakMap<Tool, JSONSchema7>();
 
@@ -49,7 +52,9 @@ export async function runTool(
     return { tool, result: refusal(`There is no tool "${call.name}".`, `The tools are: ${names}.`) };
   }
   if (call.invalid !== null) return { tool, result: refusal("The tool's input was not valid.", call.invalid) };
-  const parsed = tool.input.safeParse(call.input);
+  const strict = tool.input.safeParse(call.input);
+  const lenient = strict.success ? null : readLeniently(call.input, jsonSchemaOf(tool));
+  const parsed = lenient === null ? strict : tool.input.safeParse(lenient.input);
   if (!parsed.success) {
     return { tool, result: refusal("The tool's input was not valid.", z.prettifyError(parsed.error)) };
   }
@@ -60,7 +65,7 @@ export async function runTool(
     const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits, patience.renew);
     const result = await raced(tool.run(parsed.data, metered), signal);
     if (result.ok && tool.mutates) environment.tree.adopt(fork);
-    return { tool, result };
+    return { tool, result: withNotes(result, lenient?.notes ?? []) };
   } catch (error) {
     environment.signal.throwIfAborted();
     if (signal.aborted) throw new MachineBusy(`The tool ${tool.name} did not come to its end in time.`);
@@ -74,6 +79,16 @@ export async function runTool(
       result: refusal("The tool failed by a fault of the server; it changed nothing.", "Try another way."),
     };
   }
+}
+
+/** What was not taken as it was sent is said with the answer. */
+function withNotes(result: ToolResult, notes: readonly string[]): ToolResult {
+  if (notes.length === 0) return result;
+  const said = notes.slice(0, MAX_NOTES).join(" ");
+  if (!result.ok) return { ...result, message: `${result.message} ${said}` };
+  const { content } = result;
+  if (typeof content === "string") return { ...result, content: `${said}\n${content}` };
+  return { ...result, content: typeof content === "object" && content !== null ? { ...content, note: said } : content };
 }
 
 const refusal = (summary: string, message: string): ToolResult => ({

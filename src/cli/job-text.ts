@@ -40,7 +40,10 @@ export function eventLine(event: { type: string; data: object }): string | null 
     case "turn.started":
       return `· works on ${String(data["branch"])}`;
     case "tool.finished":
-      return `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`;
+      return [
+        `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`,
+        ...(typeof data["reason"] === "string" ? [`  ${data["reason"]}`] : []),
+      ].join("\n");
     case "message":
       return `» ${String(data["text"])}`;
     case "commit.pushed":

@@ -3,7 +3,7 @@ import { defineTool, type Tool } from "./tool.ts";
 import { createWritePolicy } from "./write-policy.ts";
 import { contentRootOf } from "./content-root.ts";
 import { done, refused } from "./outcome.ts";
-import { missingFile } from "./text-file.ts";
+import { missingFile, pathOfFile } from "./text-file.ts";
 
 export function deleteFileTool(): Tool {
   return defineTool({
@@ -12,8 +12,9 @@ export function deleteFileTool(): Tool {
       "Deletes one file and nothing else. For a page use remove_page, which also clears the navigation and adds a redirect.",
     input: z.strictObject({ path: z.string().min(1).max(1_000) }),
     mutates: true,
-    async run({ path }, environment) {
+    async run({ path: given }, environment) {
       const { tree } = environment;
+      const path = await pathOfFile(tree, given);
       const failed = `Did not delete ${path}`;
       const policy = await createWritePolicy(tree, await contentRootOf(environment));
       const refusal = policy.refuseRemove(path);

@@ -9,7 +9,7 @@ import { nearestLines } from "./nearest-lines.ts";
 import { count, done, refused } from "./outcome.ts";
 import { newSyntaxProblem } from "./syntax.ts";
 import { createLineIndex } from "#lib/line-index.ts";
-import { readTextFile, withLineEndsOf } from "./text-file.ts";
+import { pathOfFile, readTextFile, withLineEndsOf } from "./text-file.ts";
 
 const Replacement = z.strictObject({
   old: z.string().max(200_000).describe("Exact text of the file, long enough to occur once"),
@@ -28,8 +28,9 @@ export function editFileTool(): Tool {
       edits: z.array(Replacement).min(1).max(100),
     }),
     mutates: true,
-    async run({ path, edits }, environment) {
+    async run({ path: given, edits }, environment) {
       const { tree, parser, redact } = environment;
+      const path = await pathOfFile(tree, given);
       const failed = `Did not edit ${path}`;
       const file = await readTextFile(tree, path);
       if (!file.ok) return refused(failed, file.message);

@@ -37,23 +37,16 @@ describe("list_files", () => {
 describe("read_file", () => {
   it("numbers lines and goes on where it stopped", async () => {
     const { run } = bench({ "a.md": "\uFEFFone\r\ntwo\r\nthree\r\n" });
-    expect(contentOf(await run("read_file", { path: "a.md", limit: 2 }))).toEqual({
-      path: "a.md",
-      lines: "1| one\n2| two",
-      totalLines: 3,
-      nextOffset: 3,
-    });
-    expect(contentOf(await run("read_file", { path: "a.md", offset: 3 }))).toMatchObject({
-      lines: "3| three",
-      nextOffset: null,
-    });
+    const read = async (input: object) => contentOf(await run("read_file", { path: "a.md", ...input }));
+    expect(await read({ limit: 2 })).toBe("a.md, lines 1 to 2 of 3. Continue with offset 3.\n1| one\n2| two");
+    expect(await read({ offset: 3 })).toBe("a.md, lines 3 to 3 of 3.\n3| three");
   });
 
   it("answers at most 64 KB", async () => {
     const { run } = bench({ "a.md": `${"x".repeat(999)}\n`.repeat(2_000) });
-    const content = contentOf(await run("read_file", { path: "a.md", limit: 5_000 }));
-    expect(String(content["lines"]).length).toBeLessThanOrEqual(64 * 1024);
-    expect(content["nextOffset"]).toBeGreaterThan(60);
+    const content = String(contentOf(await run("read_file", { path: "a.md", limit: 5_000 })));
+    expect(content.length).toBeLessThanOrEqual(64 * 1024 + 100);
+    expect(content).toMatch(/^a\.md, lines 1 to 6\d of 2000\. Continue with offset 6\d\./);
   });
 
   it("says what is wrong with a path", async () => {

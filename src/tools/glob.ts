@@ -11,7 +11,7 @@ const MAX_GLOB_CHARACTERS = 400;
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > MAX_GLOB_CHARACTERS) throw new AppError("invalid", "The path pattern is too long.");
-  const clean = trimEndOf(pattern.replace(/^\.?\//, ""), "/");
+  const clean = trimEndOf(pattern.replace(/^(?:\.?\/)+|^\.$/, ""), "/");
   if (clean === "" || clean === "**") return () => true;
   if (!/[*?{]/.test(clean)) return (path) => path === clean || path.startsWith(`${clean}/`);
   const expression = RE2JS.compile(`^(?:${translate(clean)})$`);

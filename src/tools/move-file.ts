@@ -3,7 +3,7 @@ import { defineTool, type Tool } from "./tool.ts";
 import { createWritePolicy } from "./write-policy.ts";
 import { contentRootOf } from "./content-root.ts";
 import { done, refused } from "./outcome.ts";
-import { missingFile } from "./text-file.ts";
+import { missingFile, pathOfFile, plainPath } from "./text-file.ts";
 
 export function moveFileTool(): Tool {
   return defineTool({
@@ -13,8 +13,10 @@ export function moveFileTool(): Tool {
       "navigation, adds a redirect and corrects the links to it.",
     input: z.strictObject({ from: z.string().min(1).max(1_000), to: z.string().min(1).max(1_000) }),
     mutates: true,
-    async run({ from, to }, environment) {
+    async run(given, environment) {
       const { tree } = environment;
+      const from = await pathOfFile(tree, given.from);
+      const to = plainPath(given.to);
       const failed = `Did not move ${from}`;
       const policy = await createWritePolicy(tree, await contentRootOf(environment));
       const refusal = policy.refuseMove(from, to);

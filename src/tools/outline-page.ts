@@ -5,7 +5,7 @@ import { createSeals } from "./sealed-text.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { defineTool, type Tool } from "./tool.ts";
 import { count, done, refused } from "./outcome.ts";
-import { readTextFile } from "./text-file.ts";
+import { pathOfFile, readTextFile } from "./text-file.ts";
 
 const MAX_ANCHORS = 500;
 
@@ -17,7 +17,8 @@ export function outlinePageTool(): Tool {
       "Cheaper than reading it, and says whether the page can be parsed.",
     input: z.strictObject({ path: z.string().min(1).max(1_000) }),
     mutates: false,
-    async run({ path }, { tree, parser, redact }) {
+    async run({ path: given }, { tree, parser, redact }) {
+      const path = await pathOfFile(tree, given);
       const format = markdownFormat(path);
       if (format === null) return refused(`Could not outline ${path}`, "Only .md and .mdx pages have an outline.");
       const file = await readTextFile(tree, path);

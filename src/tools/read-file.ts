@@ -3,7 +3,7 @@ import { invisibleRuns } from "#lib/invisible-text.ts";
 import { textForModel } from "./model-view.ts";
 import { defineTool, type Tool } from "./tool.ts";
 import { done, refused } from "./outcome.ts";
-import { readTextFile } from "./text-file.ts";
+import { pathOfFile, readTextFile } from "./text-file.ts";
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MIN_ANSWER_BYTES = 500;
@@ -23,7 +23,8 @@ export function readFileTool(): Tool {
       limit: z.int().min(1).max(5_000).default(2_000).describe("Number of lines"),
     }),
     mutates: false,
-    async run({ path, offset, limit }, { tree, redact, maxResultCharacters = Infinity }) {
+    async run({ path: given, offset, limit }, { tree, redact, maxResultCharacters = Infinity }) {
+      const path = await pathOfFile(tree, given);
       const file = await readTextFile(tree, path);
       if (!file.ok) return refused(`Could not read ${path}`, file.message);
       // As a whole: a key over several lines is none line by line.
@@ -42,20 +43,19 @@ export function readFileTool(): Tool {
       for (const [index, line] of lines.slice(offset - 1, offset - 1 + limit).entries()) {
         const cut = line.length > maxLine ? `${line.slice(0, maxLine).toWellFormed()}… (line cut)` : line;
         const numbered = `${offset + index}| ${cut}`;
-        // As it is sent: quotes and line ends take two characters.
-        bytes += Math.max(Buffer.byteLength(numbered), JSON.stringify(numbered).length);
+        bytes += Buffer.byteLength(numbered) + 1;
         // The first line always, else nobody would get further.
         if (bytes > maxBytes && shown.length > 0) break;
         shown.push(numbered);
       }
       const last = offset + shown.length - 1;
-      return done(`Read ${path}, lines ${offset} to ${last} of ${lines.length}`, {
-        path,
-        lines: shown.join("\n"),
-        totalLines: lines.length,
-        nextOffset: last < lines.length ? last + 1 : null,
-        ...(hidden > 0 && { hidden: `${hidden} places with characters that nobody sees are left out` }),
-      });
+      const head = [
+        `${path}, lines ${offset} to ${last} of ${lines.length}.`,
+        ...(last < lines.length ? [`Continue with offset ${last + 1}.`] : []),
+        ...(hidden > 0 ? [`${hidden} places with characters that nobody sees are left out.`] : []),
+      ].join(" ");
+      // Plain text: in JSON each quotation mark and line end would come with a backslash, which models copy into their edits.
+      return done(`Read ${path}, lines ${offset} to ${last} of ${lines.length}`, [head, ...shown].join("\n"));
     },
   });
 }

@@ -5,6 +5,19 @@ import { trimEndOf } from "#lib/trim.ts";
 /** A text file of the tree, or why there is none to read, with the nearest paths. */
 export type TextFile = { ok: true; path: string; text: string } | { ok: false; message: string };
 
+/** A path without the `/` or `./` that models write before it. What leads elsewhere (`..`) stays, to be refused. */
+export const plainPath = (path: string): string => path.replace(/^(?:\.?\/)+/, "") || path;
+
+/** The path of the file that is meant: as given, without `/` or `./` before it, or the one page of that name (`guide` for `guide.mdx`). */
+export async function pathOfFile(tree: VirtualTree, given: string): Promise<string> {
+  if (await tree.exists(given)) return given;
+  const path = plainPath(given);
+  if (await tree.exists(path)) return path;
+  const pages: string[] = [];
+  for (const page of [`${path}.mdx`, `${path}.md`]) if (await tree.exists(page)) pages.push(page);
+  return pages.length === 1 ? pages[0]! : path;
+}
+
 /** Reads UTF-8 text, byte order mark and line ends as they are. */
 export async function readTextFile(tree: VirtualTree, path: string): Promise<TextFile> {
   const bytes = await tree.read(path);

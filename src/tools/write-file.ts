@@ -5,7 +5,7 @@ import { createWritePolicy, MAX_FILE_BYTES } from "./write-policy.ts";
 import { contentRootOf } from "./content-root.ts";
 import { done, refused } from "./outcome.ts";
 import { syntaxProblem } from "./syntax.ts";
-import { readTextFile, withLineEndsOf } from "./text-file.ts";
+import { plainPath, readTextFile, withLineEndsOf } from "./text-file.ts";
 
 const MAX_REPLACED_LINES = 400;
 
@@ -21,7 +21,8 @@ export function writeFileTool(): Tool {
       replace: z.boolean().default(false).describe("The file exists and is to be replaced"),
     }),
     mutates: true,
-    async run({ path, content, replace }, environment) {
+    async run({ path: given, content, replace }, environment) {
+      const path = plainPath(given);
       const { tree, parser } = environment;
       const failed = `Did not write ${path}`;
       const policy = await createWritePolicy(tree, await contentRootOf(environment));

@@ -1737,9 +1737,7 @@ class Surfaces(TypedDict):
     """Every form in which the content is read."""
 
 
-class ToolFinishedEventData(TypedDict):
-    """What there is to say of it."""
-
+class _ToolFinishedEventDataRequired(TypedDict):
     id: str
     """The same as in `tool.started`."""
     tool: str
@@ -1750,6 +1748,13 @@ class ToolFinishedEventData(TypedDict):
     """What came of it."""
     durationMs: float
     """How long it took, in milliseconds."""
+
+
+class ToolFinishedEventData(_ToolFinishedEventDataRequired, total=False):
+    """What there is to say of it."""
+
+    reason: str
+    """Why it failed, as the model was told; absent where it did not."""
 
 
 class ToolFinishedEvent(TypedDict):
@@ -1816,13 +1821,18 @@ class TriggeredUpdate(TypedDict):
     """Asks for the state."""
 
 
-class TurnFinishedEventData(TypedDict):
-    """What there is to say of it."""
-
+class _TurnFinishedEventDataRequired(TypedDict):
     ok: bool
     """Whether the turn did what it was asked."""
     summary: str
     """What came of it."""
+
+
+class TurnFinishedEventData(_TurnFinishedEventDataRequired, total=False):
+    """What there is to say of it."""
+
+    reason: str
+    """Why it failed, as the model was told; absent where it did not."""
 
 
 class TurnFinishedEvent(TypedDict):

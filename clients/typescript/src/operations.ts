@@ -1360,6 +1360,8 @@ export interface Schemas {
       ok: boolean;
       /** What came of it. */
       summary: string;
+      /** Why it failed, as the model was told; absent where it did not. */
+      reason?: string;
       /** How long it took, in milliseconds. */
       durationMs: number;
     };
@@ -1419,6 +1421,8 @@ export interface Schemas {
       ok: boolean;
       /** What came of it. */
       summary: string;
+      /** Why it failed, as the model was told; absent where it did not. */
+      reason?: string;
     };
     /** When it happened. */
     createdAt: string;

@@ -81,5 +81,6 @@ async function onFiles(
   const result = await tool.run(parsed.data, { ...environment, tree: source.files(commit) });
   const named = `${result.summary} (source ${source.name})`;
   if (!result.ok) return { ...result, summary: named };
+  if (typeof result.content === "string") return done(named, `Source ${source.name} at ${commit}.\n${result.content}`);
   return done(named, { source: source.name, commit, ...(result.content as object) });
 }

@@ -46,7 +46,10 @@ export function sourceTool<Input extends { source: string }>(tool: {
     async run(input, environment) {
       try {
         const result = await tool.run(input, sourceNamed(environment, input.source), environment);
-        return result.ok ? { ...result, content: { about: MATERIAL, ...(result.content as object) } } : result;
+        if (!result.ok) return result;
+        const { content } = result;
+        if (typeof content === "string") return { ...result, content: `${MATERIAL}\n${content}` };
+        return { ...result, content: { about: MATERIAL, ...(content as object) } };
       } catch (error) {
         if (error instanceof AppError && error.code !== "internal") {
           return refused(`Could not read source ${input.source}`, error.message);

@@ -49,6 +49,7 @@ const EVENT_DATA = {
     tool: text("Name of the tool."),
     ok: z.boolean().openapi({ description: "Whether it did what it was asked." }),
     summary: text("What came of it."),
+    reason: text("Why it failed, as the model was told; absent where it did not.").optional(),
     durationMs: z.number().min(0).openapi({ description: "How long it took, in milliseconds." }),
   }),
   usage: z.object({
@@ -87,6 +88,7 @@ const EVENT_DATA = {
   "turn.finished": z.object({
     ok: z.boolean().openapi({ description: "Whether the turn did what it was asked." }),
     summary: text("What came of it."),
+    reason: text("Why it failed, as the model was told; absent where it did not.").optional(),
   }),
   "message.refused": z.object({
     seq: z.number().int().min(1).openapi({ description: "The message that was not carried out." }),

@@ -19,7 +19,13 @@ const SHAPES = {
   "turn.started": z.object({ baseCommit: z.string(), branch: z.string() }),
   message: z.object({ text: z.string() }),
   "tool.started": z.object({ id: z.string(), tool: z.string(), input: z.unknown() }),
-  "tool.finished": z.object({ id: z.string(), ok: z.boolean(), summary: z.string(), durationMs: z.number() }),
+  "tool.finished": z.object({
+    id: z.string(),
+    ok: z.boolean(),
+    summary: z.string(),
+    reason: z.string().optional(),
+    durationMs: z.number(),
+  }),
   notice: z.object({ code: z.string(), text: z.string() }),
   "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths, moved: Moves.default([]) }),
   validation: z.object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths }),
@@ -51,10 +57,13 @@ const NEWS = {
 type PullRequestNews = (typeof NEWS)[keyof typeof NEWS];
 
 /** One thing that happened in a job, as people are told of it. `seq` is that of its first event. */
+/** How a call ended; `reason` is why it failed. */
+type Finished = { ok: boolean; summary: string; reason?: string | undefined; durationMs: number };
+
 export type Entry = { seq: number; at: Date } & (
   | { kind: "prompt"; message: number; text: string }
   | { kind: "said" | "summary"; text: string }
-  | { kind: "tool"; tool: string; input: unknown; result: { ok: boolean; summary: string; durationMs: number } | null }
+  | { kind: "tool"; tool: string; input: unknown; result: Finished | null }
   | { kind: "started"; commit: string; branch: string }
   | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
   | { kind: "checked"; errors: ShownFinding[]; warnings: ShownFinding[]; newHosts: string[] }

@@ -82,6 +82,7 @@ function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isA
     </summary>
     <pre><code>${text(shown)}</code></pre>
     ${rest.length > 0 && html`<pre><code>${text(rest.join("\n"))}</code></pre>`}
+    ${result?.reason !== undefined && html`<p>${text(result.reason)}</p>`}
   </details>`;
 }
 

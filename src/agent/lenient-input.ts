@@ -1,0 +1,97 @@
+import type { JSONSchema7 } from "#models/message.ts";
+
+/** A call's input in the shape that its tool takes, with what was set right, for the model to read. */
+export interface LenientInput {
+  input: unknown;
+  notes: string[];
+}
+
+/**
+ * Reads an input as models send it every day: `null` for an argument that is left out, `"50"` for a number, one text for
+ * a list of texts, JSON in a string, arguments that the tool does not have. Only forms are changed, never values: what
+ * can be read in more than one way stays as it is, for the schema to refuse.
+ */
+export function readLeniently(input: unknown, schema: JSONSchema7): LenientInput {
+  const notes: string[] = [];
+  return { input: read(input, schema, { path: "", notes }), notes };
+}
+
+interface Place {
+  /** Dotted, for the notes. */
+  path: string;
+  notes: string[];
+}
+
+type Schema = JSONSchema7 | boolean | undefined;
+
+function read(value: unknown, schema: Schema, place: Place): unknown {
+  if (typeof schema !== "object") return value;
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) {
+    const fitting = branches.find((each) => fits(value, each));
+    if (fitting !== undefined) return read(value, fitting, place);
+    const [only, ...others] = branches.filter((each) => typeof each === "object" && each.type !== "null");
+    return others.length === 0 ? read(value, only, place) : value;
+  }
+  switch (schema.type) {
+    case "object":
+      return readObject(value, schema, place);
+    case "array":
+      return readArray(value, schema, place);
+    case "integer":
+    case "number":
+      return typeof value === "string" && /^-?\d{1,15}(?:\.\d{1,15})?$/.test(value.trim()) ? Number(value) : value;
+    case "boolean":
+      return value === "true" ? true : value === "false" ? false : value;
+    case "string":
+      return typeof value === "number" ? String(value) : value;
+    default:
+      return value;
+  }
+}
+
+function readObject(value: unknown, schema: JSONSchema7, place: Place): unknown {
+  const given = typeof value === "string" ? parsed(value) : value;
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return value;
+  const { properties = {}, required = [], additionalProperties } = schema;
+  const entries: [string, unknown][] = [];
+  for (const [name, each] of Object.entries(given)) {
+    const path = place.path === "" ? name : `${place.path}.${name}`;
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known === undefined && additionalProperties === false) {
+      place.notes.push(`There is no argument "${path}": it was ignored.`);
+    } else if (each === null && known !== undefined && !required.includes(name) && !fits(null, known)) {
+      continue; // left out
+    } else entries.push([name, read(each, known, { ...place, path })]);
+  }
+  return Object.fromEntries(entries);
+}
+
+function readArray(value: unknown, schema: JSONSchema7, place: Place): unknown {
+  const given = typeof value === "string" ? (parsed(value) ?? value) : value;
+  const list = Array.isArray(given) ? given : given === null || given === undefined ? null : [given];
+  if (list === null || typeof schema.items !== "object" || Array.isArray(schema.items)) return list ?? value;
+  const { items } = schema;
+  return list.map((each, index) => read(each, items, { ...place, path: `${place.path}[${index}]` }));
+}
+
+/** The list or object that a text is as JSON; undefined for any other text. */
+function parsed(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function fits(value: unknown, schema: Schema): boolean {
+  if (typeof schema !== "object") return schema !== false;
+  const branches = schema.anyOf ?? schema.oneOf;
+  if (branches) return branches.some((each) => fits(value, each));
+  if (schema.const !== undefined) return value === schema.const;
+  if (schema.enum) return schema.enum.includes(value as never);
+  const types = Array.isArray(schema.type) ? schema.type : [schema.type];
+  const type = value === null ? "null" : Array.isArray(value) ? "array" : typeof value;
+  return types.includes(undefined) || types.includes(type as never) || (type === "number" && types.includes("integer"));
+}
