@@ -16,6 +16,8 @@ export interface LoopState {
   reminded: boolean;
   /** Rounds of findings handed back by the gate. */
   repairs: number;
+  /** It said that it was done, had changed nothing, and was asked about it. */
+  challenged: boolean;
   /** How often the model was told what it has left. */
   toldOfLimits: number;
   /** The model was told that this is its last answer. */
@@ -41,6 +43,7 @@ export const INITIAL_LOOP_STATE: LoopState = {
   nudged: false,
   reminded: false,
   repairs: 0,
+  challenged: false,
   toldOfLimits: 0,
   isLast: false,
   cut: NOTHING_CUT,

@@ -8,6 +8,7 @@ import { textForModel, valueForModel } from "#tools/model-view.ts";
 import { withSummary } from "./short-messages.ts";
 import { FINISH_TOOL, type FinishInput, type ToolResult } from "#tools/tool.ts";
 import { runTool, type ToolDeps } from "./tool-call.ts";
+import { writtenCalls } from "./written-calls.ts";
 
 export type Answered = Extract<ModelStep, { ok: true }>;
 
@@ -37,7 +38,7 @@ const MAX_REASON_LENGTH = 1_000;
 export async function runCalls(
   deps: ToolDeps,
   {
-    answer,
+    answer: given,
     state,
     tree,
     toolPatienceMs,
@@ -54,6 +55,7 @@ export async function runCalls(
     signal: AbortSignal;
   },
 ): Promise<AnswerEffect> {
+  const answer = withWrittenCalls(given, deps.tools);
   const calls = answer.toolCalls.slice(0, MAX_CALLS);
   const leftOutCalls = answer.toolCalls.length - calls.length;
   const events: AgentEvent[] = [];
@@ -113,6 +115,21 @@ function answerOf(result: ToolResult, redact: (text: string) => string): string 
   if (!result.ok) return textForModel(result.message, redact);
   if (typeof result.content === "string") return textForModel(result.content, redact);
   return JSON.stringify(valueForModel(result.content, redact));
+}
+
+/** An answer whose calls stand in its text, as if the model had called the tools. */
+function withWrittenCalls(answer: Answered, tools: ToolDeps["tools"]): Answered {
+  if (answer.toolCalls.length > 0) return answer;
+  const names = tools.map(({ name }) => name);
+  const toolCalls = writtenCalls(answer.text, names);
+  if (toolCalls.length === 0) return answer;
+  const content = toolCalls.map(({ id, name, input }) => ({
+    type: "tool-call" as const,
+    toolCallId: id,
+    toolName: name,
+    input: input ?? {},
+  }));
+  return { ...answer, text: "", toolCalls, messages: [{ role: "assistant", content }] };
 }
 
 interface CarriedCall {

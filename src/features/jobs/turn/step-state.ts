@@ -21,6 +21,7 @@ const StoredLoop = z.object({
   nudged: z.boolean().default(initial.nudged),
   reminded: z.boolean().default(initial.reminded),
   repairs: z.number().default(initial.repairs),
+  challenged: z.boolean().default(initial.challenged),
   toldOfLimits: z.number().default(initial.toldOfLimits),
   isLast: z.boolean().default(initial.isLast),
   cut: z.object({ stubbed: z.number(), folded: z.number() }).default(initial.cut),

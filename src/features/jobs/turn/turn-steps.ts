@@ -46,6 +46,8 @@ export type TurnEnd =
   | ({ ok: "early" } & LeftWork);
 
 const MAX_REPAIRS = 2;
+const NO_FILE_CHANGED =
+  "No file was changed. If the instruction asks for a change, make it now. If there is nothing to change, call finish and say why in the summary; if you need an answer first, end the summary with your question.";
 
 interface StepsOptions {
   claim: Claim;
@@ -95,7 +97,15 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (finish.outcome !== "done") {
       return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
     }
-    if (tree === null) return { ok: true, finish, tree, handledSeq, report: null };
+    if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && !isQuestion(finish)) {
+      work.loop = { ...work.loop, challenged: true, isLast: false };
+      work.prompts = [NO_FILE_CHANGED];
+      work.finish = null;
+      continue;
+    }
+    if (tree === null) {
+      return { ok: true, finish: isSteerable(model) ? withoutChange(finish) : finish, tree, handledSeq, report: null };
+    }
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
     const checked = await lastCheckedCommit(deps, claim, turn);
     const report = await checkTurn(deps, {
@@ -126,6 +136,14 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     work.finish = null;
     await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
   }
+}
+
+const isQuestion = ({ summary }: FinishInput): boolean => summary.trimEnd().endsWith("?");
+
+/** What a turn that changed nothing says of itself: first the fact, then the model's words as such. */
+function withoutChange(finish: FinishInput): FinishInput {
+  const said = isQuestion(finish) ? "The agent asks:" : "The agent says:";
+  return { ...finish, summary: `No file was changed. ${said}\n\n${finish.summary}` };
 }
 
 /** The loop with everything it needs, to be run on from wherever `work` stands. */

@@ -1,0 +1,76 @@
+import type { RequestedCall } from "#models/reply.ts";
+
+const OPEN = "<tool_call>";
+const CLOSE = "</tool_call>";
+const MAX_WRITTEN = 32;
+
+/**
+ * The tool calls that a model wrote into its text, as local models do whose chat template does not fit: in `<tool_call>`
+ * blocks, or the whole text as JSON, fenced or not, that names one of the tools. Empty for any other text. A block that
+ * cannot be read is an invalid call, which tells the model so.
+ */
+export function writtenCalls(text: string, toolNames: readonly string[]): RequestedCall[] {
+  const blocks = callBlocks(text);
+  const calls =
+    blocks.length > 0
+      ? blocks.flatMap((block) => readCalls(block, toolNames) ?? [null])
+      : (readCalls(unfenced(text), toolNames) ?? []);
+  return calls.slice(0, MAX_WRITTEN).map((call, index): RequestedCall => {
+    const id = `written_${index + 1}`;
+    if (call !== null) return { id, ...call, invalid: null };
+    const invalid =
+      "A tool call was written as text and cannot be read. Call the tool by the interface for tool calls.";
+    return { id, name: "unreadable_call", input: null, invalid };
+  });
+}
+
+function callBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  for (let at = text.indexOf(OPEN); at !== -1;) {
+    const start = at + OPEN.length;
+    const close = text.indexOf(CLOSE, start);
+    const next = text.indexOf(OPEN, start);
+    const ends = [close, next].filter((end) => end !== -1);
+    blocks.push(text.slice(start, ends.length === 0 ? undefined : Math.min(...ends)));
+    at = next;
+  }
+  return blocks;
+}
+
+/** The inside of a text that is nothing but one fenced block; else the text. */
+function unfenced(text: string): string {
+  const lines = text.trim().split("\n");
+  const isFenced = lines.length > 2 && /^`{3}\w{0,20}$/.test(lines[0]!.trim()) && lines.at(-1)!.trim() === "```";
+  return isFenced ? lines.slice(1, -1).join("\n") : text;
+}
+
+/** Null where the text is no JSON that names tools of ours. */
+function readCalls(
+  text: string,
+  toolNames: readonly string[],
+): { name: string; input: Record<string, unknown> }[] | null {
+  if (!/^\s*[[{]/.test(text)) return null;
+  const parsed = parse(text);
+  const calls = (Array.isArray(parsed) ? parsed : [parsed]).map((each) => readCall(each, toolNames));
+  return calls.every((call) => call !== null) && calls.length > 0 ? calls : null;
+}
+
+function readCall(value: unknown, toolNames: readonly string[]) {
+  if (!isObject(value)) return null;
+  const call = isObject(value["function"]) ? value["function"] : value;
+  const name = call["name"] ?? call["tool"];
+  const given = call["arguments"] ?? call["parameters"] ?? call["input"];
+  const input = typeof given === "string" ? parse(given) : given;
+  return typeof name === "string" && toolNames.includes(name) && isObject(input) ? { name, input } : null;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
