@@ -21,17 +21,25 @@ import type { Deployments } from "./deployments.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
 
-/** What callers of the interface may do with projects. */
+export interface ProjectParts {
+  store: Store;
+  hosts: CodeHosts;
+  jobs: Pick<Jobs, "requests">;
+  deployments: {
+    branches: Pick<Deployments["branches"], "require">;
+    watch: Pick<Deployments["watch"], "refresh">;
+  };
+  domainProof: DomainProof;
+  /** Whether DNS may be asked for this project now. */
+  admitsProof(projectId: string): boolean;
+  /** Writes SQLite's file anew after a deletion, which would hold up the thread of a server. */
+  rewritesFile?: boolean;
+}
+
+/** What callers of the API may do with projects. */
 export function composeProjects(
   { config, clock, logger, address }: Context,
-  parts: {
-    store: Store;
-    hosts: CodeHosts;
-    jobs: Pick<Jobs, "requests">;
-    deployments: Deployments;
-    domainProof: DomainProof;
-    admitsProof(projectId: string): boolean;
-  },
+  parts: ProjectParts,
 ): ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps {
   const { store, hosts, jobs, deployments, domainProof } = parts;
   const { database, repoStore, vault } = store;
@@ -107,7 +115,7 @@ export function composeProjects(
       }
       const deps = { database, repoStore, dataDirectory: config.dataDirectory };
       await deleteProject(deps, project, {
-        leaveUnusedSpace: true,
+        leaveUnusedSpace: !parts.rewritesFile,
         check: async (current, inside) => check(await describe(current, inside)),
       });
     },

@@ -1,10 +1,9 @@
 import { AppError } from "#lib/app-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { A_PAGE } from "./places/answer-shapes.ts";
 import { type AnyLogin, readLogins, serverAddress, writeLogins } from "./places/logins.ts";
 import { readSecret } from "./places/read-secret.ts";
-import { createServer } from "./places/server.ts";
+import { operationsAt } from "./places/server.ts";
 import { readSurroundings } from "./places/surroundings.ts";
 import { around } from "./progress.ts";
 
@@ -45,8 +44,8 @@ Example
     if (key === "") throw new AppError("invalid", "No key was given. Type it, or send it on standard input.");
     if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
     const made: AnyLogin = { server, project, name: values.name ?? null, key };
-    const path = project === null ? "/v2/projects?limit=1" : `/v2/agent/${encodeURIComponent(project)}/jobs?limit=1`;
-    await createServer(made, around(io)).ask({ method: "GET", path }, project === null ? A_PAGE.projects : A_PAGE.jobs);
+    const { call } = operationsAt(made, around(io));
+    await call(project === null ? "listProjects" : "listAgentJobs", { query: { limit: 1 } });
     const others = logins.filter((one) => one.server !== server || one.project !== project);
     writeLogins(surroundings.loginsFile, [made, ...others]);
     if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));

@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
-import { PROJECT_NAMES } from "./answer-shapes.ts";
 import { type AnyLogin, type InstanceLogin, type Login, readLogins, serverAddress } from "./logins.ts";
-import { createServer } from "./server.ts";
+import { operationsAt } from "./server.ts";
 import { readSurroundings, type Surroundings } from "./surroundings.ts";
 import { UsageError } from "./usage-error.ts";
 import type { Onlooker } from "./onlooker.ts";
-
-const PAGE = 100;
 
 /** The options that say where a command works. */
 export interface PlaceOptions {
@@ -103,16 +100,7 @@ const findWide = (place: ServerPlace): InstanceLogin | undefined =>
 /** The id of a project that a person calls by its slug. */
 async function idOf(login: InstanceLogin, named: string, around: Onlooker): Promise<string> {
   if (named.startsWith("prj_")) return named;
-  const { ask } = createServer(login, around);
-  for (let cursor: string | null = null; ;) {
-    const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask(
-      { method: "GET", path: "/v2/projects", query },
-      PROJECT_NAMES,
-    );
-    const found = page.projects.find(({ slug }) => slug === named);
-    if (found) return found.id;
-    cursor = page.nextCursor;
-    if (cursor === null) throw new AppError("not_found", `There is no project "${named}" at ${login.server}.`);
-  }
+  const found = (await operationsAt(login, around).all("listProjects", {})).find(({ slug }) => slug === named);
+  if (found) return found.id;
+  throw new AppError("not_found", `There is no project "${named}" at ${login.server}.`);
 }
