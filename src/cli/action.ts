@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import { readArguments, UsageError } from "./command.ts";
 import { type Docent, openDocent, type Whose } from "./docent.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { around, createProgressLine } from "./progress.ts";
+import { listenerOf, createProgressLine } from "./progress.ts";
 
 /** What a command does for one of its words, such as `docent jobs list`. */
 export type Action = (args: readonly string[], io: CommandIo) => Promise<void>;
@@ -59,7 +59,7 @@ export function actionOn<Options extends ParseArgsOptionsConfig>(
     const { json: asJson = false }: { json?: boolean } = values;
     const carryOut = prepare(given);
     using line = createProgressLine(io);
-    await using docent = await openDocent(values, whose(given), around(io, line));
+    await using docent = await openDocent(values, whose(given), listenerOf(io, line));
     const outcome = await carryOut(docent).catch((error: unknown) => {
       throw docent.beside === null && error instanceof TypeError ? notUnderstood(error) : error;
     });

@@ -9,7 +9,7 @@ import { AppError, errorText } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { Docent, Whose } from "./docent.ts";
 import { openInstance, type OpenInstance, openVault } from "./open-instance.ts";
-import type { Onlooker } from "./places/onlooker.ts";
+import type { ProgressListener } from "./places/progress-listener.ts";
 import type { PlaceOptions } from "./places/place.ts";
 import { withDetails, operationsOver } from "./places/server.ts";
 
@@ -20,7 +20,7 @@ const PATIENCE_MS = 2 ** 31 - 1;
 export async function openBeside(
   options: PlaceOptions,
   whose: Whose,
-  { signal, say, progress }: Onlooker,
+  { signal, say, progress }: ProgressListener,
 ): Promise<Docent> {
   await using stack = new AsyncDisposableStack();
   const instance = stack.use(await openInstance({ ...options, say, mayMakeStore: whose === "new project" }));

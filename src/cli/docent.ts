@@ -1,5 +1,5 @@
 import type { OpenInstance } from "./open-instance.ts";
-import type { Onlooker } from "./places/onlooker.ts";
+import type { ProgressListener } from "./places/progress-listener.ts";
 import { choosePlace, findInstanceLogin, findLogin, type PlaceOptions } from "./places/place.ts";
 import { type ApiOperations, operationsAt } from "./places/server.ts";
 
@@ -20,15 +20,15 @@ export interface Docent extends ApiOperations, AsyncDisposable {
 export type Whose = { project: string } | { job: string } | { key: string } | "instance" | "new project";
 
 /** Opens the place that the options name. The store's code is loaded beside a data directory alone: it takes a while. */
-export async function openDocent(options: PlaceOptions, whose: Whose, around: Onlooker): Promise<Docent> {
+export async function openDocent(options: PlaceOptions, whose: Whose, listener: ProgressListener): Promise<Docent> {
   const place = choosePlace(options);
-  if (place.kind === "directory") return (await import("./beside-directory.ts")).openBeside(options, whose, around);
+  if (place.kind === "directory") return (await import("./beside-directory.ts")).openBeside(options, whose, listener);
   const login =
     typeof whose === "string"
       ? findInstanceLogin(place)
-      : await findLogin(place, "project" in whose ? whose.project : null, around);
+      : await findLogin(place, "project" in whose ? whose.project : null, listener);
   return {
-    ...operationsAt(login, around),
+    ...operationsAt(login, listener),
     projectId: login.project,
     name: login.name ?? login.project ?? "",
     beside: null,

@@ -6,7 +6,7 @@ import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
 import { openDocent } from "./docent.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
-import { around } from "./progress.ts";
+import { listenerOf } from "./progress.ts";
 
 interface LinesAsked {
   /** This level and those above it. */
@@ -64,7 +64,7 @@ Example
 /** The log at a server, or the files beside a data directory: its store is not opened, as a log is asked for when that does not work. */
 async function openLog(options: PlaceOptions, io: CommandIo): Promise<ReadNewest> {
   if (choosePlace(options).kind === "directory") return (await import("./kept-log.ts")).openKeptLog(options);
-  const { all } = await openDocent(options, "instance", around(io));
+  const { all } = await openDocent(options, "instance", listenerOf(io));
   return ({ level, since, limit }) =>
     all("listLogLines", { query: { level, ...(since && { since: since.toISOString() }) } }, limit);
 }

@@ -15,7 +15,7 @@ import { openStoreVault } from "#app/instance/store-vault.ts";
 import { listDomains } from "#features/projects/domains.ts";
 import type { Project } from "#features/projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
-import { readSurroundings } from "./places/surroundings.ts";
+import { readEnvironment } from "./places/command-environment.ts";
 import { siteAddressOf } from "#features/sites/site-address.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
@@ -51,7 +51,7 @@ export async function openInstance(
   const config = ofThisShell(loadConfig({ data: options.data, logLevel: "warn" }, options.environment));
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
-  const isNamed = options.data !== undefined || readSurroundings(options.environment).hasDataDirectory;
+  const isNamed = options.data !== undefined || readEnvironment(options.environment).hasDataDirectory;
   const onMade = () => (isNamed ? undefined : options.say?.(NEW_STORE));
   const schema = options.mayMakeStore ? "make" : "use";
   const database = stack.use(await openStore(config, { logger, schema, onMade }));

@@ -14,9 +14,9 @@ it("tells who waits that an answer takes long, and why a request is sent again",
   const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const said: string[] = [];
   const say = (words: string) => said.push(words);
-  const around = { signal: new AbortController().signal, say, reassure: say, progress: () => {} };
+  const listener = { signal: new AbortController().signal, say, reassure: say, progress: () => {} };
   try {
-    await operationsAt({ server, project: null, name: null, key: "docent_1" }, around).call("listProjects");
+    await operationsAt({ server, project: null, name: null, key: "docent_1" }, listener).call("listProjects");
   } finally {
     http.closeAllConnections();
     http.close();

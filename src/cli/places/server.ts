@@ -14,7 +14,7 @@ import {
 import type { Given } from "#client/call.ts";
 import { AppError, ERROR_CODES, type ErrorCode } from "#lib/app-error.ts";
 import type { AnyLogin } from "./logins.ts";
-import type { Onlooker } from "./onlooker.ts";
+import type { ProgressListener } from "./progress-listener.ts";
 import { showAfter } from "./show-after.ts";
 
 /** The operations of the API, as commands call them. All throw `AppError`, or the reason of an aborted signal. */
@@ -35,19 +35,19 @@ const SLOW_MS = 40 * 60_000;
 const SILENT_MS = 3_000;
 const PAGE = 100;
 
-/** The operations at a server. `around` hears of an answer that takes long, and of requests that are sent again. */
-export function operationsAt(login: AnyLogin, around: Onlooker): ApiOperations {
+/** The operations at a server. `listener` hears of an answer that takes long, and of requests that are sent again. */
+export function operationsAt(login: AnyLogin, listener: ProgressListener): ApiOperations {
   const { server, project, key } = login;
   const options: DocentClientOptions = {
     baseUrl: server,
     apiKey: key,
     ...(project !== null && { projectId: project }),
     onRetry: (error, waitMs) =>
-      around.say(`${error.message} Asking ${server} again in ${Math.max(1, Math.round(waitMs / 1000))} s …`),
+      listener.say(`${error.message} Asking ${server} again in ${Math.max(1, Math.round(waitMs / 1000))} s …`),
   };
   return operationsOver(options, {
-    signal: around.signal,
-    onSilence: () => around.reassure(`Waiting for ${server} …`),
+    signal: listener.signal,
+    onSilence: () => listener.reassure(`Waiting for ${server} …`),
     inWords: (error) => failure(error, login),
   });
 }
