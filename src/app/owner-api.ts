@@ -52,12 +52,16 @@ export function composeOwnerApi(
   const { database, repoStore, vault } = store;
   const codeHosts = composeCodeHosts(context, store);
   const hosts = { ...codeHosts, making: createProjectMaking({ ...codeHosts.remote, clock, onProgress }) };
+  const jobs = composeJobs(context, { store, hosts, outboundHttp: createOutboundHttp(config.webhooks) });
+  // Of a host elsewhere, what is stored: the server that follows it keeps that current, and a list would ask for each job.
+  const currentPullRequest: typeof jobs.requests.currentPullRequest = async (project, number) =>
+    project.codeHost === "embedded" ? jobs.requests.currentPullRequest(project, number) : null;
   const closing = new AbortController();
   const pins = { database, repoStore, clock };
   const api = composeApi(context, {
     store,
     hosts,
-    jobs: composeJobs(context, { store, hosts, outboundHttp: createOutboundHttp(config.webhooks) }),
+    jobs: { ...jobs, requests: { ...jobs.requests, currentPullRequest } },
     access: {
       authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),
       isKeyAlive: async () => true,
