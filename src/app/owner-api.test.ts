@@ -13,7 +13,7 @@ async function openApi() {
   const { path } = made.use(await createTestDirectory());
   const context = createContext(loadConfig({ data: path }, {}), { logger: silentLogger });
   const store = made.use(await composeStore(context, { adopt: false }));
-  const api = made.use(composeOwnerApi(context, { store, onProgress: () => undefined }));
+  const api = made.use(composeOwnerApi(context, { store, say: () => undefined, onProgress: () => undefined }));
   const ask = (at: string, key = api.key, init: RequestInit = {}) =>
     api.fetch(
       new Request(`http://localhost:4000${at}`, {

@@ -40,9 +40,11 @@ export function composeOwnerApi(
   context: Context,
   {
     store: opened,
+    say,
     onProgress,
   }: {
     store: Omit<Store, "time">;
+    say(words: string): void;
     /** Hears what git says while it fetches a repository. */
     onProgress(line: string): void;
   },
@@ -83,6 +85,7 @@ export function composeOwnerApi(
     domainProof: { isProven: async () => true, record: () => ({ name: "", value: "" }) },
     admitsProof: () => true,
     rewritesFile: true,
+    say,
     closing: closing.signal,
   });
   const { remove } = api.projects;

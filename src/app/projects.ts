@@ -34,6 +34,8 @@ export interface ProjectParts {
   admitsProof(projectId: string): boolean;
   /** Writes SQLite's file anew after a deletion, which would hold up the thread of a server. */
   rewritesFile?: boolean;
+  /** Tells whoever waits what did not work and is no failure, in place of the log. */
+  say?(words: string): void;
 }
 
 /** What callers of the API may do with projects. */
@@ -106,12 +108,12 @@ export function composeProjects(
     async remove(project, check) {
       check(await describe(project)); // before the host is asked for anything
       if (project.codeHost !== "embedded") {
-        await removeHostWebhook(hosts.remote, project.id).catch((error: unknown) =>
-          logger.warn(
-            { reason: errorText(error), projectId: project.id },
-            "webhook of a deleted project was not removed",
-          ),
-        );
+        await removeHostWebhook(hosts.remote, project.id).catch((error: unknown) => {
+          const reason = errorText(error);
+          parts.say?.(`The webhook at ${project.sourceUrl} could not be removed: ${reason}`);
+          if (!parts.say)
+            logger.warn({ reason, projectId: project.id }, "webhook of a deleted project was not removed");
+        });
       }
       const deps = { database, repoStore, dataDirectory: config.dataDirectory };
       await deleteProject(deps, project, {

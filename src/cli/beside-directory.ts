@@ -29,6 +29,7 @@ export async function openBeside(
   const api = stack.use(
     composeOwnerApi(createContext({ ...config, baseUrl }, { logger, clock }), {
       store: { database, repoStore, vault: await openVault(instance) },
+      say,
       onProgress(line) {
         const words = cloneProgress(line);
         if (words !== null) progress(words);
