@@ -159,7 +159,7 @@ export default defineConfig({
       {
         object: "process",
         property: "env",
-        message: "Only src/app/instance/config.ts and src/cli/places/surroundings.ts read the environment.",
+        message: "Only src/app/instance/config.ts and src/cli/places/command-environment.ts read the environment.",
       },
     ],
     "no-restricted-imports": ["error", { patterns: [noParentPath] }],
@@ -215,7 +215,7 @@ export default defineConfig({
     restrict(["src/cli/**"], [noParentPath, noTestCode, ...noAdapters("cli", null)]),
     { files: ["scripts/**"], rules: { "no-restricted-imports": "off" } },
     {
-      files: ["src/app/instance/config.ts", "src/cli/places/surroundings.ts"],
+      files: ["src/app/instance/config.ts", "src/cli/places/command-environment.ts"],
       rules: { "no-restricted-properties": "off" },
     },
     { files: ["src/cli/**"], rules: { "no-console": "off" } },

@@ -6,6 +6,7 @@ import { type CodeHosts, composeCodeHosts } from "./app/code-hosts.ts";
 import { type Context, createContext } from "./app/context.ts";
 import { composeDeployments } from "./app/deployments.ts";
 import { composeHttp } from "./app/http.ts";
+import { startJobs } from "./app/job-workers.ts";
 import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
 import { composeFeedback } from "./app/feedback.ts";
@@ -96,7 +97,7 @@ export async function serveStore(
   const access = own(stack, "last uses of keys", composeAccess(context, store));
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
-  const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp, addresses });
+  const jobs = composeJobs(context, { store, hosts, outboundHttp });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
@@ -147,7 +148,7 @@ export async function serveStore(
     }),
   );
   own(stack, "look for lost repositories", watchRepositories({ database, root, logger }));
-  stack.use(jobs.start());
+  stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses }));
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());
   own(stack, "site updates", deployments.updates);

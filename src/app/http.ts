@@ -10,14 +10,13 @@ import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
+import { composeApi } from "./api.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { isOfProject } from "#features/keys/api-keys.ts";
 import { allowsScope } from "#kit/http/key-scopes.ts";
 import { bearerKey } from "#features/keys/authentication.ts";
 import { createHosts } from "#kit/http/hosts.ts";
 import { createCheckGuard } from "#features/sites/entrance/domain-routes.ts";
-import { logDirectory } from "#lib/logs/log-files.ts";
-import { readKeptLog } from "#lib/logs/read-log.ts";
 import { memoize } from "#lib/memoize.ts";
 import { AppError } from "#lib/app-error.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
@@ -31,7 +30,6 @@ import { createReadiness } from "./instance/readiness.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
-import { composeProjects } from "./projects.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
@@ -39,6 +37,7 @@ import type { Context } from "./context.ts";
 import { composeDiscovery } from "./discovery.ts";
 import { composeReference } from "./reference.ts";
 import type { Jobs } from "./jobs.ts";
+import type { ProjectParts } from "./projects.ts";
 import type { Store } from "./store.ts";
 
 interface HttpParts {
@@ -69,7 +68,7 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 export function composeHttp(context: Context, parts: HttpParts): App {
   const { config, logger, clock, address, version } = context;
   const { store, hosts, analytics, jobs, access, closing } = parts;
-  const { database, repoStore, time } = store;
+  const { database, repoStore } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const hasProject = async (slug: string) => (await findProject(slug)) !== null;
   const domains = {
@@ -79,7 +78,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     }),
     admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
   };
-  const projects = composeProjects(context, { ...parts, ...domains });
+  const api = composeApi(context, { ...parts, ...domains });
   return createApp({
     logger,
     siteDomain: config.siteDomain,
@@ -101,66 +100,20 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       dataDirectory: config.dataDirectory,
       canRender: () => parts.content.canRender(),
     }),
-    authenticate: access.authenticate,
-    hasProjectId: async (id) => (await findProjectById({ database }, id)) !== null,
+    ...api,
+    sites: {
+      discovery: composeDiscovery(context, parts),
+      updates: {
+        database,
+        clock,
+        findProject: jobs.requests.findProject,
+        deployments: parts.deployments,
+        previewLink: ({ id, slug }, branch) => parts.previewLinks.link({ projectId: id, slug, branch }),
+      },
+    },
+    analytics: { ...api.analytics, collector: analytics.collector },
     addressOf: access.addressOf,
     sessions: access.sessions,
-    agentJobs: jobs.requests,
-    jobEvents: {
-      ...jobs.requests,
-      database,
-      repoStore,
-      currentPullRequest: jobs.currentPullRequest,
-      pullRequestRange: hosts.embedded.pullRequestRange,
-      isKeyAlive: access.isKeyAlive,
-      closing,
-      ...parts.streams,
-    },
-    webhooks: jobs.webhooks,
-    automations: jobs.automations,
-    agentSessions: { database, findProject: jobs.requests.findProject },
-    discovery: composeDiscovery(context, parts),
-    keys: {
-      database,
-      clock,
-      keysPerHour: config.limits.keysPerHour,
-      keySecret: store.vault.keyFor("api keys over http"),
-    },
-    logs: { readKeptLog: (query) => readKeptLog(logDirectory(config.dataDirectory), query) },
-    projects,
-    siteLinks: {
-      database,
-      clock,
-      findProject: jobs.requests.findProject,
-      siteTokens: parts.siteTokens,
-      siteUrl: address.siteUrl,
-      hostUrl: address.hostUrl,
-    },
-    deployments: {
-      database,
-      repoStore,
-      clock,
-      findProject: jobs.requests.findProject,
-      deployments: parts.deployments,
-      previewLink: ({ id, slug }, branch) => parts.previewLinks.link({ projectId: id, slug, branch }),
-    },
-    apiAddresses: {
-      database,
-      clock,
-      findProject: jobs.requests.findProject,
-      refreshSite: parts.deployments.watch.refresh,
-    },
-    analytics: {
-      database,
-      clock,
-      time,
-      cache: analytics.cache,
-      journal: analytics.journal,
-      collector: analytics.collector,
-      eraseReaders: analytics.eraseReaders,
-      baseUrl: address.baseUrl,
-      analyticsCallsPerHour: config.limits.analyticsCallsPerHour,
-    },
     site: parts.site,
     hostWebhooks: hosts.webhooks,
     git: createSmartHttp({
@@ -181,7 +134,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       onPush: hosts.embedded.recordPush,
       async publishFrom({ projectId }, branch) {
         const project = await findProjectById({ database }, projectId);
-        if (project) await projects.change(project, { branch }, { isOfInstance: true, check: () => undefined });
+        if (project) await api.projects.change(project, { branch }, { isOfInstance: true, check: () => undefined });
       },
     }),
     hasProject,
@@ -194,7 +147,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 function composePages(
   { config, clock, address }: Context,
   parts: HttpParts,
-  domains: Pick<Parameters<typeof composeProjects>[1], "domainProof" | "admitsProof">,
+  domains: Pick<ProjectParts, "domainProof" | "admitsProof">,
 ): Hono {
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
   const { database, repoStore } = store;

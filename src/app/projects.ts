@@ -21,17 +21,27 @@ import type { Deployments } from "./deployments.ts";
 import type { Jobs } from "./jobs.ts";
 import type { Store } from "./store.ts";
 
-/** What callers of the interface may do with projects. */
+export interface ProjectParts {
+  store: Store;
+  hosts: CodeHosts;
+  jobs: Pick<Jobs, "requests">;
+  deployments: {
+    branches: Pick<Deployments["branches"], "require">;
+    watch: Pick<Deployments["watch"], "refresh">;
+  };
+  domainProof: DomainProof;
+  /** Whether DNS may be asked for this project now. */
+  admitsProof(projectId: string): boolean;
+  /** Writes SQLite's file anew after a deletion, which would hold up the thread of a server. */
+  rewritesFile?: boolean;
+  /** Tells whoever waits what did not work and is no failure, in place of the log. */
+  say?(words: string): void;
+}
+
+/** What callers of the API may do with projects. */
 export function composeProjects(
   { config, clock, logger, address }: Context,
-  parts: {
-    store: Store;
-    hosts: CodeHosts;
-    jobs: Pick<Jobs, "requests">;
-    deployments: Deployments;
-    domainProof: DomainProof;
-    admitsProof(projectId: string): boolean;
-  },
+  parts: ProjectParts,
 ): ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps {
   const { store, hosts, jobs, deployments, domainProof } = parts;
   const { database, repoStore, vault } = store;
@@ -98,16 +108,16 @@ export function composeProjects(
     async remove(project, check) {
       check(await describe(project)); // before the host is asked for anything
       if (project.codeHost !== "embedded") {
-        await removeHostWebhook(hosts.remote, project.id).catch((error: unknown) =>
-          logger.warn(
-            { reason: errorText(error), projectId: project.id },
-            "webhook of a deleted project was not removed",
-          ),
-        );
+        await removeHostWebhook(hosts.remote, project.id).catch((error: unknown) => {
+          const reason = errorText(error);
+          parts.say?.(`The webhook at ${project.sourceUrl} could not be removed: ${reason}`);
+          if (!parts.say)
+            logger.warn({ reason, projectId: project.id }, "webhook of a deleted project was not removed");
+        });
       }
       const deps = { database, repoStore, dataDirectory: config.dataDirectory };
       await deleteProject(deps, project, {
-        leaveUnusedSpace: true,
+        leaveUnusedSpace: !parts.rewritesFile,
         check: async (current, inside) => check(await describe(current, inside)),
       });
     },

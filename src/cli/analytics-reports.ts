@@ -1,37 +1,57 @@
-import { readArguments } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
+import type { Item } from "#client/client.ts";
+import { ONE_PROJECT, onProject } from "./action.ts";
+import { table } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openReports } from "./open-places.ts";
-import type { PageRow, Reports } from "./places/reports.ts";
-import { around } from "./progress.ts";
 
-/** Rows that one answer of the interface has at most. */
-const MOST: Record<keyof Reports, number> = { visitors: 250, views: 250, searches: 100 };
+const day = { type: "string" } as const;
+const RANGE = { from: day, to: day, limit: { type: "string" } } as const;
 
-/** `docent analytics visitors|views|searches PROJECT`. */
-export async function printReport(name: keyof Reports, args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { from: { type: "string" }, to: { type: "string" }, limit: { type: "string" } },
-    { min: 1, max: 1, names: "one PROJECT" },
-  );
-  const limit = wholeNumber("--limit", values.limit ?? "50", 1, MOST[name]);
-  await using place = await openReports(values, positionals[0]!, around(io));
-  const report = await place.read(name, {
-    ...(values.from !== undefined && { dateFrom: values.from }),
-    ...(values.to !== undefined && { dateTo: values.to }),
-    limit,
-  });
-  if (values.json) return writeLine(io.stdout, JSON.stringify(report));
-  writeLine(io.stdout, text(report));
+/** What is asked for; `most`: the rows that one answer has at most. */
+function queryOf({ from, to, limit = "50" }: { from?: string; to?: string; limit?: string }, most = 250) {
+  return {
+    ...(from !== undefined && { dateFrom: from }),
+    ...(to !== undefined && { dateTo: to }),
+    limit: wholeNumber("--limit", limit, 1, most),
+  };
 }
 
-function text(report: Reports[keyof Reports]): string {
-  if ("searches" in report) {
+/** `docent analytics visitors`. */
+export const printVisitors = onProject(ONE_PROJECT, RANGE, ({ values }) => {
+  const query = queryOf(values);
+  return async ({ call }) => {
+    const report = await call("getVisitors", { query });
+    return { json: report, text: pagesText(report.totals, report.visitors) };
+  };
+});
+
+/** `docent analytics views`. */
+export const printViews = onProject(ONE_PROJECT, RANGE, ({ values }) => {
+  const query = queryOf(values);
+  return async ({ call }) => {
+    const report = await call("getViews", { query });
+    return { json: report, text: pagesText(report.totals, report.views) };
+  };
+});
+
+/** `docent analytics searches`. */
+export const printSearches = onProject(ONE_PROJECT, RANGE, ({ values }) => {
+  const query = queryOf(values, 100);
+  return async ({ call }) => {
+    const report = await call("getSearches", { query });
     const rows = report.searches.map(({ searchQuery, hits }) => [searchQuery, String(hits)]);
-    return table(["QUERY", "SEARCHES"], [["(all)", String(report.totalSearches)], ...rows]);
-  }
-  const rows = "visitors" in report ? report.visitors : report.views;
-  const cells = ({ path, human, ai, total }: PageRow) => [path, String(human), String(ai), String(total)];
-  return table(["PAGE", "HUMAN", "AI", "TOTAL"], [{ path: "(whole site)", ...report.totals }, ...rows].map(cells));
-}
+    return { json: report, text: table(["QUERY", "SEARCHES"], [["(all)", String(report.totalSearches)], ...rows]) };
+  };
+});
+
+type Counts = Omit<Item<"getVisitors">, "path">;
+
+const pagesText = (totals: Counts, pages: readonly (Counts & { path: string })[]): string =>
+  table(
+    ["PAGE", "HUMAN", "AI", "TOTAL"],
+    [{ path: "(whole site)", ...totals }, ...pages].map(({ path, human, ai, total }) => [
+      path,
+      String(human),
+      String(ai),
+      String(total),
+    ]),
+  );

@@ -1,7 +1,8 @@
-import { printReport } from "./analytics-reports.ts";
+import { type Action, runAction } from "./action.ts";
+import { printSearches, printViews, printVisitors } from "./analytics-reports.ts";
 import { printSnippet } from "./analytics-snippet.ts";
-import { type Command, UsageError } from "./command.ts";
-import { runErase } from "./erase.ts";
+import type { Command } from "./command.ts";
+import { eraseReaders } from "./erase.ts";
 
 export const analytics: Command = {
   usage: `docent analytics visitors PROJECT [--from D] [--to D] [--limit N]
@@ -48,18 +49,19 @@ Options
 
 Example
   docent analytics import-log harbor-docs /var/log/nginx/access.log.1.gz`,
-  async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "visitors" || action === "views" || action === "searches") return printReport(action, rest, io);
-    if (action === "erase") return runErase(rest, io);
-    if (action === "snippet") return printSnippet(rest, io);
-    // Loaded for these alone: they bring the store along.
-    if (action === "agents") return (await import("./agent-lists.ts")).runAgents(rest, io);
-    const upkeep = await import("./analytics-upkeep.ts");
-    if (action === "import-log") return upkeep.runImport(rest, io);
-    if (action === "rebuild") return upkeep.runRebuild(rest, io);
-    throw new UsageError(
-      "analytics takes `visitors`, `views`, `searches`, `import-log`, `rebuild`, `erase`, `snippet` or `agents`.",
-    );
-  },
+  run: (args, io) => runAction("analytics", ACTIONS, args, io),
+};
+
+const upkeep = () => import("./analytics-upkeep.ts");
+
+const ACTIONS: Record<string, Action> = {
+  visitors: printVisitors,
+  views: printViews,
+  searches: printSearches,
+  // These work beside a data directory alone, and bring the store along.
+  "import-log": async (args, io) => (await upkeep()).runImport(args, io),
+  rebuild: async (args, io) => (await upkeep()).runRebuild(args, io),
+  erase: eraseReaders,
+  snippet: printSnippet,
+  agents: async (args, io) => (await import("./agent-lists.ts")).runAgents(args, io),
 };

@@ -1,8 +1,7 @@
-import { type Command, readArguments, UsageError } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
-import { openAutomations } from "./open-places.ts";
-import type { Trigger } from "./places/automations.ts";
-import { around } from "./progress.ts";
+import type { Item, Schemas } from "#client/client.ts";
+import { JOB_WAITS, noteWithoutServer, ONE_PROJECT, onProject, runAction } from "./action.ts";
+import { type Command, UsageError } from "./command.ts";
+import { table } from "./io.ts";
 
 export const automations: Command = {
   usage: `docent automations create PROJECT NAME "PROMPT" [--cron "M H D M W" [--time-zone Z] | --push [--branch NAME] | --source NAME [--merged]]
@@ -27,55 +26,71 @@ Options
 
 Example
   docent automations create harbor-docs "Broken links" "Fix the broken links." --cron "0 6 * * 1"`,
-  async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "create") return create(rest, io);
-    if (action === "list") return list(rest, io);
-    if (action === "run") return run(rest, io);
-    if (action === "delete") return remove(rest, io);
-    throw new UsageError("automations takes `create`, `list`, `run` or `delete`.");
-  },
+  run: (args, io) => runAction("automations", ACTIONS, args, io),
 };
 
-async function create(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    {
-      cron: { type: "string" },
-      "time-zone": { type: "string" },
-      push: { type: "boolean" },
-      source: { type: "string" },
-      merged: { type: "boolean" },
-      branch: { type: "string" },
-      ref: { type: "string" },
-      model: { type: "string" },
-      draft: { type: "boolean" },
-    },
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+const ONE_AUTOMATION = { min: 2, max: 2, names: "PROJECT and AUTOMATION" };
+
+const ACTIONS = {
+  create: onProject(
     { min: 3, max: 3, names: 'PROJECT, NAME and "PROMPT" (in quotes)' },
-  );
-  const trigger = readTrigger(values);
-  await using place = await openAutomations(values, positionals[0]!, around(io));
-  const made = await place.create({
-    name: positionals[1]!,
-    prompt: positionals[2]!,
-    trigger,
-    ref: values.ref ?? null,
-    model: values.model ?? null,
-    draft: values.draft ?? false,
-  });
-  if (values.json) return writeLine(io.stdout, JSON.stringify(made));
-  writeLine(io.stdout, `Created ${made.id} (${made.name}).`);
-  if (made.nextRunAt) writeLine(io.stdout, `Next run  ${made.nextRunAt}`);
-}
+    {
+      cron: text,
+      "time-zone": text,
+      push: flag,
+      source: text,
+      merged: flag,
+      branch: text,
+      ref: text,
+      model: text,
+      draft: flag,
+    },
+    ({ words: [, name, prompt], values }) => {
+      const { ref = null, model = null, draft = false } = values;
+      const body = { name: name!, prompt: prompt!, trigger: readTrigger(values), ref, model, draft };
+      return async ({ call }) => {
+        const made = await call("createAutomation", { body });
+        const next = made.nextRunAt ? `\nNext run  ${made.nextRunAt}` : "";
+        return { json: made, text: `Created ${made.id} (${made.name}).${next}` };
+      };
+    },
+  ),
+  list: onProject(ONE_PROJECT, {}, () => async ({ all }) => {
+    const found = await all("listAutomations", {});
+    const rows = found.map((one) => [
+      one.id,
+      one.name,
+      triggerText(one.trigger),
+      String(one.runs),
+      one.enabled ? (one.nextRunAt ?? "") : "disabled",
+    ]);
+    const none = "No automations yet. `docent automations create` makes one.";
+    return { json: found, text: rows.length === 0 ? none : table(["ID", "NAME", "TRIGGER", "RUNS", "NEXT RUN"], rows) };
+  }),
+  run: onProject(ONE_AUTOMATION, {}, ({ words: [, id], io }) => async (docent) => {
+    const job = await docent.call("runAutomation", { id: id! });
+    const { runs } = await docent.call("listAutomationRuns", { id: id! });
+    noteWithoutServer(docent, io, JOB_WAITS);
+    const started = runs.find(({ jobId }) => jobId === job.id);
+    const words = started ? `Run ${started.number} is message ${started.messageSeq} of job` : "It is part of job";
+    return { json: started ?? null, text: `${words} ${job.id}.` };
+  }),
+  delete: onProject(ONE_AUTOMATION, {}, ({ words: [, id] }) => async ({ call }) => {
+    await call("deleteAutomation", { id: id! });
+    return { json: { id }, text: `Deleted ${id}.` };
+  }),
+};
 
 function readTrigger(values: {
-  cron?: string;
-  "time-zone"?: string;
-  push?: boolean;
-  branch?: string;
-  source?: string;
-  merged?: boolean;
-}): Trigger {
+  cron?: string | undefined;
+  "time-zone"?: string | undefined;
+  push?: boolean | undefined;
+  branch?: string | undefined;
+  source?: string | undefined;
+  merged?: boolean | undefined;
+}): Schemas["AutomationTrigger"] {
   const isPush = values.push || values.branch !== undefined;
   if ([values.cron !== undefined, isPush, values.source !== undefined].filter(Boolean).length > 1) {
     throw new UsageError("An automation has one trigger: --cron, --push or --source.");
@@ -89,48 +104,9 @@ function readTrigger(values: {
   return { kind: "api" };
 }
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openAutomations(values, positionals[0]!, around(io));
-  const all = await place.list();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-  if (all.length === 0) return writeLine(io.stdout, "No automations yet. `docent automations create` makes one.");
-  const rows = all.map((one) => [
-    one.id,
-    one.name,
-    triggerText(one.trigger),
-    String(one.runs),
-    one.enabled ? (one.nextRunAt ?? "") : "disabled",
-  ]);
-  writeLine(io.stdout, table(["ID", "NAME", "TRIGGER", "RUNS", "NEXT RUN"], rows));
-}
-
-function triggerText(trigger: Trigger): string {
+function triggerText(trigger: Item<"listAutomations">["trigger"]): string {
   if (trigger.kind === "schedule") return `${trigger.cron} ${trigger.timeZone}`;
   if (trigger.kind === "source_push") return `push to source ${trigger.source}`;
   if (trigger.kind === "source_merge") return `merge in source ${trigger.source}`;
   return trigger.kind === "push" ? `push to ${trigger.branch ?? "the project's branch"}` : "api";
-}
-
-async function run(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and AUTOMATION" });
-  await using place = await openAutomations(values, positionals[0]!, around(io));
-  const started = await place.run(positionals[1]!);
-  if (values.json) return writeLine(io.stdout, JSON.stringify(started ?? { requested: true }));
-  if (started?.jobId)
-    writeLine(io.stdout, `Run ${started.number} is message ${started.messageSeq} of job ${started.jobId}.`);
-  else if (started) writeLine(io.stdout, `Run ${started.number} made no job: ${started.note}`);
-  else
-    writeLine(
-      io.stdout,
-      "The run is requested; a server starts it as soon as one is there and the rate limit lets it.",
-    );
-}
-
-async function remove(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and AUTOMATION" });
-  await using place = await openAutomations(values, positionals[0]!, around(io));
-  const id = positionals[1]!;
-  await place.remove(id);
-  writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Deleted ${id}.`);
 }

@@ -1,8 +1,7 @@
 import type { FileChange } from "#git/repo-store.ts";
 import { table } from "./io.ts";
 import { cutText } from "#lib/cut-text.ts";
-import type { VisitorsAnswer } from "./demo-api.ts";
-import type { VisitorCounts } from "#client/answers.ts";
+import type { VisitorCounts, VisitorsPage } from "#client/answers.ts";
 import type { DemoVisit } from "./demo-visits.ts";
 
 const MAX_PAIRS = 6;
@@ -57,7 +56,7 @@ export function changesLine(changes: readonly FileChange[]): string {
   return `${changes.length} files changed, +${sum((change) => change.additions)} −${sum((change) => change.deletions)}`;
 }
 
-export function visitorsTable(answer: VisitorsAnswer): string {
+export function visitorsTable(answer: VisitorsPage): string {
   const cells = (name: string, counts: VisitorCounts) => [
     name,
     String(counts.human),

@@ -1,17 +1,17 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { AgentJob } from "#client/answers.ts";
+import { createDocentClient } from "#client/client.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { loadDocs } from "#docs/page-tree.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
-import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import { AppError } from "#lib/app-error.ts";
 import { demoEnvironment } from "#app/instance/config.ts";
 import type { Project } from "#features/projects/project.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { type Command, readArguments } from "./command.ts";
-import { createDemoApi } from "./demo-api.ts";
 import { seedExample } from "./demo-example.ts";
 import { changesLine, diffExcerpt, visitorsTable, visitsTable } from "./demo-report.ts";
 import { startServerProcess } from "./demo-server-process.ts";
@@ -26,6 +26,7 @@ const EXAMPLE_PROMPT = 'Replace "Harbor Cloud" with "Harbor Platform" everywhere
 const ANY_REPOSITORY_PROMPT = "Fix the broken links.";
 const FOLLOW_UP =
   'Add a page titled "About this review" with the text "This page was added by a follow-up message to the same agent job, on the same pull request."';
+const JOB_PATIENCE_MS = 120_000;
 const COUNT_PATIENCE_MS = 10_000;
 
 export const demo: Command = {
@@ -93,10 +94,12 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
     { ...instance, keysPerHour: instance.config.limits.keysPerHour },
     { projectId: project.id, name: "demo", expiresInDays: 7 },
   );
-  const api = createDemoApi({ baseUrl: server.baseUrl, projectId: project.id, key, signal: io.signal });
-  const follow = async (job: AgentJobBody) => {
+  const { signal } = io;
+  const api = createDocentClient({ baseUrl: server.baseUrl, projectId: project.id, apiKey: key });
+  const follow = async (job: AgentJob) => {
     using progress = createProgressLine(io);
-    const done = await api.waitForJob(job.id, (phase) => progress.show(`   ${PHASES[phase] ?? phase} …`));
+    const onChange = ({ phase }: AgentJob) => progress.show(`   ${PHASES[phase] ?? phase} …`);
+    const done = await api.waitForJob(job.id, { signal, timeoutMs: JOB_PATIENCE_MS, onChange });
     progress[Symbol.dispose]();
     if (done.status !== "completed") {
       throw new AppError(
@@ -109,13 +112,13 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   };
 
   say(`\n2. A job: “${options.prompt}”`);
-  const first = await follow(await api.createJob(options.prompt));
+  const first = await follow(await api.createJob({ prompt: options.prompt }, { signal }));
   if (first.prLink) say(`   pull request ${first.prLink}`);
   const before = await reviewOf(instance, project, first);
   if (before) say(`   ${changesLine(before.changes)}\n\n${indent(diffExcerpt(before.patch, io.isTerminal))}`);
 
   say(`\n3. A follow-up to the same job: “${FOLLOW_UP}”`);
-  const job = await follow(await api.sendMessage(first.id, FOLLOW_UP));
+  const job = await follow(await api.sendMessage(first.id, FOLLOW_UP, { signal }));
   const review = await reviewOf(instance, project, job);
   if (!job.prLink || !review)
     throw new AppError("conflict", "The job changed no file, so there is no pull request to show.");
@@ -125,7 +128,7 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   say("\n4. Merge, and the page is live");
   const page = review.page;
   const oldPage = await requestSite(site, { path: page });
-  await api.mergePullRequest(job.prLink);
+  await api.mergeJob(job.id, { signal });
   const livePageChanged = await changesWithin(
     5_000,
     async () => (await requestSite(site, { path: page })).body !== oldPage.body,
@@ -137,8 +140,9 @@ async function runDemo(options: DemoOptions, io: CommandIo, say: (line?: string)
   for (const visit of visits) await makeVisit(site, visit);
   say(indent(visitsTable(visits)));
   const expected = expectedCounts(visits);
-  await changesWithin(COUNT_PATIENCE_MS, async () => sameCounts((await api.visitors()).totals, expected));
-  const visitors = await api.visitors();
+  const count = () => api.call("getVisitors", { signal });
+  await changesWithin(COUNT_PATIENCE_MS, async () => sameCounts((await count()).totals, expected));
+  const visitors = await count();
   say(`\n${indent(visitorsTable(visitors))}`);
   const isRight = sameCounts(visitors.totals, expected);
   say(
@@ -192,7 +196,7 @@ const command = (name: string, options: string) =>
   ).trimEnd();
 
 /** What a reviewer sees of the job's branch against its base, and the first changed page of the site. */
-async function reviewOf(instance: OpenInstance, project: Project, job: AgentJobBody) {
+async function reviewOf(instance: OpenInstance, project: Project, job: AgentJob) {
   const { repoStore } = instance;
   const head = job.source.ref && (await repoStore.resolve(project.id, `refs/heads/${job.source.ref}`));
   const base = await repoStore.resolve(project.id, `refs/heads/${project.branch}`);

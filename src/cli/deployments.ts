@@ -1,9 +1,9 @@
-import { type Command, readArguments, UsageError } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
+import type { Item } from "#client/client.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { ONE_PROJECT, onProject, runAction } from "./action.ts";
+import type { Command } from "./command.ts";
+import { table } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openDeployments } from "./open-places.ts";
-import type { ShownDeployment } from "./places/deployments.ts";
-import { around } from "./progress.ts";
 
 export const deployments: Command = {
   usage: `docent deployments list PROJECT [--limit N]
@@ -20,38 +20,40 @@ Options
 
 Example
   docent deployments pin harbor-docs 4f2a9c1`,
-  async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "list") return list(rest, io);
-    if (action === "pin") return pin(rest, io);
-    if (action === "unpin") return unpin(rest, io);
-    throw new UsageError("deployments takes `list`, `pin` or `unpin`.");
-  },
+  run: (args, io) => runAction("deployments", ACTIONS, args, io),
 };
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { limit: { type: "string" } },
-    { min: 1, max: 1, names: "one PROJECT" },
-  );
-  const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
-  await using place = await openDeployments(values, positionals[0]!, around(io));
-  const { deployments: found, pin, isMissing } = await place.list(limit);
-  if (values.json) return writeLine(io.stdout, JSON.stringify(found));
-  if (found.length === 0)
-    return writeLine(io.stdout, "No deployments yet: the server writes them down as it sees them.");
-  const rows = found.map((one) => [
-    `#${one.number}`,
-    one.commit.slice(0, 7),
-    one.noticedAt,
-    stateOf(one, pin !== null),
-    one.author,
-    one.subject,
-  ]);
-  writeLine(io.stdout, table(["NUMBER", "COMMIT", "AT", "STATE", "AUTHOR", "SUBJECT"], rows));
-  if (pin) writeLine(io.stdout, pinText(place.name, pin, isMissing));
-}
+const ACTIONS = {
+  list: onProject(ONE_PROJECT, { limit: { type: "string" } }, ({ values }) => {
+    const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
+    return async ({ call, name, projectId, beside }) => {
+      const { deployments: found, pin } = await call("listDeployments", { query: { limit } });
+      if (found.length === 0) {
+        return { json: found, text: "No deployments yet: the server writes them down as it sees them." };
+      }
+      const rows = found.map((one) => [
+        `#${one.number}`,
+        one.commit.slice(0, 7),
+        one.noticedAt,
+        stateOf(one, pin !== null),
+        one.author,
+        one.subject,
+      ]);
+      const lines = table(["NUMBER", "COMMIT", "AT", "STATE", "AUTHOR", "SUBJECT"], rows);
+      const isMissing = pin !== null && (await beside?.repoStore.resolve(projectId as ProjectId, pin.commit)) === null;
+      return { json: found, text: pin ? `${lines}\n${pinText(name, pin, isMissing)}` : lines };
+    };
+  }),
+  pin: onProject({ min: 2, max: 2, names: "PROJECT and COMMIT" }, {}, ({ words: [, commit] }) => async (docent) => {
+    const made = await docent.call("pinSite", { body: { commit: commit! } });
+    const { name } = docent;
+    return { json: made, text: `${name} shows ${made.commit} now. \`docent deployments unpin ${name}\` ends it.` };
+  }),
+  unpin: onProject(ONE_PROJECT, {}, () => async ({ call, name }) => {
+    await call("unpinSite");
+    return { json: { pinned: null }, text: `${name} shows the newest commit of its branch.` };
+  }),
+};
 
 function pinText(project: string, { commit }: { commit: string }, isMissing: boolean): string {
   const name = commit.slice(0, 7);
@@ -59,23 +61,7 @@ function pinText(project: string, { commit }: { commit: string }, isMissing: boo
   return `Pinned to ${name}, which is not in the repository any more: nothing is live. Restore the repository, pin another commit, or run \`docent deployments unpin ${project}\`.`;
 }
 
-function stateOf({ live, state, liveAt }: ShownDeployment, isPinned: boolean): string {
+function stateOf({ live, state, liveAt }: Item<"listDeployments">, isPinned: boolean): string {
   if (live) return "live";
   return state === "ready" ? (liveAt === null && isPinned ? "waiting" : "earlier") : state;
-}
-
-async function pin(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and COMMIT" });
-  await using place = await openDeployments(values, positionals[0]!, around(io));
-  const made = await place.pin(positionals[1]!);
-  if (values.json) return writeLine(io.stdout, JSON.stringify(made));
-  writeLine(io.stdout, `${place.name} shows ${made.commit} now. \`docent deployments unpin ${place.name}\` ends it.`);
-}
-
-async function unpin(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openDeployments(values, positionals[0]!, around(io));
-  await place.unpin();
-  if (values.json) return writeLine(io.stdout, JSON.stringify({ pinned: null }));
-  writeLine(io.stdout, `${place.name} shows the newest commit of its branch.`);
 }

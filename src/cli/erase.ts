@@ -1,41 +1,43 @@
 import { addressPrefix, plainAddress } from "#features/visitors/client-address.ts";
 import { AppError } from "#lib/app-error.ts";
-import { readArguments, UsageError } from "./command.ts";
-import { type CommandIo, writeLine } from "./io.ts";
-import { openUpkeep } from "./open-places.ts";
-import { around } from "./progress.ts";
+import { ONE_PROJECT, onProject } from "./action.ts";
+import { UsageError } from "./command.ts";
+import { writeLine } from "./io.ts";
+
+const texts = { type: "string", multiple: true } as const;
 
 /** `docent analytics erase`. */
-export async function runErase(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    {
-      address: { type: "string" },
-      "user-agent": { type: "string", multiple: true },
-      cookie: { type: "string", multiple: true },
-      yes: { type: "boolean" },
-    },
-    { min: 1, max: 1, names: "one PROJECT" },
-  );
-  const address = plainAddress(values.address ?? "");
-  if (address === null) throw new UsageError("analytics erase takes --address with an IPv4 or IPv6 address.");
-  const who = addressPrefix(address);
-  await using place = await openUpkeep(values, positionals[0]!, around(io));
-  const { name } = place;
-  const isWanted = values.yes === true || (await io.confirm(`Erase all that ${name} stores of the readers of ${who}?`));
-  if (isWanted === null) throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
-  if (!isWanted) return writeLine(io.stderr, "Nothing was erased.");
-
-  const erased = await place.erase({
-    address,
-    userAgents: values["user-agent"] ?? [],
-    cookies: values.cookie ?? [],
-  });
-  if (values.json) return writeLine(io.stdout, JSON.stringify(erased));
-  const { visitors, views, days, feedback, damagedFiles, notReached } = erased;
-  const counts = `${views.toLocaleString("en")} views on ${days.toLocaleString("en")} days under ${visitors.toLocaleString("en")} visitor numbers`;
-  const votes = feedback > 0 ? `, ${feedback.toLocaleString("en")} of their votes and comments` : "";
-  const damage = damagedFiles !== null && damagedFiles > 0 ? `, ${damagedFiles} damaged files` : "";
-  writeLine(io.stdout, `Erased of ${who} in ${name}: ${counts}${votes}${damage}.`);
-  for (const limit of notReached) writeLine(io.stdout, `Not reached: ${limit}`);
-}
+export const eraseReaders = onProject(
+  ONE_PROJECT,
+  { address: { type: "string" }, "user-agent": texts, cookie: texts, yes: { type: "boolean" } },
+  ({ values, io }) => {
+    const address = plainAddress(values.address ?? "");
+    if (address === null) throw new UsageError("analytics erase takes --address with an IPv4 or IPv6 address.");
+    const who = addressPrefix(address);
+    return async ({ call, name }) => {
+      const question = `Erase all that ${name} stores of the readers of ${who}?`;
+      const isWanted = values.yes === true || (await io.confirm(question));
+      if (isWanted === null) throw new AppError("conflict", `Nothing was erased. Say --yes to erase ${who} for good.`);
+      if (!isWanted) return writeLine(io.stderr, "Nothing was erased.");
+      const erased = await call("eraseAddress", {
+        body: {
+          address,
+          userAgents: values["user-agent"] ?? [],
+          cookies: values.cookie ?? [],
+        },
+      });
+      const { visitors, views, days, feedback, damagedFiles, notReached } = erased;
+      const [seen, on, numbers, votes] = [views, days, visitors, feedback].map((count) => count.toLocaleString("en"));
+      const words = [
+        `${seen} views on ${on} days under ${numbers} visitor numbers`,
+        feedback > 0 && `${votes} of their votes and comments`,
+        damagedFiles !== null && damagedFiles > 0 && `${damagedFiles} damaged files`,
+      ];
+      const lines = [
+        `Erased of ${who} in ${name}: ${words.filter(Boolean).join(", ")}.`,
+        ...notReached.map((limit) => `Not reached: ${limit}`),
+      ];
+      return { json: erased, text: lines.join("\n") };
+    };
+  },
+);

@@ -20,7 +20,6 @@ interface Shown {
   trigger: object;
   type: string;
   status: string;
-  requested: boolean;
 }
 
 /** Commands on a data directory of their own, with a project `harbor`, and no server. */
@@ -68,7 +67,7 @@ test("webhooks are made, listed and deleted from the command line", async () => 
   await expect(run(webhooks, "redeliver", "harbor", made.id, "dlv_x")).rejects.toThrow("no such webhook");
 });
 
-test("automations are made, listed, asked to run and deleted from the command line", async () => {
+test("automations are made, listed, run and deleted from the command line", async () => {
   const { run, json } = await createCommandLine();
   const made = await json(
     automations,
@@ -85,7 +84,7 @@ test("automations are made, listed, asked to run and deleted from the command li
   const pushed = await json(automations, "create", "harbor", "Pushes", "Look.", "--push");
   expect(pushed.trigger).toEqual({ kind: "push", branch: "main" });
   expect((await json(automations, "list", "harbor")).map((one) => one.id)).toEqual([pushed.id, made.id]);
-  expect(await json(automations, "run", "harbor", made.id)).toEqual({ requested: true });
+  expect(await json(automations, "run", "harbor", made.id)).toMatchObject({ number: 1, messageSeq: 1 });
   expect((await run(automations, "delete", "harbor", made.id)).stdout).toBe(`Deleted ${made.id}.\n`);
   await expect(run(automations, "create", "harbor", "A", "B", "--cron", "x")).rejects.toThrow("five fields");
   await expect(run(automations, "create", "harbor", "A", "B", "--cron", "* * * * *", "--push")).rejects.toThrow(

@@ -1,23 +1,21 @@
 import type { AgentJob } from "#client/answers.ts";
-import { type CommandIo, printableLine, table, writeLine } from "./io.ts";
+import { printableLine, table } from "./io.ts";
 
 /** A job for a person. */
-export function writeJob(io: CommandIo, job: AgentJob): void {
-  const say = (line: string) => writeLine(io.stdout, line);
-  say(`Job      ${job.id}`);
-  say(`Status   ${job.status}${job.status === "active" ? ` (${job.phase})` : ""}`);
-  if (job.title) say(`Title    ${printableLine(job.title)}`);
-  if (job.source.ref) say(`Branch   ${job.source.ref}`);
-  if (job.prLink) say(`Link     ${job.prLink}`);
+export function jobText(job: AgentJob): string {
   const trouble = job.error ?? job.lastMessage.error;
-  if (trouble) {
-    const { code, message, hint } = trouble;
-    say(
-      `${job.error ? "Error    " : "Refused  "}${code}: ${String(indented(message))}\n         ${String(indented(hint))}`,
-    );
-  }
-  if (job.previewLink) say(`Preview  ${job.previewLink}`);
-  if (job.summary) say(`\n${String(indented(`  ${job.summary}`))}`);
+  const lines = [
+    `Job      ${job.id}`,
+    `Status   ${job.status}${job.status === "active" ? ` (${job.phase})` : ""}`,
+    job.title && `Title    ${printableLine(job.title)}`,
+    job.source.ref && `Branch   ${job.source.ref}`,
+    job.prLink && `Link     ${job.prLink}`,
+    trouble && `${job.error ? "Error    " : "Refused  "}${trouble.code}: ${indented(trouble.message)}`,
+    trouble && `         ${indented(trouble.hint)}`,
+    job.previewLink && `Preview  ${job.previewLink}`,
+    job.summary && `\n${indented(`  ${job.summary}`)}`,
+  ];
+  return lines.filter((line) => line !== null && line !== "").join("\n");
 }
 
 /** Jobs as a table. */
@@ -35,7 +33,9 @@ export const jobsTable = (jobs: readonly AgentJob[]): string =>
 
 /** One line of a transcript for a terminal; null for what nobody needs to see there. */
 export function eventLine(event: { type: string; data: object }): string | null {
-  const data = Object.fromEntries(Object.entries(event.data).map(([name, value]) => [name, indented(value)]));
+  const data = Object.fromEntries(
+    Object.entries(event.data).map(([name, value]) => [name, typeof value === "string" ? indented(value) : value]),
+  );
   switch (event.type) {
     case "turn.started":
       return `· works on ${String(data["branch"])}`;
@@ -61,4 +61,4 @@ export function eventLine(event: { type: string; data: object }): string | null 
 }
 
 /** Further lines stand further in, so that no text passes for the next event. */
-const indented = (value: unknown): unknown => (typeof value === "string" ? value.replace(/\r?\n/g, "\n  ") : value);
+const indented = (text: string): string => text.replace(/\r?\n/g, "\n  ");

@@ -29,9 +29,9 @@ async function start() {
 test("a job with a wrong part is refused on the command line as over HTTP, and none is made", async () => {
   const { run } = await start();
   const create = (...args: string[]) => run(jobs, "create", "harbor", ...args);
-  await expect(create(" ")).rejects.toThrow("The prompt must not be blank.");
-  await expect(create("Fix it.", "--title", "two\nlines")).rejects.toThrow("The title must be one line of text.");
-  await expect(create("Fix it.", "--title", "x".repeat(201))).rejects.toThrow("The title must have at most 200");
+  await expect(create(" ")).rejects.toThrow("`prompt` must not be blank.");
+  await expect(create("Fix it.", "--title", "two\nlines")).rejects.toThrow("`title` must be one line of text.");
+  await expect(create("Fix it.", "--title", "x".repeat(201))).rejects.toThrow("`title` must have at most 200");
   await expect(create("Fix it.", "--ref", "nowhere")).rejects.toThrow('The repository has no branch "nowhere".');
   await expect(create("Fix it.", "--ref", "--all")).rejects.toThrow("--ref");
   await expect(create("Fix it.", "--model", "openai/gpt-9")).rejects.toThrow('No provider "openai" is set up');

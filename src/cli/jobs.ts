@@ -1,11 +1,10 @@
-import type { AgentJob, AgentJobStatus, NewAgentJob } from "#client/answers.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import type { AgentJob, AgentJobStatus } from "#client/answers.ts";
+import { JOB_WAITS, noteWithoutServer, ONE_PROJECT, onJob, onProject, runAction } from "./action.ts";
+import { type Command, UsageError } from "./command.ts";
+import type { Docent } from "./docent.ts";
 import { type CommandIo, writeLine } from "./io.ts";
-import { eventLine, jobsTable, writeJob } from "./job-text.ts";
+import { eventLine, jobsTable, jobText } from "./job-text.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openJobs } from "./open-places.ts";
-import type { JobActions } from "./places/jobs.ts";
-import { around } from "./progress.ts";
 
 const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "archived"];
 const ONE_JOB = { min: 1, max: 1, names: "one JOB" };
@@ -41,58 +40,89 @@ Options
 
 Example
   docent jobs create harbor-docs 'Replace "Harbor Cloud" with "Harbor Platform".' --wait`,
-  async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "create") return create(rest, io);
-    if (action === "list") return list(rest, io);
-    if (action === "show") return show(rest, io);
-    if (action === "watch") return watch(rest, io);
-    if (action === "message") return message(rest, io);
-    if (action === "diff") return diff(rest, io);
-    if (action === "merge") return merge(rest, io);
-    if (action === "close") return close(rest, io);
-    if (action === "cancel") return cancel(rest, io);
-    throw new UsageError(
-      "jobs takes `create`, `list`, `show`, `watch`, `message`, `diff`, `merge`, `close` or `cancel`.",
-    );
-  },
+  run: (args, io) => runAction("jobs", ACTIONS, args, io),
 };
 
-async function create(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    {
-      wait: { type: "boolean" },
-      model: { type: "string" },
-      ref: { type: "string" },
-      title: { type: "string" },
-      draft: { type: "boolean" },
-      "dry-run": { type: "boolean" },
-    },
-    { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
-  );
-  const { model, ref, title, draft, "dry-run": dryRun } = values;
-  const asked = { prompt: positionals[1]!, model, ref, title, draft, dryRun };
-  const given = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
-  await using place = await openJobs(values, positionals[0]!, around(io));
-  const job = await place.create(given as unknown as NewAgentJob);
-  noteThatItWaits(place, io);
-  await end(place, io, { job, isWaiting: values.wait ?? false, asJson: values.json ?? false, after: 0 });
-}
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { status: { type: "string", multiple: true }, limit: { type: "string" } },
-    { min: 1, max: 1, names: "one PROJECT" },
-  );
-  const statuses = (values.status ?? []).map(readStatus);
-  const limit = wholeNumber("--limit", values.limit ?? "20", 1, 1_000);
-  await using place = await openJobs(values, positionals[0]!, around(io));
-  const found = await place.list({ statuses, limit });
-  if (values.json) return writeLine(io.stdout, JSON.stringify(found));
-  writeLine(io.stdout, found.length === 0 ? "No jobs." : jobsTable(found));
-}
+const ACTIONS = {
+  create: onProject(
+    { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
+    { wait: flag, model: text, ref: text, title: text, draft: flag, "dry-run": flag },
+    ({ words: [, prompt], values, io }) => {
+      const { model, ref, title, draft, "dry-run": dryRun, json: asJson } = values;
+      const asked = { model, ref, title, draft, dryRun };
+      const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+      return async (docent) => {
+        const job = await docent.call("createAgentJob", { body: { ...said, prompt: prompt! } });
+        noteWithoutServer(docent, io, JOB_WAITS);
+        return outcomeOf(values.wait ? await ended(docent, job, { after: 0, asJson, io }) : job);
+      };
+    },
+  ),
+  list: onProject(ONE_PROJECT, { status: { type: "string", multiple: true }, limit: text }, ({ values }) => {
+    const status = (values.status ?? []).map(readStatus);
+    const limit = wholeNumber("--limit", values.limit ?? "20", 1, 1_000);
+    return async ({ all }) => {
+      const found = await all("listAgentJobs", { query: { status } }, limit);
+      return { json: found, text: found.length === 0 ? "No jobs." : jobsTable(found) };
+    };
+  }),
+  show: onJob(
+    ONE_JOB,
+    {},
+    ({ words: [id] }) =>
+      async ({ call }) =>
+        outcomeOf(await call("getAgentJob", { id: id! })),
+  ),
+  watch: onJob(ONE_JOB, { after: text }, ({ words: [id], values, io }) => {
+    const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 999_999_999);
+    return async (docent) => {
+      const job = await docent.call("getAgentJob", { id: id! });
+      if (job.status === "active") noteWithoutServer(docent, io, JOB_WAITS);
+      for await (const event of docent.follow(id!, after)) {
+        const line = values.json ? JSON.stringify(event) : eventLine(event);
+        if (line) writeLine(io.stdout, line);
+      }
+      if (!values.json) writeLine(io.stdout);
+      return outcomeOf(await atRest(docent, job));
+    };
+  }),
+  message: onJob(
+    { min: 2, max: 2, names: 'JOB and "PROMPT" (in quotes)' },
+    { wait: flag },
+    ({ words: [id, prompt], values, io }) =>
+      async (docent) => {
+        const after = values.wait ? await lastEvent(docent, id!) : 0;
+        const job = await docent.call("sendAgentMessage", { id: id!, body: { prompt: prompt! } });
+        noteWithoutServer(docent, io, JOB_WAITS);
+        return outcomeOf(values.wait ? await ended(docent, job, { after, asJson: values.json, io }) : job);
+      },
+  ),
+  diff: onJob(ONE_JOB, {}, ({ words: [id], values, io }) => async (docent) => {
+    if (values.json) return { json: await docent.call("getAgentJobDiff", { id: id! }), text: "" };
+    const patch = await docent.text("getAgentJobDiff", { id: id!, accept: "text/x-diff" });
+    // A patch is taken as it is by `git apply`; a terminal gets it printable.
+    if (patch === "") writeLine(io.stderr, "The job has changed nothing.");
+    else if (process.stdout.isTTY) writeLine(io.stdout, patch.replace(/\n$/, ""));
+    else io.stdout(patch);
+    return undefined;
+  }),
+  merge: onJob(ONE_JOB, {}, ({ words: [id] }) => async ({ call }) => {
+    const job = await call("mergeAgentJob", { id: id! });
+    return { json: job, text: `Merged ${job.pullRequest?.url ?? job.id}` };
+  }),
+  close: onJob(ONE_JOB, {}, ({ words: [id] }) => async ({ call }) => {
+    const job = await call("closeAgentJob", { id: id! });
+    return { json: job, text: `Closed ${job.pullRequest?.url ?? job.id}` };
+  }),
+  cancel: onJob(ONE_JOB, { "keep-work": flag }, ({ words: [id], values }) => async ({ call }) => {
+    const keepWork = values["keep-work"] ?? false;
+    const job = await call("cancelAgentJob", { id: id!, ...(keepWork && { body: { keepWork } }) });
+    return { json: job, text: job.status === "active" ? `${job.id} ends within seconds.` : `${job.id} is cancelled.` };
+  }),
+};
 
 function readStatus(text: string): AgentJobStatus {
   const status = STATUSES.find((one) => one === text);
@@ -100,97 +130,32 @@ function readStatus(text: string): AgentJobStatus {
   throw new UsageError(`--status takes ${STATUSES.join(", ")}, not "${text}".`);
 }
 
-async function show(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, ONE_JOB);
-  await using place = await openJobs(values, null, around(io));
-  print(await place.find(positionals[0]!), io, values.json ?? false);
-}
-
-async function watch(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, { after: { type: "string" } }, ONE_JOB);
-  const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 999_999_999);
-  await using place = await openJobs(values, null, around(io));
-  const asJson = values.json ?? false;
-  const id = positionals[0]!;
-  if ((await place.find(id)).status === "active") noteThatItWaits(place, io);
-  for await (const event of place.follow(id, { after, signal: io.signal })) {
-    const line = asJson ? JSON.stringify(event) : eventLine(event);
-    if (line) writeLine(io.stdout, line);
-  }
-  if (!asJson) writeLine(io.stdout);
-  const last = await place.find(id);
-  print(last, io, asJson);
-  if (last.lastMessage.error) process.exitCode = 1;
-}
-
-async function message(args: readonly string[], io: CommandIo): Promise<void> {
-  const names = 'JOB and "PROMPT" (in quotes)';
-  const { values, positionals } = readArguments(args, { wait: { type: "boolean" } }, { min: 2, max: 2, names });
-  await using place = await openJobs(values, null, around(io));
-  const after = values.wait ? await lastEvent(place, positionals[0]!, io) : 0;
-  const job = await place.message(positionals[0]!, positionals[1]!);
-  noteThatItWaits(place, io);
-  await end(place, io, { job, isWaiting: values.wait ?? false, asJson: values.json ?? false, after });
-}
+const outcomeOf = (job: AgentJob) => ({ json: job, text: jobText(job) });
 
 /** Of a job at rest, so that only what follows is shown; 0 of an active one, which is shown whole. */
-async function lastEvent(place: JobActions, id: string, io: CommandIo): Promise<number> {
+async function lastEvent(docent: Docent, id: string): Promise<number> {
   let last = 0;
-  if ((await place.find(id)).status === "active") return last;
-  for await (const { seq } of place.follow(id, { after: 0, signal: io.signal })) last = seq;
+  if ((await docent.call("getAgentJob", { id })).status === "active") return last;
+  for await (const { seq } of docent.follow(id, 0)) last = seq;
   return last;
 }
 
-async function diff(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, ONE_JOB);
-  await using place = await openJobs(values, null, around(io));
-  if (values.json) return writeLine(io.stdout, JSON.stringify(await place.changes(positionals[0]!)));
-  const patch = await place.patch(positionals[0]!);
-  if (patch === "") return writeLine(io.stderr, "The job has changed nothing.");
-  // A patch is taken as it is by `git apply`; a terminal gets it printable.
-  if (process.stdout.isTTY) writeLine(io.stdout, patch.replace(/\n$/, ""));
-  else io.stdout(patch);
-}
-
-const merge = (args: readonly string[], io: CommandIo) => endPullRequest("merge", args, io);
-const close = (args: readonly string[], io: CommandIo) => endPullRequest("close", args, io);
-
-async function endPullRequest(how: "merge" | "close", args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, ONE_JOB);
-  await using place = await openJobs(values, null, around(io));
-  const job = await place[how](positionals[0]!);
-  if (values.json) return writeLine(io.stdout, JSON.stringify(job));
-  writeLine(io.stdout, `${how === "merge" ? "Merged" : "Closed"} ${job.pullRequest?.url ?? job.id}`);
-}
-
-async function cancel(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, { "keep-work": { type: "boolean" } }, ONE_JOB);
-  await using place = await openJobs(values, null, around(io));
-  const job = await place.cancel(positionals[0]!, { keepWork: values["keep-work"] ?? false });
-  if (values.json) return writeLine(io.stdout, JSON.stringify(job));
-  writeLine(io.stdout, job.status === "active" ? `${job.id} ends within seconds.` : `${job.id} is cancelled.`);
-}
-
-function noteThatItWaits({ isServing }: JobActions, io: CommandIo): void {
-  if (isServing) return;
-  writeLine(io.stderr, "No server runs on this data directory: the job waits until `docent serve` does.");
-}
-
-/** Prints a job, at its end when it is waited for; one whose last message failed or was refused ends with 1. */
-async function end(
-  place: JobActions,
-  io: CommandIo,
-  { job, isWaiting, asJson, after }: { job: AgentJob; isWaiting: boolean; asJson: boolean; after: number },
-): Promise<void> {
-  if (!isWaiting) return print(job, io, asJson);
-  for await (const event of place.follow(job.id, { after, signal: io.signal })) {
+/** Follows a job to its end. */
+async function ended(
+  docent: Docent,
+  job: AgentJob,
+  { after, asJson, io }: { after: number; asJson: boolean | undefined; io: CommandIo },
+): Promise<AgentJob> {
+  for await (const event of docent.follow(job.id, after)) {
     const line = eventLine(event);
     if (line && !asJson) writeLine(io.stderr, line);
   }
-  const last = await place.find(job.id);
-  print(last, io, asJson);
-  if (last.lastMessage.error) process.exitCode = 1;
+  return atRest(docent, job);
 }
 
-const print = (job: AgentJob, io: CommandIo, asJson: boolean): void =>
-  asJson ? writeLine(io.stdout, JSON.stringify(job)) : writeJob(io, job);
+/** The job once it is at rest; one whose last message failed or was refused ends with 1. */
+async function atRest({ call }: Docent, { id }: AgentJob): Promise<AgentJob> {
+  const last = await call("getAgentJob", { id });
+  if (last.lastMessage.error) process.exitCode = 1;
+  return last;
+}

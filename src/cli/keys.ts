@@ -1,9 +1,10 @@
 import { AppError } from "#lib/app-error.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
-import { openKeys } from "./open-places.ts";
+import type { Input } from "#client/client.ts";
+import { actionOn, runAction } from "./action.ts";
+import { type Command, UsageError } from "./command.ts";
+import type { Docent, Whose } from "./docent.ts";
+import { table } from "./io.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
-import { around } from "./progress.ts";
 
 export const keys: Command = {
   usage: `docent keys create PROJECT|--instance [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin] [--allow RANGE]...
@@ -23,81 +24,86 @@ Options
   --allow RANGE    an address or range that it works from, as 10.0.0.0/8; may be repeated (default: from everywhere)
   --data DIR       data directory (default ./data, or DOCENT_DATA)
   --json           one JSON object (create, revoke) or array (list) on standard output`,
-  async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "create") return create(rest, io);
-    if (action === "list") return list(rest, io);
-    if (action === "revoke") return revoke(rest, io);
-    throw new UsageError("keys takes `create`, `list` or `revoke`.");
-  },
+  run: (args, io) => runAction("keys", ACTIONS, args, io),
 };
 
+const text = { type: "string" } as const;
 const INSTANCE = { instance: { type: "boolean" } } as const;
+const OF_SOMEBODY = { min: 0, max: 1, names: "one PROJECT" };
 
-async function create(args: readonly string[], io: CommandIo): Promise<void> {
-  const text = { type: "string" } as const;
-  const options = { ...INSTANCE, name: text, expires: text, scope: text, allow: { ...text, multiple: true } } as const;
-  const { values, positionals } = readArguments(args, options, { min: 0, max: 1, names: "one PROJECT" });
-  await using place = await openKeys(values, ownerOf(values, positionals), around(io));
-  const made = await place.create({
-    name: values.name ?? "default",
-    expiresInDays: daysOf(values.expires ?? "90d"),
-    scope: values.scope ?? "admin",
-    allow: values.allow ?? null,
-  });
-  const { project } = place;
-  if (values.json) return writeLine(io.stdout, JSON.stringify({ ...made, projectId: project?.id ?? null }));
-  writeLine(io.stdout, made.key);
-  const until = made.expiresAt ? `until ${made.expiresAt.slice(0, 10)}` : "until it is revoked";
-  const whose = project ? `${project.id} (${project.name})` : "every project of the instance";
-  writeLine(io.stderr, `Key ${made.id} for ${whose}, good ${until}. It is not shown again.`);
-}
+const ACTIONS = {
+  create: actionOn(
+    (given) => ownerOf(given.values, given.words[0]),
+    OF_SOMEBODY,
+    { ...INSTANCE, name: text, expires: text, scope: text, allow: { ...text, multiple: true } } as const,
+    ({ values }) => {
+      const body = {
+        name: values.name ?? "default",
+        expiresInDays: daysOf(values.expires ?? "90d"),
+        scope: values.scope ?? "admin",
+        allow: values.allow ?? null,
+      };
+      return async ({ call, projectId, name }) => {
+        const asked = body as Input<"createApiKey">["body"]; // which scopes and lifetimes there are, the API says
+        const made = await call(projectId === null ? "createInstanceKey" : "createApiKey", { body: asked });
+        const until = made.expiresAt ? `until ${made.expiresAt.slice(0, 10)}` : "until it is revoked";
+        const whose = projectId === null ? "every project of the instance" : `${projectId} (${name})`;
+        const note = `Key ${made.id} for ${whose}, good ${until}. It is not shown again.`;
+        return { json: { ...made, projectId }, text: made.key, note };
+      };
+    },
+  ),
+  list: actionOn(
+    (given) => ownerOf(given.values, given.words[0]),
+    OF_SOMEBODY,
+    INSTANCE,
+    () => async (docent) => {
+      const found = await listKeys(docent);
+      const rows = found.map((key) => [
+        key.id,
+        key.name,
+        `…${key.hint}`,
+        key.scope,
+        key.allow?.join(" ") ?? "everywhere",
+        key.lastUsedAt ?? "never",
+        key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
+      ]);
+      return { json: found, text: table(["ID", "NAME", "KEY", "SCOPE", "FROM", "LAST USED", "EXPIRES"], rows) };
+    },
+  ),
+  revoke: actionOn(
+    // Beside a data directory the id of the key says enough.
+    ({ values, words }) =>
+      words.length === 1 && values.instance !== true && choosePlace(values).kind === "directory"
+        ? { key: words[0]! }
+        : ownerOf(values, words.length > 1 ? words[0] : undefined),
+    { min: 1, max: 2, names: "one KEY_ID" },
+    INSTANCE,
+    ({ words }) =>
+      async (docent) => {
+        const id = words.at(-1)!;
+        await docent.call(docent.projectId === null ? "revokeInstanceKey" : "revokeApiKey", { id });
+        // Whoever ends the key that they ask with cannot ask how it stands.
+        const now = await listKeys(docent).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === "unauthorized") return [];
+          throw error;
+        });
+        const key = now.find((one) => one.id === id) ?? { ...UNKNOWN, id, revokedAt: new Date().toISOString() };
+        return { json: key, text: `Revoked ${key.id}${key.name === "" ? "" : ` (${key.name})`}.` };
+      },
+  ),
+};
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, INSTANCE, { min: 0, max: 1, names: "one PROJECT" });
-  await using place = await openKeys(values, ownerOf(values, positionals), around(io));
-  const all = await place.list();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-  const rows = all.map((key) => [
-    key.id,
-    key.name,
-    `…${key.hint}`,
-    key.scope,
-    key.allow?.join(" ") ?? "everywhere",
-    key.lastUsedAt ?? "never",
-    key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
-  ]);
-  writeLine(io.stdout, table(["ID", "NAME", "KEY", "SCOPE", "FROM", "LAST USED", "EXPIRES"], rows));
-}
+const UNKNOWN = { name: "", hint: "", scope: "", allow: null, createdAt: "", lastUsedAt: null, expiresAt: null };
 
-async function revoke(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, INSTANCE, { min: 1, max: 2, names: "one KEY_ID" });
-  const id = positionals.at(-1)!;
-  const owner = ownerOfRevoked(values, positionals.slice(0, -1));
-  await using place = await openKeys(values, owner, around(io));
-  const key = await place.revoke(id);
-  const name = key.name === "" ? "" : ` (${key.name})`;
-  writeLine(io.stdout, values.json ? JSON.stringify(key) : `Revoked ${key.id}${name}.`);
-}
+const listKeys = ({ all, projectId }: Docent) => all(projectId === null ? "listInstanceKeys" : "listApiKeys", {});
 
-/** Beside a data directory the key's id says enough; a server is asked for the key among those of somebody. */
-function ownerOfRevoked(
-  values: PlaceOptions & { instance?: boolean | undefined },
-  positionals: readonly string[],
-): string | null {
-  if (choosePlace(values).kind === "directory" && positionals.length === 0) return null;
-  return ownerOf(values, positionals);
-}
-
-/** The project that the person names; null: the instance. */
-function ownerOf(
-  { instance, project }: { instance?: boolean | undefined; project?: string | undefined },
-  [named]: readonly string[],
-): string | null {
+/** The project that the person names, or the instance. */
+function ownerOf({ instance, project }: PlaceOptions & { instance?: boolean | undefined }, named?: string): Whose {
   const given = named ?? project;
   if (instance === true && given !== undefined) throw new UsageError("Say a PROJECT or --instance, not both.");
   if (instance !== true && given === undefined) throw new UsageError("Say a PROJECT, or --instance for all of them.");
-  return given ?? null;
+  return given === undefined ? "instance" : { project: given };
 }
 
 function daysOf(text: string): number | null {

@@ -1,12 +1,11 @@
 import { AppError } from "#lib/app-error.ts";
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { A_PAGE } from "./places/answer-shapes.ts";
 import { type AnyLogin, readLogins, serverAddress, writeLogins } from "./places/logins.ts";
 import { readSecret } from "./places/read-secret.ts";
-import { createServer } from "./places/server.ts";
-import { readSurroundings } from "./places/surroundings.ts";
-import { around } from "./progress.ts";
+import { operationsAt } from "./places/server.ts";
+import { readEnvironment } from "./places/command-environment.ts";
+import { listenerOf } from "./progress.ts";
 
 const DEFAULT_SERVER = "http://localhost:4000";
 
@@ -33,11 +32,11 @@ Example
       { name: { type: "string" }, list: { type: "boolean" } },
       { min: 0, max: 0, names: "" },
     );
-    const surroundings = readSurroundings();
-    const logins = readLogins(surroundings.loginsFile);
+    const environment = readEnvironment();
+    const logins = readLogins(environment.loginsFile);
     if (values.list) return list(logins, io, values.json ?? false);
-    const server = serverAddress(values.server ?? surroundings.server ?? logins[0]?.server ?? DEFAULT_SERVER);
-    const project = values.project ?? surroundings.project;
+    const server = serverAddress(values.server ?? environment.server ?? logins[0]?.server ?? DEFAULT_SERVER);
+    const project = values.project ?? environment.project;
     if (project !== null && !/^prj_[0-9a-z]+$/.test(project)) {
       throw new UsageError("login takes --project with the id of a project, prj_… (`docent projects list` shows it).");
     }
@@ -45,14 +44,14 @@ Example
     if (key === "") throw new AppError("invalid", "No key was given. Type it, or send it on standard input.");
     if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
     const made: AnyLogin = { server, project, name: values.name ?? null, key };
-    const path = project === null ? "/v2/projects?limit=1" : `/v2/agent/${encodeURIComponent(project)}/jobs?limit=1`;
-    await createServer(made, around(io)).ask({ method: "GET", path }, project === null ? A_PAGE.projects : A_PAGE.jobs);
+    const { call } = operationsAt(made, listenerOf(io));
+    await call(project === null ? "listProjects" : "listAgentJobs", { query: { limit: 1 } });
     const others = logins.filter((one) => one.server !== server || one.project !== project);
-    writeLogins(surroundings.loginsFile, [made, ...others]);
+    writeLogins(environment.loginsFile, [made, ...others]);
     if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));
     writeLine(
       io.stdout,
-      `Commands work on ${made.name ?? project ?? "all projects"} at ${server} now. The key is in ${surroundings.loginsFile}.`,
+      `Commands work on ${made.name ?? project ?? "all projects"} at ${server} now. The key is in ${environment.loginsFile}.`,
     );
   },
 };
@@ -70,7 +69,7 @@ Options
   --json             the forgotten logins as a JSON array`,
   async run(args, io) {
     const { values } = readArguments(args, { all: { type: "boolean" } }, { min: 0, max: 0, names: "" });
-    const { loginsFile } = readSurroundings();
+    const { loginsFile } = readEnvironment();
     const logins = readLogins(loginsFile);
     const server = values.server === undefined ? null : serverAddress(values.server);
     const { project = null } = values;

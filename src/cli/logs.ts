@@ -4,9 +4,19 @@ import { LEVEL_NAMES, type LineLevel, type KeptLine } from "#lib/logs/read-log.t
 import { type Command, readArguments, UsageError } from "./command.ts";
 import { type CommandIo, printableLine, writeLine } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openLogs } from "./open-places.ts";
-import type { LinesAsked, LogActions } from "./places/logs.ts";
-import { around } from "./progress.ts";
+import { openDocent } from "./docent.ts";
+import { choosePlace, type PlaceOptions } from "./places/place.ts";
+import { listenerOf } from "./progress.ts";
+
+interface LinesAsked {
+  /** This level and those above it. */
+  level: LineLevel;
+  since: Date | null;
+  limit: number;
+}
+
+/** Lines that match, newest first. */
+type ReadNewest = (asked: LinesAsked) => Promise<KeptLine[]>;
 
 const MAX_LINES = 10_000;
 const LOOK_MS = 1_000;
@@ -42,26 +52,34 @@ Example
       since: values.since === undefined ? null : timeOf(values.since),
       limit: wholeNumber("--limit", values.limit ?? "50", 1, MAX_LINES),
     };
-    const place = await openLogs(values, around(io));
+    const newest = await openLog(values, io);
     const print = (line: KeptLine) => writeLine(io.stdout, values.json ? JSON.stringify(line) : logText(line));
-    if (values.follow) return followLog(place, asked, { io, print });
-    const found = await place.newest(asked);
+    if (values.follow) return followLog(newest, asked, { io, print });
+    const found = await newest(asked);
     found.reverse().forEach(print);
     if (found.length === 0) writeLine(io.stderr, "Nothing was logged that matches.");
   },
 };
 
+/** The log at a server, or the files beside a data directory: its store is not opened, as a log is asked for when that does not work. */
+async function openLog(options: PlaceOptions, io: CommandIo): Promise<ReadNewest> {
+  if (choosePlace(options).kind === "directory") return (await import("./kept-log.ts")).openKeptLog(options);
+  const { all } = await openDocent(options, "instance", listenerOf(io));
+  return ({ level, since, limit }) =>
+    all("listLogLines", { query: { level, ...(since && { since: since.toISOString() }) } }, limit);
+}
+
 /** Until the signal, which it throws the reason of. A server that is away, as when it is started anew, is asked again. */
 async function followLog(
-  place: LogActions,
+  newest: ReadNewest,
   asked: LinesAsked,
   { io, print }: { io: CommandIo; print(line: KeptLine): void },
 ): Promise<never> {
   const recent = (last: string | null) => {
     const since = last === null ? asked.since : new Date(Date.parse(last) - LATE_MS);
-    return place.newest({ ...asked, since, limit: MAX_LINES });
+    return newest({ ...asked, since, limit: MAX_LINES });
   };
-  const begin = await place.newest(asked);
+  const begin = await newest(asked);
   begin.toReversed().forEach(print);
   let last = begin[0]?.time ?? null;
   // Those that --limit left out do not come late.

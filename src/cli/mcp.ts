@@ -5,7 +5,7 @@ import { choosePlace, findLogin } from "./places/place.ts";
 import type { Login } from "./places/logins.ts";
 import { readText } from "#client/transport.ts";
 import { AppError } from "#lib/app-error.ts";
-import { around } from "./progress.ts";
+import { listenerOf } from "./progress.ts";
 
 /** An answer comes when the server has it: a wait for a job takes 50 seconds at most. */
 const TIMEOUT_MS = 120_000;
@@ -33,7 +33,7 @@ Example, in the settings of an editor
     if (place.kind === "directory") {
       throw new AppError("invalid", "mcp works at a server: `docent login --server URL` keeps a key for it.");
     }
-    await relay(await findLogin(place, positionals[0] ?? null, around(io)), io);
+    await relay(await findLogin(place, positionals[0] ?? null, listenerOf(io)), io);
   },
 };
 

@@ -12,11 +12,10 @@ import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
 import { AppError } from "#lib/app-error.ts";
 import { openStore } from "#app/instance/store.ts";
 import { openStoreVault } from "#app/instance/store-vault.ts";
-import { listDomains, type ProjectDomain } from "#features/projects/domains.ts";
-import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import { listDomains } from "#features/projects/domains.ts";
 import type { Project } from "#features/projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
-import { readSurroundings } from "./places/surroundings.ts";
+import { readEnvironment } from "./places/command-environment.ts";
 import { siteAddressOf } from "#features/sites/site-address.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
@@ -52,7 +51,7 @@ export async function openInstance(
   const config = ofThisShell(loadConfig({ data: options.data, logLevel: "warn" }, options.environment));
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();
-  const isNamed = options.data !== undefined || readSurroundings(options.environment).hasDataDirectory;
+  const isNamed = options.data !== undefined || readEnvironment(options.environment).hasDataDirectory;
   const onMade = () => (isNamed ? undefined : options.say?.(NEW_STORE));
   const schema = options.mayMakeStore ? "make" : "use";
   const database = stack.use(await openStore(config, { logger, schema, onMade }));
@@ -87,24 +86,12 @@ const ofThisShell = (config: Config): Config => ({
 export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
   openStoreVault(instance);
 
-/** Where a project's repository is cloned from. */
-export const repositoryUrlOf = ({ baseUrl }: Pick<OpenInstance, "baseUrl">, project: Project): string =>
-  hostedRepository(project).url ?? `${baseUrl}/git/${project.slug}.git`;
-
 /** Where readers know a project's site: its public address, its main domain, else the host that this server gives it. */
 export async function siteUrlOf(
-  instance: Pick<OpenInstance, "database" | "baseUrl" | "config">,
+  { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
   project: Project,
 ): Promise<string> {
-  return siteUrlFor(instance, project, await listDomains(instance.database.kysely, project.id));
-}
-
-/** The same of a project whose domains are known. */
-export function siteUrlFor(
-  { baseUrl, config }: Pick<OpenInstance, "baseUrl" | "config">,
-  project: Project,
-  domains: readonly ProjectDomain[],
-): string {
+  const domains = await listDomains(database.kysely, project.id);
   const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
   return origin === null ? siteUrl(baseUrl, config.siteDomain, project.slug) : `${origin}${base}/`;
 }

@@ -1,5 +1,5 @@
 import { type CommandIo, writeLine } from "./io.ts";
-import type { Onlooker } from "./places/onlooker.ts";
+import type { ProgressListener } from "./places/progress-listener.ts";
 
 /** One line that is written over and over while a person watches; without a terminal nothing is written. */
 export interface ProgressLine extends Disposable {
@@ -28,7 +28,7 @@ export function createProgressLine(io: Pick<CommandIo, "stderr" | "isTerminal">)
 }
 
 /** What a command shows meanwhile; `line`: how far its work is. */
-export const around = (io: CommandIo, line?: ProgressLine): Onlooker => ({
+export const listenerOf = (io: CommandIo, line?: ProgressLine): ProgressListener => ({
   signal: io.signal,
   say: (words) => writeLine(io.stderr, words),
   reassure: (words) => {

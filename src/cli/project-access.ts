@@ -1,24 +1,28 @@
+import type { Input } from "#client/client.ts";
 import { AppError } from "#lib/app-error.ts";
-import { readArguments } from "./command.ts";
-import { type CommandIo, writeLine } from "./io.ts";
-import { openProjects } from "./open-places.ts";
-import { around } from "./progress.ts";
+import { onProject } from "./action.ts";
+
+type Access = NonNullable<NonNullable<Input<"updateProject">["body"]>["access"]>;
 
 /** `docent projects access PROJECT [MODE]`: who may read the site. The password comes from standard input. */
-export async function setProjectAccess(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 2, names: "PROJECT and a MODE" });
-  const [named, mode] = positionals;
-  if (mode !== undefined && !Object.hasOwn(WORDS, mode)) {
-    throw new AppError("invalid", `MODE is one of ${Object.keys(WORDS).join(", ")}.`);
-  }
-  await using place = await openProjects(values, around(io));
-  const project = await place.find(named!);
-  const password = mode === "password" ? (await io.readInput()).replace(/\r?\n$/, "") : undefined;
-  const wanted = mode !== undefined && { mode, ...(password !== undefined && { password }) };
-  const { id, slug, access } = wanted ? await place.change(project, { access: wanted }) : project;
-  const shown = JSON.stringify({ id, slug, mode: access });
-  writeLine(io.stdout, values.json ? shown : `${slug} is ${WORDS[access] ?? access}.`);
-}
+export const setProjectAccess = onProject(
+  { min: 1, max: 2, names: "PROJECT and a MODE" },
+  {},
+  ({ words: [, mode], io }) => {
+    if (mode !== undefined && !Object.hasOwn(WORDS, mode)) {
+      throw new AppError("invalid", `MODE is one of ${Object.keys(WORDS).join(", ")}.`);
+    }
+    return async ({ call }) => {
+      const password = mode === "password" && { password: (await io.readInput()).replace(/\r?\n$/, "") };
+      const wanted: object = { mode, ...password };
+      const project = await (mode === undefined
+        ? call("getProject")
+        : call("updateProject", { body: { access: wanted as Access } }));
+      const { id, slug, access: now } = project;
+      return { json: { id, slug, mode: now.mode }, text: `${slug} is ${WORDS[now.mode] ?? now.mode}.` };
+    };
+  },
+);
 
 const WORDS: Record<string, string> = {
   public: "public: everybody may read it",

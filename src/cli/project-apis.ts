@@ -1,45 +1,61 @@
-import { readArguments, UsageError } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
-import { openApis } from "./open-places.ts";
-import { around } from "./progress.ts";
+import type { Answer } from "#client/client.ts";
+import { ONE_PROJECT, onProject, runAction } from "./action.ts";
+import { UsageError } from "./command.ts";
+import type { Docent } from "./docent.ts";
+import { type CommandIo, table } from "./io.ts";
 
-const COUNTS = {
-  list: { min: 1, max: 1, names: "one PROJECT" },
-  hosts: { min: 1, max: 60, names: "PROJECT and its HOSTs" },
-  proxy: { min: 2, max: 2, names: "PROJECT and on or off" },
-  read: { min: 1, max: 1, names: "one PROJECT" },
+const ACTIONS = {
+  list: onProject(ONE_PROJECT, {}, () => async (docent) => {
+    const apis = await readApis(docent);
+    const rows = apis.addresses.map(({ address, readAt, sizeBytes, trouble }) => [
+      address,
+      readAt ?? "never",
+      sizeBytes === null ? "" : String(sizeBytes),
+      trouble ?? "",
+    ]);
+    const addresses = rows.length === 0 ? "" : `\n${table(["ADDRESS", "READ", "BYTES", "TROUBLE"], rows)}`;
+    return { json: apis, text: accessText(apis) + addresses };
+  }),
+  hosts: onProject(
+    { min: 1, max: 60, names: "PROJECT and its HOSTs" },
+    {},
+    ({ words: [, ...hosts] }) =>
+      (docent) =>
+        change(docent, { hosts }),
+  ),
+  proxy: onProject({ min: 2, max: 2, names: "PROJECT and on or off" }, {}, ({ words: [, state] }) => {
+    if (state !== "on" && state !== "off") throw new UsageError("projects api proxy takes on or off.");
+    return (docent) => change(docent, { proxy: state === "on" });
+  }),
+  read: onProject(ONE_PROJECT, {}, () => async (docent) => {
+    const { addresses } = await docent.call("readApiAddresses");
+    const when = docent.beside?.isServing === false ? "as soon as the server runs" : "now";
+    return { json: await readApis(docent), text: `${addresses} addresses are asked ${when}.` };
+  }),
 };
 
 /** `docent projects api …`: the descriptions of APIs that a site names by address, and the hosts that are asked for them. */
-export async function manageApis(args: readonly string[], io: CommandIo): Promise<void> {
-  const [action, ...rest] = args;
-  if (action !== "list" && action !== "hosts" && action !== "proxy" && action !== "read") {
-    throw new UsageError("projects api takes `list`, `hosts`, `proxy` or `read`.");
+export const manageApis = (args: readonly string[], io: CommandIo) => runAction("projects api", ACTIONS, args, io);
+
+type Apis = Pick<Answer<"listApiAddresses">, "hosts" | "proxy" | "addresses">;
+
+async function readApis({ call }: Docent): Promise<Apis> {
+  const addresses: Apis["addresses"] = [];
+  for (let query: { cursor?: string } = {}; ;) {
+    const page = await call("listApiAddresses", { query });
+    addresses.push(...page.addresses);
+    if (!page.nextCursor) return { hosts: page.hosts, proxy: page.proxy, addresses };
+    query = { cursor: page.nextCursor };
   }
-  const { values, positionals } = readArguments(rest, {}, COUNTS[action]);
-  const [named, ...hosts] = positionals;
-  if (action === "proxy" && hosts[0] !== "on" && hosts[0] !== "off") {
-    throw new UsageError("projects api proxy takes on or off.");
-  }
-  await using place = await openApis(values, named!, around(io));
-  if (action === "hosts") await place.change({ hosts });
-  if (action === "proxy") await place.change({ proxy: hosts[0] === "on" });
-  const asked = action === "read" ? await place.askAgain() : 0;
-  const apis = await place.read();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(apis));
-  if (action === "read") {
-    const when = place.isServing ? "now" : "as soon as the server runs";
-    return writeLine(io.stdout, `${asked} addresses are asked ${when}.`);
-  }
-  const words = apis.hosts.length === 0 ? "No host is asked for descriptions." : `Asked: ${apis.hosts.join(", ")}`;
-  writeLine(io.stdout, words);
-  if (apis.proxy) writeLine(io.stdout, "Requests that readers try go through this server.");
-  if (action !== "list" || apis.addresses.length === 0) return;
-  const rows = apis.addresses.map(({ address, readAt, sizeBytes, trouble }) => [
-    address,
-    readAt ?? "never",
-    sizeBytes === null ? "" : String(sizeBytes),
-    trouble ?? "",
-  ]);
-  writeLine(io.stdout, table(["ADDRESS", "READ", "BYTES", "TROUBLE"], rows));
+}
+
+async function change(docent: Docent, body: { hosts?: string[]; proxy?: boolean }) {
+  await docent.call("setApiAccess", { body });
+  const apis = await readApis(docent);
+  return { json: apis, text: accessText(apis) };
+}
+
+function accessText({ hosts, proxy }: Apis): string {
+  const asked = hosts.length === 0 ? "No host is asked for descriptions." : `Asked: ${hosts.join(", ")}`;
+  return proxy ? `${asked}\nRequests that readers try go through this server.` : asked;
 }

@@ -1,10 +1,9 @@
 import { findConnectionState, findWebhookSecret } from "#hosts/remote/connections.ts";
-import { removeHostWebhook, webhookPath } from "#hosts/remote/webhook-upkeep.ts";
+import { webhookPath } from "#hosts/remote/webhook-upkeep.ts";
 import { composeRemoteHosts } from "#app/code-hosts.ts";
-import { AppError, errorText } from "#lib/app-error.ts";
+import { AppError } from "#lib/app-error.ts";
 import { readVersion } from "#lib/version.ts";
 import type { ConnectDeps } from "#features/projects/connect-project.ts";
-import type { Project } from "#features/projects/project.ts";
 import { requireProject } from "#features/projects/projects.ts";
 import { readArguments } from "./command.ts";
 import { type CommandIo, writeLine } from "./io.ts";
@@ -31,20 +30,6 @@ export async function showWebhook(args: readonly string[], io: CommandIo): Promi
   writeLine(io.stdout, `Secret        ${webhook.secret}`);
   writeLine(io.stdout, "Content type  application/json");
   writeLine(io.stdout, "Events        pushes, pull requests (merge requests), comments on them and on their reviews");
-}
-
-/** Takes Docent's webhook away at a project's host, as well as that goes: the project is deleted all the same. */
-export async function removeWebhookOf(
-  instance: OpenInstance,
-  say: (words: string) => void,
-  project: Project,
-): Promise<void> {
-  if (project.codeHost === "embedded") return;
-  try {
-    await removeHostWebhook(await connectDeps(instance), project.id);
-  } catch (error) {
-    say(`The webhook at ${project.sourceUrl} could not be removed: ${errorText(error)}`);
-  }
 }
 
 /** `docent github-app`: the GitHub Apps of this server, where they are installed, and where to make one. */

@@ -1,62 +1,77 @@
+import type { Input, Item } from "#client/client.ts";
 import { AppError } from "#lib/app-error.ts";
-import { readArguments, UsageError } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
-import { openSources } from "./open-places.ts";
-import { around, createProgressLine } from "./progress.ts";
+import { ONE_PROJECT, onProject, runAction } from "./action.ts";
+import type { Docent } from "./docent.ts";
+import { type CommandIo, table } from "./io.ts";
 import { readToken } from "./read-token.ts";
 
-/** `docent projects sources …`: repositories that the agent of a project reads. */
-export async function manageSources(args: readonly string[], io: CommandIo): Promise<void> {
-  const [action, ...rest] = args;
-  if (action === "add") return add(rest, io);
-  if (action === "list") return list(rest, io);
-  if (action === "token") return replaceToken(rest, io);
-  if (action === "remove") return remove(rest, io);
-  throw new UsageError("projects sources takes `add`, `list`, `token` or `remove`.");
+type Source = Item<"listSources">;
+type HostKind = Input<"addSource">["body"]["host"];
+
+/** As commands print it: with the name that they have always had for what its host runs. */
+const printed = ({ id, name, host, url, branch, syncedAt, trouble }: Source) => ({
+  id,
+  name,
+  kind: host,
+  url,
+  branch,
+  syncedAt,
+  trouble,
+});
+
+async function named({ all }: Docent, name: string): Promise<Source> {
+  const source = (await all("listSources", {})).find((one) => one.name === name);
+  if (source) return source;
+  throw new AppError("not_found", `There is no source ${JSON.stringify(name)}.`);
 }
 
+const text = { type: "string" } as const;
 const TWO = { min: 2, max: 2, names: "PROJECT and NAME" };
 
-async function add(args: readonly string[], io: CommandIo): Promise<void> {
-  const text = { type: "string" } as const;
-  const { values, positionals } = readArguments(
-    args,
-    { repo: text, "token-file": text, branch: text, host: text },
+const ACTIONS = {
+  add: onProject(
     TWO,
-  );
-  const { repo, branch = null, host = null, "token-file": file } = values;
-  if (repo === undefined) throw new AppError("invalid", "--repo URL is missing: the https address of the repository.");
-  using line = createProgressLine(io);
-  await using place = await openSources(values, positionals[0]!, around(io, line));
-  const token = file === undefined ? null : (await readToken(io, file)).reveal();
-  const source = await place.add({ name: positionals[1]!, url: repo, token, host, branch });
-  line[Symbol.dispose]();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(source));
-  writeLine(io.stdout, `The agent can read ${source.name}: ${source.url}, branch ${source.branch}.`);
-}
+    { repo: text, "token-file": text, branch: text, host: text },
+    ({ words: [, name], values: { repo, branch, host, "token-file": file }, io }) => {
+      if (repo === undefined) {
+        throw new AppError("invalid", "--repo URL is missing: the https address of the repository.");
+      }
+      return async ({ call }) => {
+        const body = {
+          name: name!,
+          url: repo,
+          ...(file !== undefined && { token: (await readToken(io, file)).reveal() }),
+          ...(host !== undefined && { host: host as NonNullable<HostKind> }),
+          ...(branch !== undefined && { branch }),
+        };
+        const source = await call("addSource", { body });
+        const words = `The agent can read ${source.name}: ${source.url}, branch ${source.branch}.`;
+        return { json: printed(source), text: words };
+      };
+    },
+  ),
+  list: onProject(ONE_PROJECT, {}, () => async ({ all }) => {
+    const found = await all("listSources", {});
+    const rows = found.map((one) => [one.name, one.url, one.branch, one.syncedAt ?? "", one.trouble ?? ""]);
+    const lines = table(["NAME", "REPOSITORY", "BRANCH", "CURRENT AS OF", "TROUBLE"], rows);
+    const none = "No sources. `docent projects sources add` names one.";
+    return { json: found.map(printed), text: rows.length === 0 ? none : lines };
+  }),
+  token: onProject(TWO, { "token-file": text }, ({ words: [, name], values: { "token-file": file }, io }) => {
+    if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
+    return async (docent) => {
+      const { id } = await named(docent, name!);
+      await docent.call("replaceSourceToken", { id, body: { token: (await readToken(io, file)).reveal() } });
+      return { json: { id, replaced: true }, text: "The new token is in use." };
+    };
+  }),
+  remove: onProject(TWO, {}, ({ words: [, name] }) => async (docent) => {
+    const { id } = await named(docent, name!);
+    await docent.call("removeSource", { id });
+    return { json: { id }, text: `Removed ${name} and its mirror.` };
+  }),
+};
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openSources(values, positionals[0]!, around(io));
-  const all = await place.list();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-  if (all.length === 0) return writeLine(io.stdout, "No sources. `docent projects sources add` names one.");
-  const rows = all.map((one) => [one.name, one.url, one.branch, one.syncedAt ?? "", one.trouble ?? ""]);
-  writeLine(io.stdout, table(["NAME", "REPOSITORY", "BRANCH", "CURRENT AS OF", "TROUBLE"], rows));
-}
-
-async function replaceToken(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, { "token-file": { type: "string" } }, TWO);
-  const file = values["token-file"];
-  if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
-  await using place = await openSources(values, positionals[0]!, around(io));
-  const { id } = await place.replaceToken(positionals[1]!, (await readToken(io, file)).reveal());
-  writeLine(io.stdout, values.json ? JSON.stringify({ id, replaced: true }) : "The new token is in use.");
-}
-
-async function remove(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, TWO);
-  await using place = await openSources(values, positionals[0]!, around(io));
-  const { id, name } = await place.remove(positionals[1]!);
-  writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Removed ${name} and its mirror.`);
-}
+/** `docent projects sources …`: repositories that the agent of a project reads. */
+export const manageSources = (args: readonly string[], io: CommandIo) =>
+  runAction("projects sources", ACTIONS, args, io);

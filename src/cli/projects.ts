@@ -1,35 +1,18 @@
+import type { Schemas } from "#client/client.ts";
 import { AppError } from "#lib/app-error.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
+import { actionOn, ONE_PROJECT, onProject, runAction } from "./action.ts";
+import type { Command } from "./command.ts";
+import type { Docent } from "./docent.ts";
 import { type CommandIo, table, writeLine } from "./io.ts";
-import { openProjects } from "./open-places.ts";
+import { createProgressLine } from "./progress.ts";
+import { printedProject } from "./printed-project.ts";
+import { setProjectAccess } from "./project-access.ts";
 import { manageApis } from "./project-apis.ts";
 import { manageDomains } from "./project-domains.ts";
 import { endProjectVisits, printSiteLink } from "./project-links.ts";
-import { setProjectAccess } from "./project-access.ts";
 import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { manageSources } from "./project-sources.ts";
-import { around, createProgressLine } from "./progress.ts";
 import { readToken } from "./read-token.ts";
-
-type Action = (args: readonly string[], io: CommandIo) => Promise<void>;
-
-// What works beside a data directory alone brings the store along: loaded when it is run.
-const ACTIONS: Record<string, Action> = {
-  create,
-  list,
-  show: showProject,
-  set: setProject,
-  secret: setProjectSecret,
-  token: replaceToken,
-  webhook: async (args, io) => (await import("./project-connections.ts")).showWebhook(args, io),
-  sources: manageSources,
-  domain: manageDomains,
-  access: setProjectAccess,
-  link: printSiteLink,
-  "sign-out": endProjectVisits,
-  api: manageApis,
-  delete: remove,
-};
 
 export const projects: Command = {
   usage: `docent projects create NAME [--repo PATH_OR_URL] [--branch main] [--token-file FILE | --github-app] [--host KIND]
@@ -106,87 +89,136 @@ Options
 Example
   docent projects create "Harbor docs" --repo ./harbor-docs
   docent keys create harbor-docs`,
-  async run(args, io) {
-    const [action = "", ...rest] = args;
-    const known = Object.hasOwn(ACTIONS, action) ? ACTIONS[action] : undefined;
-    if (known) return known(rest, io);
-    const names = Object.keys(ACTIONS).map((name) => `\`${name}\``);
-    throw new UsageError(`projects takes ${names.slice(0, -1).join(", ")} or ${names.at(-1)}.`);
-  },
+  run: (args, io) => runAction("projects", ACTIONS, args, io),
 };
 
-async function create(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    {
-      repo: { type: "string" },
-      branch: { type: "string" },
-      "token-file": { type: "string" },
-      host: { type: "string" },
-      "github-app": { type: "boolean" },
-    },
-    { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
-  );
-  const { repo = null, host = null, branch = null, "token-file": tokenFile, "github-app": app = false } = values;
-  if (tokenFile !== undefined && app) throw new AppError("invalid", "Say --token-file or --github-app, not both.");
-  if (host !== null && tokenFile === undefined && !app) {
-    throw new AppError(
-      "invalid",
-      "--host goes with --token-file or --github-app. Without them the repository is copied, and no host is asked.",
-    );
-  }
+const text = { type: "string" } as const;
+type HostKind = NonNullable<NonNullable<Schemas["NewProject"]["repository"]>["host"]>;
+
+const create = actionOn(
+  () => "new project",
+  { min: 1, max: 1, names: "one NAME (in quotes when it has spaces)" },
+  { repo: text, branch: text, "token-file": text, host: text, "github-app": { type: "boolean" } } as const,
+  ({ words: [name], values, io }) => {
+    const { repo = null, branch, host: kind, "token-file": tokenFile, "github-app": app = false } = values;
+    if (tokenFile !== undefined && app) throw new AppError("invalid", "Say --token-file or --github-app, not both.");
+    const isCopied = tokenFile === undefined && !app;
+    if (kind !== undefined && isCopied) {
+      throw new AppError(
+        "invalid",
+        "--host goes with --token-file or --github-app. Without them the repository is copied, and no host is asked.",
+      );
+    }
+    if (repo === null && !isCopied) {
+      throw new AppError("invalid", "--token-file and --github-app go with --repo and the address of a repository.");
+    }
+    return async (docent) => {
+      const token = tokenFile === undefined ? undefined : (await readToken(io, tokenFile)).reveal();
+      const project =
+        docent.beside && repo !== null && isCopied
+          ? await copied(docent, { name: name!, source: repo, branch: branch ?? null }, io)
+          : await docent.call("createProject", {
+              body: {
+                name: name!,
+                ...(branch !== undefined && { branch }),
+                ...(repo !== null && {
+                  repository: {
+                    url: addressOf(repo),
+                    ...(token && { token }),
+                    ...(app && { app }),
+                    ...(kind && { host: kind as HostKind }),
+                  },
+                }),
+              },
+            });
+      const { id, slug, siteUrl, repository } = project;
+      const lines = [
+        `Created ${project.name} (${id}) from branch ${project.branch}.`,
+        `Site        ${siteUrl}`,
+        `Repository  ${repository.url}`,
+        `Next        docent keys create ${slug}`,
+      ];
+      // An app has a webhook of its own.
+      if (repository.host !== "embedded" && !app) {
+        lines.push(
+          `            docent projects webhook ${slug}: what to enter at the host where Docent cannot, so that pushes are live at once`,
+        );
+      }
+      return { json: printedProject(project), text: lines.join("\n") };
+    };
+  },
+);
+
+/** Beside a data directory a repository is copied from anywhere: a folder, or an address that only this machine reaches. */
+async function copied(
+  { beside, call }: Docent,
+  wish: { name: string; source: string; branch: string | null },
+  io: CommandIo,
+): Promise<Schemas["Project"]> {
+  const { createProject } = await import("#features/projects/projects.ts");
+  const { cloneProgress } = await import("#git/transfer/clone-progress.ts");
   using line = createProgressLine(io);
-  await using place = await openProjects({ ...values, mayMakeStore: true }, around(io, line));
-  const token = tokenFile === undefined ? null : (await readToken(io, tokenFile)).reveal();
-  const project = await place.create({ name: positionals[0]!, repo, branch, token, app, host });
-  line[Symbol.dispose]();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(project));
-  writeLine(io.stdout, `Created ${project.name} (${project.id}) from branch ${project.branch}.`);
-  writeLine(io.stdout, `Site        ${project.siteUrl}`);
-  writeLine(io.stdout, `Repository  ${project.repositoryUrl}`);
-  writeLine(io.stdout, `Next        docent keys create ${project.slug}`);
-  // An app has a webhook of its own.
-  if (project.codeHost !== "embedded" && !app) {
-    writeLine(
-      io.stdout,
-      `            docent projects webhook ${project.slug}: what to enter at the host where Docent cannot, so that pushes are live at once`,
-    );
-  }
+  const onProgress = (text: string) => line.show(cloneProgress(text) ?? "");
+  const { id } = await createProject(beside!, { ...wish, signal: io.signal, onProgress });
+  return call("getProject", { projectId: id });
 }
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
-  await using place = await openProjects(values, around(io));
-  const all = await place.list();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-  if (all.length === 0)
-    return writeLine(io.stdout, "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.");
-  const rows = all.map((row) => [row.id, row.name, row.branch, row.siteUrl]);
-  writeLine(io.stdout, table(["ID", "NAME", "BRANCH", "SITE"], rows));
+function addressOf(repo: string): string {
+  if (/^https?:/i.test(repo)) return repo;
+  throw new AppError(
+    "invalid",
+    "--repo takes a path beside the data directory alone. A server is given an https:// address; or create the project without --repo and push to it.",
+  );
 }
+
+const list = actionOn(
+  () => "instance",
+  { min: 0, max: 0, names: "" },
+  {},
+  () =>
+    async ({ all }) => {
+      const found = (await all("listProjects", {})).map(printedProject).toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+      const rows = found.map((row) => [row.id, row.name, row.branch, row.siteUrl]);
+      const none = "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.";
+      return { json: found, text: rows.length === 0 ? none : table(["ID", "NAME", "BRANCH", "SITE"], rows) };
+    },
+);
 
 /** Another token for a connected project, without a gap. */
-async function replaceToken(args: readonly string[], io: CommandIo): Promise<void> {
-  const options = { "token-file": { type: "string" } } as const;
-  const { values, positionals } = readArguments(args, options, { min: 1, max: 1, names: "one PROJECT" });
-  const file = values["token-file"];
+const replaceToken = onProject(ONE_PROJECT, { "token-file": text }, ({ values: { "token-file": file }, io }) => {
   if (file === undefined) throw new AppError("invalid", "--token-file FILE is missing; - reads standard input.");
-  await using place = await openProjects(values, around(io));
-  const project = await place.find(positionals[0]!);
-  if (project.connection === null) throw new AppError("not_found", `${project.slug} is not connected to a code host.`);
-  await place.replaceToken(project, (await readToken(io, file)).reveal());
-  writeLine(io.stdout, values.json ? JSON.stringify({ id: project.id, replaced: true }) : "The new token is in use.");
-}
+  return async ({ call }) => {
+    const { id, slug, connection } = await call("getProject");
+    if (connection === null) throw new AppError("not_found", `${slug} is not connected to a code host.`);
+    await call("replaceProjectToken", { body: { token: (await readToken(io, file)).reveal() } });
+    return { json: { id, replaced: true }, text: "The new token is in use." };
+  };
+});
 
-async function remove(args: readonly string[], io: CommandIo): Promise<void> {
-  const options = { yes: { type: "boolean" } } as const;
-  const { values, positionals } = readArguments(args, options, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openProjects(values, around(io));
-  const project = await place.find(positionals[0]!);
-  const { slug, id } = project;
+const remove = onProject(ONE_PROJECT, { yes: { type: "boolean" } }, ({ values, io }) => async ({ call }) => {
+  const { id, slug, name } = await call("getProject");
   const isWanted = values.yes === true || (await io.confirm(`Delete ${slug} (${id}) with all that belongs to it?`));
   if (isWanted === null) throw new AppError("conflict", `Nothing was deleted. Say --yes to delete ${slug} for good.`);
   if (!isWanted) return writeLine(io.stderr, "Nothing was deleted.");
-  await place.remove(project);
-  writeLine(io.stdout, values.json ? JSON.stringify({ id, slug, deleted: true }) : `Deleted ${slug} (${id}).`);
-}
+  await call("deleteProject", { query: { name } });
+  return { json: { id, slug, deleted: true }, text: `Deleted ${slug} (${id}).` };
+});
+
+const ACTIONS = {
+  create,
+  list,
+  show: showProject,
+  set: setProject,
+  secret: setProjectSecret,
+  token: replaceToken,
+  // It works beside a data directory alone, and brings the store along.
+  webhook: async (args: readonly string[], io: CommandIo) =>
+    (await import("./project-connections.ts")).showWebhook(args, io),
+  sources: manageSources,
+  domain: manageDomains,
+  access: setProjectAccess,
+  link: printSiteLink,
+  "sign-out": endProjectVisits,
+  api: manageApis,
+  delete: remove,
+};

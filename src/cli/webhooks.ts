@@ -1,9 +1,8 @@
 import type { WebhookEventType } from "#features/jobs/outbox.ts";
-import { type Command, readArguments, UsageError } from "./command.ts";
-import { type CommandIo, table, writeLine } from "./io.ts";
+import { noteWithoutServer, ONE_PROJECT, onProject, runAction } from "./action.ts";
+import { type Command, UsageError } from "./command.ts";
+import { table } from "./io.ts";
 import { wholeNumber } from "./numbers.ts";
-import { openWebhooks } from "./open-places.ts";
-import { around } from "./progress.ts";
 
 // Their names alone: the module that has them brings the store along.
 const EVENTS = Object.keys({
@@ -39,94 +38,71 @@ Addresses must be on the public Internet, or in DOCENT_WEBHOOK_ALLOW: hosts and 
 
 Example
   docent webhooks create harbor-docs https://example.com/hooks --event job.completed`,
-  async run(args, io) {
-    const [action, ...rest] = args;
-    if (action === "create") return create(rest, io);
-    if (action === "list") return list(rest, io);
-    if (action === "delete") return remove(rest, io);
-    if (action === "test") return sendTest(rest, io);
-    if (action === "deliveries") return deliveries(rest, io);
-    if (action === "redeliver") return deliverAgain(rest, io);
-    throw new UsageError("webhooks takes `create`, `list`, `delete`, `test`, `deliveries` or `redeliver`.");
-  },
+  run: (args, io) => runAction("webhooks", ACTIONS, args, io),
 };
 
-async function create(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { event: { type: "string", multiple: true }, description: { type: "string" } },
+const ONE_WEBHOOK = { min: 2, max: 2, names: "PROJECT and WEBHOOK" };
+const DELIVERED_LATER = "it is delivered when `docent serve` does.";
+
+const ACTIONS = {
+  create: onProject(
     { min: 2, max: 2, names: "PROJECT and URL" },
-  );
-  const { event: events, description } = values;
-  const unknown = events?.find((event) => !EVENTS.includes(event));
-  if (unknown !== undefined) throw new UsageError(`--event takes ${EVENTS.join(", ")}, not "${unknown}".`);
-  await using place = await openWebhooks(values, positionals[0]!, around(io));
-  const made = await place.create({
-    url: positionals[1]!,
-    ...(events && { events }),
-    ...(description !== undefined && { description }),
-  });
-  if (values.json) return writeLine(io.stdout, JSON.stringify(made));
-  writeLine(io.stdout, made.secret);
-  writeLine(io.stderr, `Webhook ${made.id} for ${made.url}. The secret is not shown again.`);
-}
+    { event: { type: "string", multiple: true }, description: { type: "string" } },
+    ({ words: [, url], values: { event: events, description } }) => {
+      const unknown = events?.find((event) => !isEvent(event));
+      if (unknown !== undefined) throw new UsageError(`--event takes ${EVENTS.join(", ")}, not "${unknown}".`);
+      return async ({ call }) => {
+        const body = {
+          url: url!,
+          ...(events && { events: events.filter(isEvent) }),
+          ...(description !== undefined && { description }),
+        };
+        const made = await call("createWebhook", { body });
+        const note = `Webhook ${made.id} for ${made.url}. The secret is not shown again.`;
+        return { json: made, text: made.secret, note };
+      };
+    },
+  ),
+  list: onProject(ONE_PROJECT, {}, () => async ({ all }) => {
+    const found = await all("listWebhooks", {});
+    const state = ({ enabled, failingSince }: (typeof found)[number]) =>
+      enabled ? (failingSince ? "failing" : "enabled") : "disabled";
+    const rows = found.map((hook) => [hook.id, hook.url, state(hook), hook.events.join(" ")]);
+    const none = "No webhooks yet. `docent webhooks create PROJECT URL` makes one.";
+    return { json: found, text: rows.length === 0 ? none : table(["ID", "URL", "STATE", "EVENTS"], rows) };
+  }),
+  delete: onProject(ONE_WEBHOOK, {}, ({ words: [, id] }) => async ({ call }) => {
+    await call("deleteWebhook", { id: id! });
+    return { json: { id }, text: `Deleted ${id}.` };
+  }),
+  test: onProject(ONE_WEBHOOK, {}, ({ words: [, id], io }) => async (docent) => {
+    const delivery = await docent.call("testWebhook", { id: id! });
+    noteWithoutServer(docent, io, DELIVERED_LATER);
+    const text = `${delivery.id} is on its way; \`docent webhooks deliveries\` shows how it goes.`;
+    return { json: delivery, text };
+  }),
+  deliveries: onProject(ONE_WEBHOOK, { limit: { type: "string" } }, ({ words: [, id], values }) => {
+    const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
+    return async ({ all }) => {
+      const found = await all("listWebhookDeliveries", { id: id! }, limit);
+      const rows = found.map(({ attempts, ...delivery }) => {
+        const last = attempts.at(-1);
+        const answer = last ? (last.error ?? `HTTP ${last.status}`) : "";
+        return [delivery.id, delivery.createdAt, delivery.type, delivery.status, String(attempts.length), answer];
+      });
+      return { json: found, text: table(["ID", "EVENT AT", "TYPE", "STATUS", "ATTEMPTS", "LAST ANSWER"], rows) };
+    };
+  }),
+  redeliver: onProject(
+    { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" },
+    {},
+    ({ words: [, id, deliveryId], io }) =>
+      async (docent) => {
+        const delivery = await docent.call("redeliverWebhook", { id: id!, deliveryId: deliveryId! });
+        noteWithoutServer(docent, io, DELIVERED_LATER);
+        return { json: delivery, text: `${delivery.id} will be delivered again.` };
+      },
+  ),
+};
 
-async function list(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 1, max: 1, names: "one PROJECT" });
-  await using place = await openWebhooks(values, positionals[0]!, around(io));
-  const all = await place.list();
-  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-  if (all.length === 0) return writeLine(io.stdout, "No webhooks yet. `docent webhooks create PROJECT URL` makes one.");
-  const state = (hook: (typeof all)[number]) =>
-    hook.enabled ? (hook.failingSince ? "failing" : "enabled") : "disabled";
-  const rows = all.map((hook) => [hook.id, hook.url, state(hook), hook.events.join(" ")]);
-  writeLine(io.stdout, table(["ID", "URL", "STATE", "EVENTS"], rows));
-}
-
-async function remove(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and WEBHOOK" });
-  await using place = await openWebhooks(values, positionals[0]!, around(io));
-  const id = positionals[1]!;
-  await place.remove(id);
-  writeLine(io.stdout, values.json ? JSON.stringify({ id }) : `Deleted ${id}.`);
-}
-
-async function sendTest(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 2, max: 2, names: "PROJECT and WEBHOOK" });
-  await using place = await openWebhooks(values, positionals[0]!, around(io));
-  const delivery = await place.test(positionals[1]!);
-  sayWhenNobodyDelivers(place, io);
-  const told = `${delivery.id} is on its way; \`docent webhooks deliveries\` shows how it goes.`;
-  writeLine(io.stdout, values.json ? JSON.stringify(delivery) : told);
-}
-
-async function deliveries(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(
-    args,
-    { limit: { type: "string" } },
-    { min: 2, max: 2, names: "PROJECT and WEBHOOK" },
-  );
-  const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
-  await using place = await openWebhooks(values, positionals[0]!, around(io));
-  const all = await place.deliveries(positionals[1]!, limit);
-  if (values.json) return writeLine(io.stdout, JSON.stringify(all));
-  const rows = all.map((delivery) => {
-    const last = delivery.attempts.at(-1);
-    const answer = last ? (last.error ?? `HTTP ${last.status}`) : "";
-    return [delivery.id, delivery.createdAt, delivery.type, delivery.status, String(delivery.attempts.length), answer];
-  });
-  writeLine(io.stdout, table(["ID", "EVENT AT", "TYPE", "STATUS", "ATTEMPTS", "LAST ANSWER"], rows));
-}
-
-async function deliverAgain(args: readonly string[], io: CommandIo): Promise<void> {
-  const { values, positionals } = readArguments(args, {}, { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" });
-  await using place = await openWebhooks(values, positionals[0]!, around(io));
-  const delivery = await place.redeliver(positionals[1]!, positionals[2]!);
-  sayWhenNobodyDelivers(place, io);
-  writeLine(io.stdout, values.json ? JSON.stringify(delivery) : `${delivery.id} will be delivered again.`);
-}
-
-function sayWhenNobodyDelivers({ isServing }: { isServing: boolean }, io: CommandIo): void {
-  if (isServing) return;
-  writeLine(io.stderr, "No server runs on this data directory: it is delivered when `docent serve` does.");
-}
+const isEvent = (text: string): text is WebhookEventType => EVENTS.includes(text);

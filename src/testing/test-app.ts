@@ -154,7 +154,7 @@ export async function createTestApp(
     apiDocuments: createApiDescriptions(reader),
   };
   const outboundHttp = createOutboundHttp(config.webhooks);
-  const jobs = composeJobs(context, { store, hosts, content, previewLinks, outboundHttp });
+  const jobs = composeJobs(context, { store, hosts, outboundHttp });
   const makeDeployments = () =>
     composeDeployments(context, {
       store,

@@ -63,24 +63,36 @@ const LINES = [
   ["projects", "sign-out", P],
   ["analytics", "erase", P, "--address", "203.0.113.7", "--yes"],
   ["analytics", "snippet", P],
-  ["logs"],
   ["login", "--server", "SERVER", "--project", P],
 ];
-/** Names of all lists and things of the interface, each with something else in its place. */
-const NAMES = "jobs keys projects webhooks deliveries automations runs sources addresses deployments visitors views searches lines files".split(" "); // oxfmt-ignore
-const all = (value: unknown) => JSON.stringify({ id: "x", ...Object.fromEntries(NAMES.map((name) => [name, value])) });
-const ODD = ["null", "5", '"text"', "[]", "[null]", "{}", '{"id": 5}', all(null), all(5), all({}), all([null]), all([5]), all([[]]), all([{ id: {} }]), "no JSON"]; // oxfmt-ignore
+const ODD = ["null", "5", '"text"', "no JSON", "<html></html>"];
 
-it.each(LINES)("docent %s %s says in a sentence that an answer is odd", async (name, ...args) => {
+/** Names of lists and things of the API, each with something else in its place. */
+const NAMES = "jobs keys projects webhooks deliveries automations runs sources addresses deployments visitors views searches files settings totals source".split(" "); // oxfmt-ignore
+const all = (value: unknown) => JSON.stringify({ id: "x", ...Object.fromEntries(NAMES.map((name) => [name, value])) });
+const OTHERS = ["[]", "{}", '{"id": 5}', all(null), all(5), all({}), all([null]), all([5]), all([{ id: {} }])];
+
+async function errorOf([name, ...args]: readonly string[]): Promise<unknown> {
   const command = await COMMANDS.find((one) => one.name === name)!.load();
   const { io } = createCommandIo({ readInput: async () => "docent_1" });
+  const line = args.map((word) => (word === "SERVER" ? process.env["DOCENT_SERVER"]! : word));
+  return command.run(line, io).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+}
+
+it.each(LINES)("docent %s %s says in a sentence that an answer is none of the API", async (...line) => {
   for (answer of ODD) {
-    const line = args.map((word) => (word === "SERVER" ? process.env["DOCENT_SERVER"]! : word));
-    const error = await command.run(line, io).then(
-      () => null,
-      (thrown: unknown) => thrown,
-    );
+    const error = await errorOf(line);
     expect([answer, error]).toEqual([answer, expect.any(AppError)]);
-    expect((error as AppError).message).toMatch(/The answer (?:of http:\S+ )?is (?:not one that|no JSON)/);
+    expect((error as AppError).message).toMatch(/^The answer is (?:no JSON|a page of HTML)/);
+  }
+});
+
+it.each(LINES)("docent %s %s ends in no failure of its own when an answer has other fields", async (...line) => {
+  for (answer of OTHERS) {
+    const error = await errorOf(line);
+    expect([answer, error === null || error instanceof AppError]).toEqual([answer, true]);
   }
 });

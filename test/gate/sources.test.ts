@@ -91,7 +91,7 @@ it("a pull request that is merged in a source sets off a job whose model is give
   const directory = stack.use(await createTestDirectory()).path;
   await writeFile(path.join(directory, "token"), host.token);
   const docent = async (...args: string[]) => {
-    const { exitCode, stderr } = await runDocent([...args, "--data", instance.data], { environment: ALLOW });
+    const { exitCode, stderr } = await runDocent([...args, "--data", instance.data], { environment });
     expect([exitCode, stderr]).toEqual([0, ""]);
   };
   const { slug } = instance.project;

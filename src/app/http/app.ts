@@ -1,57 +1,29 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
 import type { Sessions } from "#features/keys/sessions.ts";
-import type { WebhookDeps } from "#features/webhooks/webhook-endpoints.ts";
 import { ShuttingDown } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { instanceKey, type KeyDeps, projectKey } from "#features/keys/authentication.ts";
-import { conditionalAnswers } from "#kit/http/conditional.ts";
-import { deprecationHeaders } from "#kit/http/deprecation.ts";
 import { compressed } from "#kit/http/compress.ts";
 import { type HttpEnv, requestContext } from "#kit/http/context.ts";
 import { errorAnswer, isOurFault, notFound } from "#kit/http/errors.ts";
 import { createFaultLog } from "#kit/http/fault-log.ts";
 import type { Hosts, HostTarget } from "#kit/http/hosts.ts";
 import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
+import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
-import { type Operations, operationsIn } from "#kit/http/operation.ts";
-import { refusedBodies } from "#kit/http/refused-bodies.ts";
 import { createRouter } from "#kit/http/router.ts";
-import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#features/jobs/http/diff-routes.ts";
-import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#features/jobs/http/event-routes.ts";
-import { type AgentSessionDeps, agentSessionRoutes } from "#features/jobs/http/session-routes.ts";
-import { agentJobLifecycleRoutes } from "#features/jobs/http/lifecycle-routes.ts";
-import { type AgentJobRoutesDeps, agentJobRoutes } from "#features/jobs/http/routes.ts";
 import { instanceMcpRoutes } from "#app/mcp/instance-mcp.ts";
-import { type KeyRoutesDeps, keyRoutes } from "#features/keys/routes.ts";
-import { type LogRoutesDeps, logRoutes } from "#features/logs/routes.ts";
-import { type ProjectConnectionDeps, projectConnectionRoutes } from "#features/connections/routes.ts";
-import { type ProjectRoutesDeps, projectRoutes } from "#features/projects/routes.ts";
-import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#features/sites/entrance/link-routes.ts";
-import { type SourceRoutesDeps, sourceRoutes } from "#features/sources/routes.ts";
-import { type AnalyticsReportDeps, analyticsReportRoutes } from "#features/visitors/http/report-routes.ts";
-import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#features/jobs/http/pull-request-routes.ts";
-import { type AnalyticsRoutesDeps, analyticsRoutes } from "#features/visitors/http/routes.ts";
-import { type AnalyticsUpkeepDeps, analyticsUpkeepRoutes } from "#features/visitors/http/upkeep-routes.ts";
-import { type AutomationRoutesDeps, automationRoutes } from "#features/jobs/automations/routes.ts";
-import { automationTriggerRoutes } from "#features/jobs/automations/trigger-routes.ts";
-import { type DiscoveryDeps, discoveryRoutes, siteNamed } from "#features/sites/mcp/discovery-routes.ts";
-import { type ApiAddressRoutesDeps, apiAddressRoutes } from "#features/sites/api-addresses/routes.ts";
-import { feedbackRoutes } from "#features/visitors/http/feedback-routes.ts";
-import { type DeploymentRoutesDeps, deploymentRoutes } from "#features/sites/deployments/routes.ts";
 import { domainCheckRoutes, type DomainCheckDeps } from "#features/sites/entrance/domain-routes.ts";
 import { type HostWebhookDeps, hostWebhookRoutes } from "#features/connections/host-webhooks.ts";
 import { ingestRoutes } from "#features/visitors/http/ingest-routes.ts";
-import { type SiteUpdateRoutesDeps, siteUpdateRoutes } from "#features/sites/deployments/update-routes.ts";
 import { signInRoutes } from "#features/keys/sign-in-routes.ts";
-import { webhookRoutes } from "#features/webhooks/routes.ts";
 import { REFERENCE_PATH, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#kit/http/send-error.ts";
 
-export interface AppDeps extends KeyDeps {
+export interface AppDeps extends ApiDeps {
   logger: Logger;
   siteDomain: string;
   version: string;
@@ -63,19 +35,7 @@ export interface AppDeps extends KeyDeps {
   /** Where a request comes from, by its peer and, of trusted proxies, by what they say. */
   addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
   sessions: Sessions;
-  agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
-  jobEvents: AgentJobEventsDeps & AgentJobDiffDeps;
-  webhooks: WebhookDeps;
-  automations: AutomationRoutesDeps;
-  agentSessions: AgentSessionDeps;
-  discovery: DiscoveryDeps;
-  keys: KeyRoutesDeps;
-  projects: ProjectRoutesDeps & ProjectConnectionDeps & SourceRoutesDeps;
-  siteLinks: SiteLinkRoutesDeps;
-  logs: LogRoutesDeps;
-  deployments: DeploymentRoutesDeps & SiteUpdateRoutesDeps;
-  apiAddresses: ApiAddressRoutesDeps;
-  analytics: AnalyticsRoutesDeps & AnalyticsReportDeps & AnalyticsUpkeepDeps & Parameters<typeof ingestRoutes>[0];
+  analytics: ApiDeps["analytics"] & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   /** Address of the site of a project. */
   siteUrl(slug: string): string;
@@ -135,55 +95,7 @@ export function createApp(deps: AppDeps): App {
   app.onError((error, c) => sendError(c, error));
   app.notFound((c) => sendError(c, notFound()));
 
-  const api = createRouter();
-  let known: Operations | undefined;
-  const operations = () => (known ??= operationsIn(api));
-  const keyDeps = { ...deps, operations };
-  for (const version of ["/v1/*", "/v2/*"]) api.use(version, deprecationHeaders(operations), conditionalAnswers);
-  api.use("/v2/agent/:projectId/*", projectKey(keyDeps));
-  api.use("/v1/analytics/:projectId/*", projectKey(keyDeps));
-  api.use("/v2/project/:projectId/*", projectKey(keyDeps));
-  api.use("/v1/agent/:projectId/*", projectKey(keyDeps));
-  api.use("/v1/workflow/:projectId/*", projectKey(keyDeps));
-  api.use("/discovery/v1/:what{search|page}/:domain", projectKey(keyDeps, siteNamed(deps.discovery)));
-  api.use("/v1/project/update/:projectId", projectKey(keyDeps));
-  api.use("/v1/project/preview/:projectId", projectKey(keyDeps));
-  api.use(
-    "/v1/project/update-status/:statusId",
-    projectKey(
-      keyDeps,
-      (c, { projectId }) =>
-        projectId ?? deps.deployments.deployments.updates.findProjectId(c.req.param("statusId") ?? ""),
-    ),
-  );
-  api.use("/v2/projects", instanceKey(keyDeps));
-  api.use("/v2/instance/*", instanceKey(keyDeps));
-  const refused = refusedBodies();
-  for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) api.use(version, refused);
-  api.route("/", agentJobRoutes(deps.agentJobs));
-  api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
-  api.route("/", pullRequestEndRoutes(deps.agentJobs));
-  api.route("/", agentJobEventsRoutes(deps.jobEvents));
-  api.route("/", agentJobDiffRoutes(deps.jobEvents));
-  api.route("/", agentSessionRoutes(deps.agentSessions));
-  api.route("/", webhookRoutes(deps.webhooks));
-  api.route("/", automationRoutes(deps.automations));
-  api.route("/", automationTriggerRoutes(deps.automations));
-  api.route("/", discoveryRoutes(deps.discovery));
-  api.route("/", analyticsRoutes(deps.analytics));
-  api.route("/", analyticsReportRoutes(deps.analytics));
-  api.route("/", feedbackRoutes(deps.analytics));
-  api.route("/", analyticsUpkeepRoutes(deps.analytics));
-  api.route("/", projectRoutes(deps.projects));
-  api.route("/", projectConnectionRoutes(deps.projects));
-  api.route("/", sourceRoutes(deps.projects));
-  api.route("/", siteLinkRoutes(deps.siteLinks));
-  api.route("/", keyRoutes(deps.keys));
-  api.route("/", logRoutes(deps.logs));
-  api.route("/", deploymentRoutes(deps.deployments));
-  api.route("/", siteUpdateRoutes(deps.deployments));
-  api.route("/", apiAddressRoutes(deps.apiAddresses));
-  refuseOtherMethods(api);
+  const api = createApi(deps);
   app.route("/", api);
   // No project's address begins so: the pages below have nothing to say about it. A project of before may be `discovery`.
   for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 import { choosePlace, findInstanceLogin, findLogin } from "./place.ts";
 
-const AROUND = { folder: "/nonexistent", loginsFile: "/nonexistent/logins.json", hasDataDirectory: false, server: "https://docs.example.com/", project: null, key: "docent_1" }; // oxfmt-ignore
+const ENVIRONMENT = { folder: "/nonexistent", loginsFile: "/nonexistent/logins.json", hasDataDirectory: false, server: "https://docs.example.com/", project: null, key: "docent_1" }; // oxfmt-ignore
 
 it("sends the key of the environment to the server that is named beside it, and to no other", () => {
-  const at = (server: string | undefined, around = AROUND) => {
-    const place = choosePlace({ server }, around);
+  const at = (server: string | undefined, environment = ENVIRONMENT) => {
+    const place = choosePlace({ server }, environment);
     if (place.kind !== "server") throw new Error("no server");
     return findInstanceLogin(place);
   };
@@ -15,7 +15,7 @@ it("sends the key of the environment to the server that is named beside it, and 
   for (const other of ["https://evil.example", "http://docs.example.com", "https://docs.example.com:8443", "https://docs.example.com/docs"])
     expect(() => at(other)).toThrow("DOCENT_API_KEY is for https://docs.example.com, which DOCENT_SERVER names, and is sent nowhere else"); // oxfmt-ignore
   // Who names the server once, on the command line, means it.
-  const alone = { ...AROUND, server: null as unknown as string };
+  const alone = { ...ENVIRONMENT, server: null as unknown as string };
   expect(at("https://evil.example", alone)).toMatchObject({ server: "https://evil.example", key: "docent_1" });
 });
 
@@ -30,7 +30,9 @@ it("asks for a project where the key is for all of them", async () => {
   const server = "https://docs.example.com";
   const place = { kind: "server" as const, server, project: null, logins: [{ server, project: null, name: null, key: "docent_1" }] }; // oxfmt-ignore
   const { signal } = new AbortController();
-  const around = { signal, say: () => {}, reassure: () => {}, progress: () => {} };
-  await expect(findLogin(place, null, around)).rejects.toThrow("is for all of its projects: say which with --project");
-  await expect(findLogin({ ...place, logins: [] }, null, around)).rejects.toThrow("There is no key for any project");
+  const listener = { signal, say: () => {}, reassure: () => {}, progress: () => {} };
+  await expect(findLogin(place, null, listener)).rejects.toThrow(
+    "is for all of its projects: say which with --project",
+  );
+  await expect(findLogin({ ...place, logins: [] }, null, listener)).rejects.toThrow("There is no key for any project");
 });

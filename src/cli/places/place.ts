@@ -1,14 +1,11 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
-import { PROJECT_NAMES } from "./answer-shapes.ts";
 import { type AnyLogin, type InstanceLogin, type Login, readLogins, serverAddress } from "./logins.ts";
-import { createServer } from "./server.ts";
-import { readSurroundings, type Surroundings } from "./surroundings.ts";
+import { operationsAt } from "./server.ts";
+import { readEnvironment, type CommandEnvironment } from "./command-environment.ts";
 import { UsageError } from "./usage-error.ts";
-import type { Onlooker } from "./onlooker.ts";
-
-const PAGE = 100;
+import type { ProgressListener } from "./progress-listener.ts";
 
 /** The options that say where a command works. */
 export interface PlaceOptions {
@@ -33,27 +30,27 @@ export type WorkPlace =
  * Where a command works: what its options name, else what the environment names, else `./data` if a store is there, else
  * the server of the newest login. A person with neither hears of the data directory.
  */
-export function choosePlace(options: PlaceOptions, around: Surroundings = readSurroundings()): WorkPlace {
+export function choosePlace(options: PlaceOptions, environment: CommandEnvironment = readEnvironment()): WorkPlace {
   if (options.data !== undefined && options.server !== undefined) {
     throw new UsageError("--data and --server are two places: say one.");
   }
   if (options.data !== undefined) return { kind: "directory" };
-  const project = options.project ?? around.project;
-  if (options.server !== undefined) return atServer(serverAddress(options.server), project, around);
-  if (around.hasDataDirectory) return { kind: "directory" };
-  if (around.server !== null) return atServer(serverAddress(around.server), project, around);
-  if (existsSync(path.join(around.folder, "data", "instance-id"))) return { kind: "directory" };
-  return readLogins(around.loginsFile).length > 0 ? atServer(null, project, around) : { kind: "directory" };
+  const project = options.project ?? environment.project;
+  if (options.server !== undefined) return atServer(serverAddress(options.server), project, environment);
+  if (environment.hasDataDirectory) return { kind: "directory" };
+  if (environment.server !== null) return atServer(serverAddress(environment.server), project, environment);
+  if (existsSync(path.join(environment.folder, "data", "instance-id"))) return { kind: "directory" };
+  return readLogins(environment.loginsFile).length > 0 ? atServer(null, project, environment) : { kind: "directory" };
 }
 
-function atServer(server: string | null, project: string | null, around: Surroundings): WorkPlace {
-  const { key } = around;
+function atServer(server: string | null, project: string | null, environment: CommandEnvironment): WorkPlace {
+  const { key } = environment;
   // It goes where it was meant to: to the server that is named beside it, whatever the command line names.
-  const meant = key === null || around.server === null ? server : serverAddress(around.server);
+  const meant = key === null || environment.server === null ? server : serverAddress(environment.server);
   const isMeant = key !== null && server !== null && server === meant;
   // A key in the environment is for the project that is named there or on the command line, else for all of the server.
   const given = isMeant ? [{ server, project, name: null, key }] : [];
-  const logins = [...given, ...readLogins(around.loginsFile)];
+  const logins = [...given, ...readLogins(environment.loginsFile)];
   return { kind: "server", server, project, logins, keyIsFor: key === null || isMeant ? null : meant };
 }
 
@@ -63,14 +60,14 @@ type ServerPlace = Extract<WorkPlace, { kind: "server" }>;
  * The login for a project by its id or name; without one the newest. A key of the instance is one for every project, by
  * its slug, too. `AppError unauthorized` says how to get one.
  */
-export async function findLogin(place: ServerPlace, named: string | null, around: Onlooker): Promise<Login> {
+export async function findLogin(place: ServerPlace, named: string | null, listener: ProgressListener): Promise<Login> {
   const project = named ?? place.project;
   const login = loginsHere(place)
     .filter((one) => one.project !== null)
     .find((one) => project === null || one.project === project || one.name === project);
   if (login) return login;
   const wide = findWide(place);
-  if (wide && project !== null) return { ...wide, project: await idOf(wide, project, around), name: null };
+  if (wide && project !== null) return { ...wide, project: await idOf(wide, project, listener), name: null };
   if (wide) {
     throw new AppError("invalid", `The key for ${wide.server} is for all of its projects: say which with --project.`);
   }
@@ -101,18 +98,9 @@ const findWide = (place: ServerPlace): InstanceLogin | undefined =>
   loginsHere(place).find((one) => one.project === null);
 
 /** The id of a project that a person calls by its slug. */
-async function idOf(login: InstanceLogin, named: string, around: Onlooker): Promise<string> {
+async function idOf(login: InstanceLogin, named: string, listener: ProgressListener): Promise<string> {
   if (named.startsWith("prj_")) return named;
-  const { ask } = createServer(login, around);
-  for (let cursor: string | null = null; ;) {
-    const query = { limit: PAGE, ...(cursor !== null && { cursor }) };
-    const page: { projects: { id: string; slug: string }[]; nextCursor: string | null } = await ask(
-      { method: "GET", path: "/v2/projects", query },
-      PROJECT_NAMES,
-    );
-    const found = page.projects.find(({ slug }) => slug === named);
-    if (found) return found.id;
-    cursor = page.nextCursor;
-    if (cursor === null) throw new AppError("not_found", `There is no project "${named}" at ${login.server}.`);
-  }
+  const found = (await operationsAt(login, listener).all("listProjects", {})).find(({ slug }) => slug === named);
+  if (found) return found.id;
+  throw new AppError("not_found", `There is no project "${named}" at ${login.server}.`);
 }

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it } from "vitest";
-import { createServer } from "./server.ts";
+import { operationsAt } from "./server.ts";
 
 it("tells who waits that an answer takes long, and why a request is sent again", async () => {
   let asked = 0;
@@ -14,12 +14,9 @@ it("tells who waits that an answer takes long, and why a request is sent again",
   const server = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
   const said: string[] = [];
   const say = (words: string) => said.push(words);
-  const around = { signal: new AbortController().signal, say, reassure: say, progress: () => {} };
+  const listener = { signal: new AbortController().signal, say, reassure: say, progress: () => {} };
   try {
-    await createServer({ server, project: null, name: null, key: "docent_1" }, around).ask({
-      method: "GET",
-      path: "/",
-    });
+    await operationsAt({ server, project: null, name: null, key: "docent_1" }, listener).call("listProjects");
   } finally {
     http.closeAllConnections();
     http.close();

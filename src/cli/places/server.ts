@@ -1,87 +1,113 @@
-import { DocentError } from "#client/docent-error.ts";
-import { type Call, readJson, send, type TransportOptions } from "#client/transport.ts";
+import type { AgentJobEvent } from "#client/answers.ts";
+import {
+  type Answer,
+  createDocentClient,
+  type DocentClientOptions,
+  DocentError,
+  type Input,
+  type Item,
+  type OperationName,
+  type Operations,
+  type PagedName,
+  type TextName,
+} from "#client/client.ts";
+import type { Given } from "#client/call.ts";
 import { AppError, ERROR_CODES, type ErrorCode } from "#lib/app-error.ts";
-import type { Shape } from "./answer-shapes.ts";
 import type { AnyLogin } from "./logins.ts";
-import type { Onlooker } from "./onlooker.ts";
+import type { ProgressListener } from "./progress-listener.ts";
 import { showAfter } from "./show-after.ts";
 
-/** The interface of a server, for one project. Everything throws `AppError`, or the reason of an aborted signal. */
-export interface Server {
-  login: AnyLogin;
-  /** For what reads streams itself. */
-  transport: TransportOptions;
-  /** Its answer, which has what `shape` asks for: anybody may be at the address. */
-  ask<T>(call: Call, shape: Shape): Promise<T>;
-  /** The same where nothing of the answer matters. */
-  ask(call: Call): Promise<void>;
-  askText(call: Call): Promise<string>;
+/** The operations of the API, as commands call them. All throw `AppError`, or the reason of an aborted signal. */
+export interface ApiOperations {
+  call<Name extends OperationName>(name: Name, ...input: Given<Name>): Promise<Answer<Name>>;
+  /** The items of a list, from all its pages, or the first `limit`. */
+  all<Name extends PagedName>(name: Name, input: Input<Name>, limit?: number): Promise<Item<Name>[]>;
+  /** The answer in another form than JSON. */
+  text<Name extends TextName>(name: Name, input: Input<Name> & { accept: Operations[Name]["text"] }): Promise<string>;
+  /** The transcript of a job as it grows, until the job has come to rest. */
+  follow(jobId: string, after: number): AsyncGenerator<AgentJobEvent, void, undefined>;
 }
 
-const TIMEOUT_MS = 30_000;
-const RETRIES = 3;
-
+/** A repository is fetched, or all views of a project are looked through, before these answer. */
+const SLOW: ReadonlySet<OperationName> = new Set(["createProject", "addSource", "replaceSourceToken", "eraseAddress"]);
+const SLOW_MS = 40 * 60_000;
 /** Longer without an answer, a person asks themselves whether anything happens. */
 const SILENT_MS = 3_000;
+const PAGE = 100;
 
-/** `around.signal` ends every call; `around` hears of an answer that takes long, and of requests that are sent again. */
-export function createServer(login: AnyLogin, around: Onlooker, timeoutMs = TIMEOUT_MS): Server {
-  const { signal } = around;
-  const transport: TransportOptions = {
-    baseUrl: login.server,
-    apiKey: login.key,
-    fetch: (input, init) => globalThis.fetch(input, init),
-    timeoutMs,
-    retries: RETRIES,
+/** The operations at a server. `listener` hears of an answer that takes long, and of requests that are sent again. */
+export function operationsAt(login: AnyLogin, listener: ProgressListener): ApiOperations {
+  const { server, project, key } = login;
+  const options: DocentClientOptions = {
+    baseUrl: server,
+    apiKey: key,
+    ...(project !== null && { projectId: project }),
     onRetry: (error, waitMs) =>
-      around.say(`${error.message} Asking ${login.server} again in ${Math.max(1, Math.round(waitMs / 1000))} s …`),
+      listener.say(`${error.message} Asking ${server} again in ${Math.max(1, Math.round(waitMs / 1000))} s …`),
   };
-  const sent = async (call: Call): Promise<Response> => {
-    using _ = showAfter(SILENT_MS, () => around.reassure(`Waiting for ${login.server} …`));
-    return await send(transport, { signal, ...call });
-  };
-  function ask<T>(call: Call, shape: Shape): Promise<T>;
-  function ask(call: Call): Promise<void>;
-  function ask(call: Call, shape?: Shape): Promise<unknown> {
-    return told(login, async () => {
-      const response = await sent(call);
-      if (shape === undefined) return;
-      const answer = await readJson(response);
-      const wrong = shape(answer, "");
-      if (wrong !== null) throw oddAnswer(login, wrong);
-      return answer;
-    });
+  return operationsOver(options, {
+    signal: listener.signal,
+    onSilence: () => listener.reassure(`Waiting for ${server} …`),
+    inWords: (error) => failure(error, login),
+  });
+}
+
+/** The operations of a client, with its errors in the words of the command line. */
+export function operationsOver(
+  options: DocentClientOptions,
+  { signal, onSilence, inWords }: { signal: AbortSignal; onSilence(): void; inWords(error: DocentError): unknown },
+): ApiOperations {
+  async function told<T>(work: () => Promise<T>): Promise<T> {
+    using _ = showAfter(SILENT_MS, onSilence);
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof DocentError ? inWords(error) : error;
+    }
   }
+  const clientFor = (name: OperationName) =>
+    createDocentClient(SLOW.has(name) ? { timeoutMs: SLOW_MS, ...options } : options);
   return {
-    login,
-    transport,
-    ask,
-    askText: (call) => told(login, async () => (await sent(call)).text()),
+    call: (name, ...[input]) =>
+      told(() => clientFor(name).call(name, ...([{ signal, ...input }] as unknown as Given<typeof name>))),
+    all: (name, input, limit = Infinity) =>
+      told(async () => {
+        const items: Item<typeof name>[] = [];
+        const asked = { signal, ...input, query: { ...input.query, limit: Math.min(PAGE, limit) } };
+        for await (const item of clientFor(name).each(name, ...([asked] as unknown as Given<typeof name>))) {
+          if (!item) throw new DocentError("unexpected_answer", "The answer has a list of nothing.");
+          items.push(item);
+          if (items.length >= limit) break;
+        }
+        return items;
+      }),
+    text: (name, input) => told(() => clientFor(name).text(name, { signal, ...input })),
+    async *follow(jobId, after) {
+      try {
+        yield* createDocentClient(options).streamEvents(jobId, { after, signal });
+      } catch (error) {
+        throw error instanceof DocentError ? inWords(error) : error;
+      }
+    },
   };
 }
 
-const oddAnswer = ({ server }: AnyLogin, where: string): AppError =>
-  new AppError(
-    "unavailable",
-    `The answer of ${server} is not one that this version of docent understands (${where}). Is a Docent server at this address?`,
-  );
-
-/** Runs it with the client's errors in the words of the command line. */
-export async function told<T>(login: AnyLogin, run: () => Promise<T>): Promise<T> {
-  try {
-    return await run();
-  } catch (error) {
-    throw error instanceof DocentError ? failure(error, login) : error;
-  }
-}
-
-export function failure(error: DocentError, { server, project }: Pick<AnyLogin, "server" | "project">): AppError {
+function failure(error: DocentError, { server, project }: Pick<AnyLogin, "server" | "project">): AppError {
   const code: ErrorCode = ERROR_CODES.find((one) => one === error.code) ?? "unavailable";
-  const details = error.details.map(({ path, message }) => `\n  ${path}: ${message}`).join("");
   const id = error.code === "internal" && error.requestId !== null ? ` Its log has it as ${error.requestId}.` : "";
   const text =
     error.status === 401
       ? `${server} does not take the key for ${project ?? "all projects"}: it is revoked, expired or another server's. \`docent login\` keeps a new one.`
-      : `${error.message}${details}${id}`;
+      : withDetails(error) + id;
   return new AppError(code, text, { cause: error });
+}
+
+/** The message, and a line for each part that is wrong, unless the message says it already. */
+export function withDetails(error: {
+  message: string;
+  details?: readonly { path: string; message: string }[] | undefined;
+}): string {
+  const { message, details = [] } = error;
+  const further = details.filter((detail) => !message.includes(detail.message));
+  return message + further.map((detail) => `\n  ${detail.path}: ${detail.message}`).join("");
 }

@@ -139,6 +139,20 @@ export async function revokeApiKey({ database, clock }: Deps, keyId: string): Pr
   return fromRow(row);
 }
 
+/** Whose key it is: a project's, or with null the instance's. `AppError not_found`. */
+export async function findKeyOwner(
+  { database }: Pick<Deps, "database">,
+  keyId: string,
+): Promise<{ projectId: ProjectId | null }> {
+  const row = await database.kysely
+    .selectFrom("api_key")
+    .select("project_id")
+    .where("id", "=", keyId)
+    .executeTakeFirst();
+  if (row) return { projectId: row.project_id };
+  throw new AppError("not_found", `There is no API key ${keyId}.`);
+}
+
 /** What a key is called, whosever it is; null when there is none of this id. */
 export async function findKeyName({ database }: Pick<Deps, "database">, keyId: string): Promise<string | null> {
   const row = await database.kysely.selectFrom("api_key").select("name").where("id", "=", keyId).executeTakeFirst();

@@ -1,4 +1,5 @@
 import type { RemoteKind } from "#hosts/code-host.ts";
+import type { RemoteProgress } from "#git/remote.ts";
 import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
@@ -35,15 +36,18 @@ const AT_ONCE = 4;
 const RETRY_SECONDS = 10;
 
 /** What is under way when it is disposed is ended, and leaves nothing behind. */
-export function createProjectMaking(deps: ConnectDeps & { outboundHttp: OutboundHttp }): ProjectMaking {
+export function createProjectMaking(
+  deps: ConnectDeps & { outboundHttp: OutboundHttp } & Pick<RemoteProgress, "onProgress">,
+): ProjectMaking {
+  const { onProgress } = deps;
   const stopping = new AbortController();
   const underWay = new Set<Promise<unknown>>();
 
   async function fetched(wish: ProjectWish, { url, copy, ...reached }: NonNullable<ProjectWish["repository"]>) {
-    const { signal } = stopping;
-    if (!copy) return await connectProject(deps, { ...wish, ...reached, url, signal });
+    const progress = { signal: stopping.signal, onProgress };
+    if (!copy) return await connectProject(deps, { ...wish, ...reached, url, ...progress });
     const addresses = await addressesOf(deps, url);
-    return await createProject(deps, { ...wish, source: url, addresses, signal });
+    return await createProject(deps, { ...wish, source: url, addresses, ...progress });
   }
 
   function refuseWhenStopping(): void {
@@ -68,7 +72,7 @@ export function createProjectMaking(deps: ConnectDeps & { outboundHttp: Outbound
     },
     async addSource(wish) {
       refuseWhenStopping();
-      return await amongFew(() => addSource(deps, { ...wish, signal: stopping.signal }));
+      return await amongFew(() => addSource(deps, { ...wish, signal: stopping.signal, onProgress }));
     },
     async [Symbol.asyncDispose]() {
       stopping.abort();

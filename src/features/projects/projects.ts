@@ -38,7 +38,7 @@ export async function createProject(
     /** Addresses that the source's name was resolved to and checked: git connects to no other and follows nobody elsewhere. */
     addresses?: readonly string[];
     signal?: AbortSignal;
-    onProgress?: (line: string) => void;
+    onProgress?: ((line: string) => void) | undefined;
   },
 ): Promise<Project> {
   const { name, slug } = await newProjectName({ database }, options.name, options.slug);

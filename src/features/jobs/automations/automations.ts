@@ -190,21 +190,6 @@ async function lockRow(transaction: DatabaseTransaction, { projectId, automation
   return row;
 }
 
-/** Makes an automation due now, for the server to run: what a command beside it can do. `AppError not_found`. */
-export async function requestRun(
-  { database, clock }: Pick<Deps, "database" | "clock">,
-  name: AutomationName,
-): Promise<void> {
-  const row = await database.kysely
-    .updateTable("automation")
-    .set({ due_at: clock.now().getTime(), due_by: "api" })
-    .where("id", "=", name.automationId)
-    .where("project_id", "=", name.projectId)
-    .returning("id")
-    .executeTakeFirst();
-  if (!row) throw noAutomation();
-}
-
 function plainColumns(settings: AutomationSettings) {
   const flag = (value: boolean) => (value ? 1 : 0);
   return {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { bringForward, noticePushes, runDueAutomations, startAutomations } from "./automation-triggers.ts";
-import { requestRun } from "./automations.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
@@ -159,10 +158,11 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(theirs.json.nextRunAt).toBe("2026-11-21T06:00:00.000Z");
   });
 
-  test("a run that was asked for by a clock that was ahead waits for no slot once it is right again", async () => {
+  test("a run that a push set off under a clock that was ahead waits for no slot once it is right again", async () => {
     await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
     const id = await create(app, { trigger: daily });
-    await requestRun(app.lifecycle, { projectId: app.project.id, automationId: id });
+    const due = { due_at: Date.parse("2028-11-20T12:00:00Z"), due_by: "push" } as const;
+    await app.lifecycle.database.kysely.updateTable("automation").set(due).where("id", "=", id).execute();
     app.time.now = new Date("2025-11-20T12:00:00Z");
     await bringForward(app.automations);
     expect(await runDueAutomations(app.automations)).toBe(1);
@@ -311,15 +311,12 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(await runDueAutomations(app.automations)).toBe(0);
   });
 
-  test("the running loop sees pushes and requests of commands by itself", async ({ expect }) => {
+  test("the running loop sees pushes by itself", async ({ expect }) => {
     await using app = await createTestApp(engine);
     const id = await create(app, { trigger: { kind: "push" } });
     await using _loop = startAutomations(app.automations);
     await app.pushCommit("main", { "one.md": "# One\n" });
     await expect.poll(async () => (await jobsOf(app)).length).toBe(1);
-    await app.carryOut();
-    await requestRun(app.lifecycle, { projectId: app.project.id, automationId: id });
-    await expect.poll(async () => (await jobsOf(app)).length).toBe(2);
-    expect(await runsOf(app, id)).toMatchObject([{ startedBy: "api" }, { startedBy: "push" }]);
+    expect(await runsOf(app, id)).toMatchObject([{ startedBy: "push" }]);
   });
 });

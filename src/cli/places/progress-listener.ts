@@ -1,5 +1,5 @@
 /** What the person who waits sees meanwhile. */
-export interface Onlooker {
+export interface ProgressListener {
   signal: AbortSignal;
   say(words: string): void;
   /** That it goes on, where a person watches: a script has no use for it. */

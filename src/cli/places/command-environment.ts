@@ -2,7 +2,7 @@ import os from "node:os";
 import path from "node:path";
 
 /** What tells a command where it works, besides its options. */
-export interface Surroundings {
+export interface CommandEnvironment {
   /** Folder that `./data` is looked for in. */
   folder: string;
   /** File with the logins of whoever runs the command. */
@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** Reads the environment for what commands of one's own machine need; a server's settings are in `app/instance/config.ts`. */
-export function readSurroundings(environment: NodeJS.ProcessEnv = process.env): Surroundings {
+export function readEnvironment(environment: NodeJS.ProcessEnv = process.env): CommandEnvironment {
   const own = (name: string) => environment[name]?.trim() || null;
   return {
     folder: process.cwd(),

@@ -2,12 +2,11 @@ import { existsSync } from "node:fs";
 import { loadConfig } from "#app/instance/config.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { logDirectory } from "#lib/logs/log-files.ts";
-import { readKeptLog } from "#lib/logs/read-log.ts";
-import type { LogActions } from "./places/logs.ts";
+import { type LogQuery, readKeptLog } from "#lib/logs/read-log.ts";
 import type { PlaceOptions } from "./places/place.ts";
 
-/** The log beside a data directory. Its store is not opened: a log is asked for when that does not work. */
-export function logsInDirectory(options: PlaceOptions): LogActions {
+/** The log beside a data directory. */
+export function openKeptLog(options: PlaceOptions) {
   const { dataDirectory } = loadConfig({ data: options.data });
   const directory = logDirectory(dataDirectory);
   if (!existsSync(directory)) {
@@ -16,10 +15,8 @@ export function logsInDirectory(options: PlaceOptions): LogActions {
       `No server has kept a log in ${dataDirectory}. --data names another data directory.`,
     );
   }
-  return {
-    newest: (asked) =>
-      readKeptLog(directory, { ...asked, before: null }).catch((cause: unknown) => {
-        throw new AppError("forbidden", `The log in ${directory} cannot be read: ${errorText(cause)}.`, { cause });
-      }),
-  };
+  return (asked: Omit<LogQuery, "before">) =>
+    readKeptLog(directory, { ...asked, before: null }).catch((cause: unknown) => {
+      throw new AppError("forbidden", `The log in ${directory} cannot be read: ${errorText(cause)}.`, { cause });
+    });
 }

@@ -1,0 +1,104 @@
+import { reachHost } from "#hosts/remote/reach-host.ts";
+import { createAgentTools } from "#agent/toolbox/tools.ts";
+import { createLinkCache } from "#docs/links/parsed-file.ts";
+import type { GateDeps } from "#agent/gate/gate.ts";
+import { renderFile } from "#docs/render/render-file.ts";
+import { type AddApiPages, createPageHeads } from "#docs/page-tree.ts";
+import type { MarkdownParser } from "#docs/parser.ts";
+import type { ReadApi } from "#tools/tool.ts";
+import type { ContentProcess } from "#docs/render/process/content-process.ts";
+import { startAutomations } from "#features/jobs/automations/automation-triggers.ts";
+import { startCommentWorker } from "#features/jobs/comments/comment-worker.ts";
+import { runTurn } from "#features/jobs/worker/run-turn.ts";
+import { startSweeper } from "#features/jobs/requests/sweeper.ts";
+import { startOutbox } from "#features/webhooks/webhook-worker.ts";
+import { startWorker } from "#features/jobs/worker/worker.ts";
+import { createAddApiPages } from "#docs/api/add-api-pages.ts";
+import type { PreviewLinks } from "#features/sites/preview-links.ts";
+import type { KeptAddresses } from "#features/sites/site-versions.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Project } from "#features/projects/project.ts";
+import { findProject } from "#features/projects/projects.ts";
+import type { CodeHosts } from "./code-hosts.ts";
+import type { Context } from "./context.ts";
+import type { Jobs } from "./jobs.ts";
+import type { Store } from "./store.ts";
+
+interface JobWorkerParts {
+  jobs: Jobs;
+  store: Store;
+  hosts: CodeHosts;
+  content: MarkdownParser & Pick<ContentProcess, "parserFor" | "readApi" | "render" | "apiDocuments">;
+  previewLinks: PreviewLinks;
+  addresses: Pick<KeptAddresses, "of">;
+}
+
+/** Everything that works on jobs in the background; what is disposed gives back what it holds. */
+export function startJobs(context: Context, parts: JobWorkerParts): AsyncDisposable {
+  const { config, logger, clock, address, own } = context;
+  const { jobs, hosts } = parts;
+  const { database, vault, time } = parts.store;
+  const { requests } = jobs;
+  const comments = {
+    leaseMs: 4 * config.jobs.leaseMs,
+    submit: requests.submit,
+    logger,
+    markKey: vault.keyFor("answers"),
+    reach: (projectId: ProjectId, signal: AbortSignal) => reachHost(hosts.remote, projectId, signal),
+    jobUrl: async (projectId: ProjectId, jobId: JobId) => {
+      const project = await requests.findProject(projectId);
+      return project && `${address.baseUrl()}/${project.slug}/jobs/${jobId}`;
+    },
+  };
+
+  const stack = new AsyncDisposableStack();
+  own(stack, "webhooks", startOutbox(jobs.outbox));
+  own(stack, "automations", startAutomations({ ...jobs.automations, logger }));
+  own(stack, "comments", startCommentWorker(comments));
+  own(stack, "sweeper", startSweeper({ database, clock, time, redact: jobs.secrets.instance.redact, logger }));
+  own(stack, "worker", startWorker(composeTurns(context, parts), config.jobs));
+  return stack;
+}
+
+/** What a worker carries turns out with. */
+function composeTurns(
+  { config, logger, clock }: Context,
+  { jobs: { secrets, catalogueOf }, store, hosts, content, previewLinks, addresses }: JobWorkerParts,
+) {
+  const { database, repoStore, vault } = store;
+  const caches = { heads: createPageHeads(), links: createLinkCache() };
+  const deps = {
+    database,
+    clock,
+    logger,
+    redact: secrets.instance.redact,
+    vault,
+    repoStore,
+    codeHost: hosts.codeHost,
+    parser: content,
+    tools: createAgentTools(caches),
+    resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
+    previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
+    limits: config.jobs.limits,
+    gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links, heads: caches.heads },
+  };
+  return {
+    ...deps,
+    findProject: (id: ProjectId) => findProject({ database }, id),
+    runTurn(turn: Parameters<typeof runTurn>[1]) {
+      const { redact, findSecrets } = secrets.scannerOf(turn.project);
+      const parser = content.parserFor(turn.project.id);
+      const addApiPages: AddApiPages = async (site) => {
+        const kept = await addresses.of(turn.project.id);
+        return createAddApiPages(content.apiDocuments, turn.project.id, { addresses: kept })(site);
+      };
+      const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
+      const render: GateDeps["render"] = (page) =>
+        renderFile((input) => content.render(input), { owner: turn.project.id, ...page });
+      return runTurn(
+        { ...deps, parser, readApi, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages, render } },
+        turn,
+      );
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import path from "node:path";
+import { createTrustedTime } from "#db/trusted-time.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createProjectMaking } from "#features/projects/project-making.ts";
+import { pinSite, unpinSite } from "#features/sites/deployments/pins.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
+import { SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
+import { createAgentLists } from "#features/visitors/clients/agent-list.ts";
+import type { Analytics } from "#features/visitors/collect/analytics.ts";
+import { createCountsCache } from "#features/visitors/reports/counts-cache.ts";
+import { requestContext } from "#kit/http/context.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { AppError } from "#lib/app-error.ts";
+import { createOutboundHttp } from "#lib/network/outbound-http.ts";
+import { composeApi } from "./api.ts";
+import { composeCodeHosts } from "./code-hosts.ts";
+import type { Context } from "./context.ts";
+import { finishDeletions } from "./delete-project.ts";
+import { createApi } from "./http/api.ts";
+import { composeJobs } from "./jobs.ts";
+import type { Store } from "./store.ts";
+
+/** Where the owner's calls come from. */
+const HERE = "127.0.0.1";
+
+export interface OwnerApi extends AsyncDisposable {
+  /** The key that `fetch` takes, which may do everything. It lives as long as this object, and nowhere else. */
+  key: string;
+  /** Answers as the server would. What goes wrong is thrown, with more words than a server has for others. */
+  fetch(request: Request): Promise<Response>;
+}
+
+/**
+ * The API over an opened store for whoever owns it: in this process, beside a server or without one. Nothing runs in the
+ * background, and no site is served.
+ */
+export function composeOwnerApi(
+  context: Context,
+  {
+    store: opened,
+    say,
+    onProgress,
+  }: {
+    store: Omit<Store, "time">;
+    say(words: string): void;
+    /** Hears what git says while it fetches a repository. */
+    onProgress(line: string): void;
+  },
+): OwnerApi {
+  const { config, clock, logger } = context;
+  const store = { ...opened, time: createTrustedTime({ ...opened, clock, logger }) };
+  const { database, repoStore, vault } = store;
+  const codeHosts = composeCodeHosts(context, store);
+  const hosts = { ...codeHosts, making: createProjectMaking({ ...codeHosts.remote, clock, onProgress }) };
+  const jobs = composeJobs(context, { store, hosts, outboundHttp: createOutboundHttp(config.webhooks) });
+  // Of a host elsewhere, what is stored: the server that follows it keeps that current, and a list would ask for each job.
+  const currentPullRequest: typeof jobs.requests.currentPullRequest = async (project, number) =>
+    project.codeHost === "embedded" ? jobs.requests.currentPullRequest(project, number) : null;
+  const closing = new AbortController();
+  const pins = { database, repoStore, clock };
+  const api = composeApi(context, {
+    store,
+    hosts,
+    jobs: { ...jobs, requests: { ...jobs.requests, currentPullRequest } },
+    access: {
+      authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),
+      isKeyAlive: async () => true,
+    },
+    // A server notices by itself what changes here.
+    deployments: {
+      branches: { require: (project, branch) => requireBranch(repoStore, project, branch) },
+      watch: { refresh: async () => undefined },
+      pin: (project, wanted) => pinSite(pins, project, { ...wanted, by: "docent deployments pin" }),
+      unpin: (project, check) => unpinSite(pins, project.id, check),
+    },
+    analytics: {
+      cache: createCountsCache(),
+      journal: { append: () => Promise.reject(new Error("Views are sent to a server.")) },
+      eraseReaders: (asked) => eraseBesideServer(context, { store, signal: closing.signal }, asked),
+    },
+    siteTokens: createAccessTokens({ key: vault.keyFor(SITE_TOKENS), clock }),
+    // The owner's word is enough.
+    domainProof: { isProven: async () => true, record: () => ({ name: "", value: "" }) },
+    admitsProof: () => true,
+    rewritesFile: true,
+    say,
+    closing: closing.signal,
+  });
+  const { remove } = api.projects;
+  const deletions = { database, repoStore, dataDirectory: config.dataDirectory };
+  const key = `docent_${randomUUID()}`;
+  const app = createRouter();
+  app.onError((error) => {
+    throw error;
+  });
+  app.use(requestContext({ logger, faults: { failed: () => undefined, answered: () => undefined } }));
+  app.route(
+    "/",
+    createApi({
+      ...api,
+      projects: {
+        ...api.projects,
+        async remove(project, check) {
+          await finishDeletions(deletions);
+          await remove(project, check);
+        },
+      },
+    }),
+  );
+  return {
+    key,
+    fetch: async (request) => app.fetch(request, { peerAddress: HERE, clientAddress: HERE }),
+    async [Symbol.asyncDispose]() {
+      closing.abort();
+      await hosts.making[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function requireBranch(repoStore: RepoStore, { id }: Project, branch: string): Promise<string> {
+  const commit = await repoStore.resolve(id, `refs/heads/${branch}`);
+  if (commit !== null) return commit;
+  const names = (await repoStore.branches(id)).slice(0, 20).map(({ name }) => name);
+  throw new AppError("invalid", `There is no branch ${branch}. The branches are ${names.join(", ") || "none yet"}.`);
+}
+
+/** As `Analytics.eraseReaders`; the journal of a running server is waited for, until the server has counted it. */
+async function eraseBesideServer(
+  { config: { dataDirectory }, clock, logger }: Context,
+  { store: { database, vault }, signal }: { store: Pick<Store, "database" | "vault">; signal: AbortSignal },
+  { hasDamage: _, ...asked }: Parameters<Analytics["eraseReaders"]>[0],
+): ReturnType<Analytics["eraseReaders"]> {
+  // Loaded for this alone: it brings the collector along.
+  const { foldLeftSlots } = await import("#features/visitors/collect/analytics.ts");
+  const { eraseAddress } = await import("#features/visitors/index/erase-address.ts");
+  const { removeDamageOf, waitForJournals } = await import("#features/visitors/journal/settle-journals.ts");
+  const journals = path.join(dataDirectory, "journal");
+  const deps = { database, vault, clock, logger };
+  await foldLeftSlots({ ...deps, dataDirectory, location: null }, journals);
+  const isSettled = await waitForJournals(journals, { signal });
+  const damagedFiles = await removeDamageOf(journals, asked.address);
+  const agents = createAgentLists({ dataDirectory, clock, logger })();
+  return { ...(await eraseAddress({ ...deps, agents }, { ...asked, signal })), isSettled, damagedFiles };
+}
