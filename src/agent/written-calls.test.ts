@@ -26,7 +26,7 @@ it.each([
   ["a tool that there is not", '<tool_call>{"name":"bash","arguments":{}}</tool_call>'],
 ])("a block with %s is an invalid call", (_what, text) => {
   expect(writtenCalls(text, TOOLS)).toMatchObject([
-    { input: null, invalid: expect.stringContaining("cannot be read") },
+    { input: null, invalid: expect.stringContaining("cannot be read") as string },
   ]);
 });
 
