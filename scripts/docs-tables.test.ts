@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { COMPONENTS } from "#docs/components/registry.ts";
 import { JOB_STATES, TRANSITIONS } from "#features/jobs/transitions/job-states.ts";
 import { componentTable } from "./component-table.ts";
+import { decisionTable } from "./decision-table.ts";
 import { deprecatedTable } from "./deprecated-table.ts";
 import { readDocsPage, withTable } from "./docs-table.ts";
 import { jobStateTable } from "./job-state-table.ts";
@@ -28,4 +29,10 @@ test("the documentation names every deprecated operation; `npm run fix` writes i
   expect(docs).toContain(
     "\n| `GET /v1/agent/{projectId}/jobs` | 24 November 2027 | `GET /v2/agent/{projectId}/jobs` |\n",
   );
+});
+
+test("the index of decisions names every one; `npm run fix` writes it", () => {
+  const docs = readDocsPage(decisionTable);
+  expect(withTable(decisionTable, docs)).toBe(docs);
+  expect(docs).not.toContain("undefined");
 });

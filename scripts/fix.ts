@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { clientFiles } from "./client-files.ts";
 import { componentTable } from "./component-table.ts";
+import { decisionTable } from "./decision-table.ts";
 import { deprecatedTable } from "./deprecated-table.ts";
 import { writeTable } from "./docs-table.ts";
 import { jobStateTable } from "./job-state-table.ts";
@@ -25,5 +26,5 @@ if (paths.length === 0) {
   completeLockfile();
   const root = join(import.meta.dirname, "..");
   for (const [file, text] of clientFiles(root)) writeFileSync(join(root, file), text);
-  for (const table of [componentTable, jobStateTable, deprecatedTable]) writeTable(table);
+  for (const table of [componentTable, jobStateTable, deprecatedTable, decisionTable]) writeTable(table);
 }
