@@ -30,7 +30,7 @@ describe("SQLite", () => {
   it("is migrated once when several processes open a new file at the same time", async () => {
     await using directory = await createTestDirectory();
     const open = `
-      import { openDatabase } from "./database.ts";
+      import { openDatabase } from "#db/database.ts";
       import { silentLogger } from "#lib/logger.ts";
       const location = { engine: "sqlite", path: process.argv[1] };
       await using database = await openDatabase({ location, logger: silentLogger, migrate: true });

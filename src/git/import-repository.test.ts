@@ -250,7 +250,7 @@ describe("import", () => {
     const projects = Array.from({ length: 5 }, () => newProjectId());
     for (const [round, project] of projects.entries()) {
       const script = `
-        import { createRepoStore } from "./repo-store.ts";
+        import { createRepoStore } from "#git/repo-store.ts";
         import { silentLogger } from "#lib/logger.ts";
         const store = createRepoStore({ root: ${JSON.stringify(path.join(root.path, "repositories"))}, logger: silentLogger });
         await store.import(${JSON.stringify(project)}, {

@@ -111,11 +111,16 @@ export function chooseTurn(script: AnyScript, conversation: Conversation): Chose
       (at === 0 ? conversations.find(({ marker }) => marker === "*") : undefined);
     if (!found) continue;
     const index = messages.slice(at).filter(({ role }) => role === "assistant").length;
-    const turn = found.turns[index] ?? (found.afterwards === "repeat" ? found.turns.at(-1) : undefined);
+    const last = found.turns.at(-1)!;
+    const repeats = found.afterwards === "repeat" || (index === found.turns.length && finishes(last));
+    const turn = found.turns[index] ?? (repeats ? last : undefined);
     return turn ? { key: `${found.marker}#${index}`, turn } : null;
   }
   return null;
 }
+
+/** Who is asked once more after it has finished, as where it changed nothing, says the same again. */
+const finishes = ({ calls }: Turn): boolean => calls.some(({ name }) => name === "finish");
 
 /** Settles what the turn leaves open. */
 export function toAnswer({ key, turn }: ChosenTurn, conversation: Conversation, apiKey: string): Answer {
