@@ -3,7 +3,11 @@ import path from "node:path";
 import { expect, it } from "vitest";
 
 const ROOT = path.join(import.meta.dirname, "../..");
-const PAGES = ["README.md", ...globSync("docs/**/*.{md,mdx}", { cwd: ROOT, exclude: ["docs/decisions/**"] })];
+const PAGES = [
+  "README.md",
+  ...globSync("clients/*/README.md", { cwd: ROOT }),
+  ...globSync("docs/**/*.{md,mdx}", { cwd: ROOT, exclude: ["docs/decisions/**"] }),
+];
 
 /** Pages that are made sentence by sentence from what the product accepts: their examples and grammar come first. */
 const EXEMPT = ["docs/jobs/built-in-rules.md", "docs/operate/cli.md"];
