@@ -36,12 +36,12 @@ export const PEERS: readonly Peer[] = [
       "astro.config.mjs":
         'import { defineConfig } from "astro/config";\nimport starlight from "@astrojs/starlight";\n' +
         'export default defineConfig({ site: "https://bench.example", integrations: [starlight({ title: "Bench", sidebar: [{ label: "Guides", items: [{ autogenerate: { directory: "guides" } }] }] })] });\n',
-      "src/docs.config.ts":
+      "src/content.config.ts":
         'import { defineCollection } from "astro:content";\nimport { docsLoader } from "@astrojs/starlight/loaders";\nimport { docsSchema } from "@astrojs/starlight/schema";\n' +
         "export const collections = { docs: defineCollection({ loader: docsLoader(), schema: docsSchema() }) };\n",
-      "src/docs/docs/index.md": "---\ntitle: Bench\n---\n",
+      "src/content/docs/index.md": "---\ntitle: Bench\n---\n",
     },
-    pages: "src/docs/docs",
+    pages: "src/content/docs",
     build: ["astro", "build"],
     built: "dist/guides/part-0/page-0/index.html",
   },

@@ -233,9 +233,10 @@ describe("a model that does too much", () => {
     const before = models().requests.length;
     const ended = await attack("many calls");
     expect(ended.job.status).toBe("completed");
-    expect(eventsOf(ended, "tool.started")).toHaveLength(33);
+    // It finishes twice: where it changed nothing it is asked.
+    expect(eventsOf(ended, "tool.started")).toHaveLength(34);
     expect(eventsOf(ended, "notice")).toContainEqual(expect.objectContaining({ code: "too_many_calls" }));
-    const last = models().requests.slice(before).at(-1)!.conversation!.messages.at(-1);
+    const last = models().requests.slice(before)[1]!.conversation!.messages.at(-1);
     expect(JSON.stringify(last)).toContain("468 calls");
   });
 

@@ -2,45 +2,110 @@ import { execFile } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { callApi } from "#test/support/instance.ts";
-import { startTestServer } from "#test/support/server.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const DOCS = path.join(import.meta.dirname, "../../docs");
 /** Enough of jq for the pages, which not every machine has. */
 const JQ = `#!/usr/bin/env node
-const [, name] = process.argv.slice(2).join(" ").match(/^-r \\.(\\w+)$/);
-let text = ""; process.stdin.on("data", (part) => (text += part)).on("end", () => console.log(JSON.parse(text)[name]));
+const [, list, name] = process.argv.slice(2).join(" ").match(/^-r (?:\\.(\\w+)\\[\\])?\\.(\\w+)$/);
+const print = (value) => console.log(value[name]);
+let text = ""; process.stdin.on("data", (part) => (text += part)).on("end", () => {
+  const answer = JSON.parse(text);
+  if (list === undefined) print(answer); else answer[list].forEach(print);
+});
+`;
+/** Waits as a reader of the page does, who polls until the job has ended. */
+const WAIT = `
+while curl -s "$DOCENT/v2/agent/$PROJECT/job/$JOB" -H "Authorization: Bearer $KEY" | grep -q '"status":"active"'; do sleep 0.1; done
 `;
 
-it("the calls of a page run in their order as they are printed: interface/conditional-requests.md", async () => {
-  const environment = { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" };
-  await using server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" }, environment });
-  const { project, key } = server.instance;
-  const body = { url: "http://127.0.0.1:9/hook", events: ["job.completed"] };
-  const webhook = await callApi(server.baseUrl, server.instance, { path: "/webhooks", body });
-  expect(webhook.status).toBe(201);
-  await using tools = await createTestDirectory();
-  await writeFile(path.join(tools.path, "jq"), JQ);
-  await chmod(path.join(tools.path, "jq"), 0o755);
-  const page = await readFile(path.join(DOCS, "interface/conditional-requests.md"), "utf8");
-  const blocks = [...page.matchAll(/^```bash\n([^]*?)^```$/gm)].map(([, block = ""]) =>
-    block.replace(/^export .*\n/, ""),
-  );
-  expect(blocks.length).toBeGreaterThan(2);
-  const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", blocks.join("\necho\n")], {
-    env: {
-      ...process.env,
-      PATH: `${tools.path}:${path.dirname(process.execPath)}:${process.env["PATH"]}`,
+describe("the calls of a page run in their order as they are printed", () => {
+  const made = new AsyncDisposableStack();
+  let server: TestServer;
+  let tools: string;
+  let variables: Record<string, string>;
+  beforeAll(async () => {
+    const files = {
+      "index.md": "# Start\n\nHarbor Cloud is here.\n\nSee [the harbour](/harbour).\n",
+      "harbour.md": "# The Harbour\n\nShips lie there.\n",
+    };
+    const environment = { DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" };
+    server = made.use(await startTestServer({ engine: "sqlite", files, environment }));
+    tools = made.use(await createTestDirectory()).path;
+    await writeFile(path.join(tools, "jq"), JQ);
+    await chmod(path.join(tools, "jq"), 0o755);
+    const create = async (where: string, body: object) => {
+      const created = await callApi(server.baseUrl, server.instance, { path: where, body });
+      expect(created.status).toBe(201);
+      return created.body.id as string;
+    };
+    const { project, key } = server.instance;
+    variables = {
       DOCENT: server.baseUrl,
       PROJECT: project.id,
       KEY: key,
-      WEBHOOK: webhook.body.id,
-    },
+      WEBHOOK: await create("/webhooks", { url: "http://127.0.0.1:9/hook", events: ["job.archived"] }),
+      AUTOMATION: await create("/automations", { name: "Links", prompt: "Check links.", trigger: { kind: "api" } }),
+    };
   });
-  expect(stdout).toMatch(/^HTTP\/1\.1 304/);
-  expect(stdout).toContain('"description":"Release notes"');
-  expect(stdout).toContain('"instructions":"Write short sentences."');
-  expect(stdout).not.toContain('"code"');
+  afterAll(() => made.disposeAsync());
+
+  /** The calls of a page over HTTP. Its commands need a data directory and are tested beside each command. */
+  async function callsOf(page: string): Promise<string[]> {
+    const text = await readFile(path.join(DOCS, page), "utf8");
+    return [...text.matchAll(/^```bash\n([^]*?)^```$/gm)]
+      .map(([, block = ""]) => block.replace(/^export DOCENT=.*\n/, ""))
+      .filter((block) => !/^\s*(?:docent |$)/.test(block));
+  }
+
+  async function run(script: string, more: Record<string, string> = {}): Promise<string> {
+    const searched = `${tools}:${path.dirname(process.execPath)}:${process.env["PATH"]}`;
+    const env = { ...process.env, ...variables, ...more, PATH: searched };
+    return (await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], { env })).stdout;
+  }
+
+  it.each<[page: string, shown: RegExp[]]>([
+    [
+      "interface/conditional-requests.md",
+      [/^HTTP\/1\.1 304/, /"description":"Release notes"/, /"instructions":"Write short sentences\."/],
+    ],
+    ["interface/authentication.md", [/"jobs":/, /"key":"docent_/, /"name":"Release pipeline"/]],
+    ["interface/idempotency.md", [/HTTP\/1\.1 201[^]*HTTP\/1\.1 201[^]*idempotent-replayed: true/i]],
+    ["interface/paging.md", [/"nextCursor":/, /^job_\w+$/m]],
+    ["interface/rate-limits.md", [/ratelimit-remaining: \d+/i]],
+    ["interface/versions.md", [/^deprecation: @\d+/m, /^sunset: /m]],
+  ])("%s", async (page, shown) => {
+    const stdout = await run((await callsOf(page)).join("\necho\n"));
+    for (const each of shown) expect(stdout).toMatch(each);
+    expect(stdout).not.toContain('"code"');
+  });
+
+  it("interface/errors.md", async () => {
+    expect(await run((await callsOf("interface/errors.md")).join("\n"))).toContain('"code":"invalid"');
+  });
+
+  /** Creates a job with this call, and runs those that follow it once the job has ended. */
+  async function runJob(create: string, calls: readonly string[]): Promise<string> {
+    const { id: JOB } = JSON.parse(await run(create)) as { id: string };
+    return await run(`${WAIT}${calls.join(WAIT)}`, { JOB });
+  }
+
+  it("jobs/guide.md and jobs/requests.md, from the instruction to the merge", async () => {
+    const [create = "", take, ...calls] = await callsOf("jobs/guide.md");
+    expect(take).toBe("export JOB=job_…\n");
+    const guide = await runJob(create, calls);
+    expect(guide).toContain('"status":"completed"');
+    expect(guide).toContain("+Harbor Platform is here.");
+    expect(guide).toContain('"state":"merged"');
+    const another = create
+      .replace("rename-2026-11", "ships")
+      .replace("Harbor Cloud", "Ships")
+      .replace("Platform", "ships");
+    const requests = await runJob(another, await callsOf("jobs/requests.md"));
+    expect(requests).toContain("event: done");
+    expect(requests).toContain('"state":"merged"');
+  });
 });

@@ -58,8 +58,8 @@ ${flush("view")}
 };
 
 export const boxes: readonly Component[] = [
-  box("Panel", "A box of its own", "panel"),
-  box("Banner", "A box of its own", "content-banner"),
+  box("Panel", "A separate box", "panel"),
+  box("Banner", "A separate box", "content-banner"),
   prompt,
   view,
 ];

@@ -60,7 +60,7 @@ function callout(names: Component["names"], look: Look): Component {
 
 const typed: Component = {
   ...callout(["Callout", "Admonition"], LOOKS.Note),
-  summary: "A callout of any look, or of none",
+  summary: "A callout with any look",
   attributes: {
     title: words,
     type: { kind: "option", values: Object.keys(TYPES) },

@@ -6,7 +6,7 @@ import type { ComponentPrinter } from "./component-printer.ts";
 /** The whole card is clickable through its title's link (a pseudo-element in the styles), so links inside stay valid. */
 const card: Component = {
   names: ["Card", "Cards.Card"],
-  summary: "A box with a title; with `href` all of it is a link",
+  summary: "A box with a title; with `href` the whole box is a link",
   flow: "block",
   attributes: {
     title: words,
@@ -111,7 +111,7 @@ const grid: Component = {
 
 const column: Component = {
   names: ["Column"],
-  summary: "One of the columns in `Columns`",
+  summary: "A column in `Columns`",
   flow: "block",
   attributes: {},
   anchor: "id",
@@ -125,7 +125,7 @@ ${flush("column")}
 
 const repository: Component = {
   names: ["GitHub", "GitHub.Repo"],
-  summary: "A card that leads to a repository",
+  summary: "A card that links to a repository",
   flow: "block",
   attributes: { repo: literal, url: literal, href: link },
   anchor: "id",

@@ -45,7 +45,7 @@ const groups: Component = {
 
 const block: Component = {
   names: ["CodeBlock"],
-  summary: "A text, a template or a fence as a block of code",
+  summary: "A text, a template or a code block as code",
   flow: "block",
   attributes: {
     filename: literal,
@@ -74,8 +74,8 @@ const block: Component = {
 
 export const code: readonly Component[] = [
   groups,
-  codeGroup("RequestExample", "Code of a request, in tabs", " request-example"),
-  codeGroup("ResponseExample", "Code of an answer, in tabs", " response-example"),
+  codeGroup("RequestExample", "Code samples of a request, in tabs", " request-example"),
+  codeGroup("ResponseExample", "Code samples of a response, in tabs", " response-example"),
   block,
 ];
 

@@ -87,7 +87,7 @@ ${flush("field-body")}
 };
 
 export const fields: readonly Component[] = [
-  field(["ParamField"], "A parameter; the name stands in `path`, `query`, `body` or `header`"),
-  field(["ResponseField", "Property"], "A field of an answer"),
+  field(["ParamField"], "A parameter; its name is in `path`, `query`, `body` or `header`"),
+  field(["ResponseField", "Property"], "A field of a response"),
   group,
 ];

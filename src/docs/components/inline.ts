@@ -6,7 +6,7 @@ import type { ComponentPrinter } from "./component-printer.ts";
 
 const badge: Component = {
   names: ["Badge"],
-  summary: "A short mark within a text",
+  summary: "A short label within a text",
   flow: "inline",
   attributes: { color: { kind: "option", fallback: "gray" }, ...icons },
   anchor: "id",
@@ -27,7 +27,7 @@ const badge: Component = {
 
 const tooltip: Component = {
   names: ["Tooltip"],
-  summary: "Words that are explained when they are pointed at",
+  summary: "Words with an explanation on hover or focus",
   flow: "inline",
   attributes: { tip: words, content: words, description: words, headline: words, href: link, cta: words },
   anchor: "id",
@@ -78,7 +78,7 @@ function textOf(nodes: readonly PageNode[]): string {
 function colour(names: Component["names"], flow: Component["flow"]): Component {
   return {
     names,
-    summary: "A colour, or a group of them",
+    summary: "A color, or a group of colors",
     flow,
     attributes: { name: literal, value: literal, hex: literal },
     anchor: "id",

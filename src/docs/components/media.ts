@@ -26,7 +26,7 @@ const frame: Component = {
 
 const image: Component = {
   names: ["Image"],
-  summary: "`<img>` by its name in other dialects",
+  summary: "Same as `<img>`",
   flow: "inline",
   attributes: {
     src: source,
@@ -42,7 +42,7 @@ const image: Component = {
 
 const anchor: Component = {
   names: ["Link"],
-  summary: "`<a>` by its name in other dialects",
+  summary: "Same as `<a>`",
   flow: "inline",
   attributes: { href: link },
   anchor: "id",
@@ -62,7 +62,7 @@ const icon: Component = {
 /** The site's script draws it. */
 const diagram: Component = {
   names: ["Mermaid"],
-  summary: "A diagram of Mermaid",
+  summary: "A Mermaid diagram",
   flow: "block",
   attributes: { chart: literal },
   anchor: "id",

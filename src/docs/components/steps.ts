@@ -4,7 +4,7 @@ import { titleWithLink } from "./title-link.ts";
 
 const stepList: Component = {
   names: ["Steps"],
-  summary: "What is done one after the other",
+  summary: "Numbered steps",
   flow: "block",
   attributes: {},
   anchor: "id",
@@ -17,7 +17,7 @@ const stepList: Component = {
 
 const step: Component = {
   names: ["Step"],
-  summary: "One of the steps",
+  summary: "A step",
   flow: "block",
   attributes: { title: words, ...icons, stepNumber: { kind: "number" } },
   anchor: { titles: ["title"], depth: 0 },

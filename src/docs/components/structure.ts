@@ -2,7 +2,7 @@ import type { Component } from "./component.ts";
 
 const fragment: Component = {
   names: ["Fragment", "React.Fragment"],
-  summary: "What it contains, and nothing else",
+  summary: "Its content only",
   flow: "block",
   attributes: {},
   anchor: "none",
@@ -12,7 +12,7 @@ const fragment: Component = {
 /** The renderer puts the file in its place; what is printed here is a tag whose file is missing. */
 const snippet: Component = {
   names: ["Snippet"],
-  summary: 'Puts a file in: `<Snippet file="intro.mdx" />` is `snippets/intro.mdx`',
+  summary: 'Includes a file: `<Snippet file="intro.mdx" />` is `snippets/intro.mdx`',
   flow: "block",
   attributes: { file: { kind: "option" } },
   anchor: "none",
@@ -22,7 +22,7 @@ const snippet: Component = {
 
 const visibility: Component = {
   names: ["Visibility"],
-  summary: 'With `for="agents"` only in the Markdown of the page, with `for="humans"` only on the page itself',
+  summary: 'With `for="agents"`: only in the Markdown of the page; with `for="humans"`: only on the page itself',
   flow: "block",
   attributes: { for: { kind: "option", values: ["agents", "humans"] } },
   anchor: "none",

@@ -8,7 +8,7 @@ const TITLES = ["title", "label", "value"];
 
 const tab: Component = {
   names: ["Tab", "Tabs.Tab", "TabItem"],
-  summary: "One of the tabs; alone it is a section",
+  summary: "One of the tabs; on its own it is a section",
   flow: "block",
   attributes: { title: words, label: words, value: literal, ...icons },
   anchor: { titles: TITLES, depth: 0 },
@@ -25,7 +25,7 @@ const titleOf = (titles: readonly string[], index: number) => titles[index] ?? `
 
 const tabGroup: Component = {
   names: ["Tabs"],
-  summary: "Text in tabs; groups with equal titles follow each other",
+  summary: "Text in tabs; groups with the same titles switch together",
   flow: "block",
   attributes: {
     items: list,

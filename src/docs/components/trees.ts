@@ -20,7 +20,7 @@ const tree: Component = {
 
 const folder: Component = {
   names: ["Tree.Folder", "FileTree.Folder"],
-  summary: "A folder of a tree",
+  summary: "A folder in a tree",
   flow: "block",
   attributes: { name: literal, defaultOpen: flag, open: flag },
   anchor: "id",
@@ -34,7 +34,7 @@ const folder: Component = {
 
 const file: Component = {
   names: ["Tree.File", "FileTree.File"],
-  summary: "A file of a tree",
+  summary: "A file in a tree",
   flow: "block",
   attributes: { name: literal },
   anchor: "id",

@@ -16,7 +16,7 @@ function feedEntry(element: ElementNode): Record<string, string | null> {
 
 export const update: Component = {
   names: ["Update"],
-  summary: "An entry of a changelog; it stands in the page's outline",
+  summary: "A changelog entry, listed in the page's outline",
   flow: "block",
   attributes: { label: words, description: words, tags: list },
   anchor: { titles: ["label"], depth: 2 },

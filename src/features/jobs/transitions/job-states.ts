@@ -4,15 +4,15 @@ import type { JobRow } from "#features/jobs/job-rows.ts";
 
 /** The states of a job as its row tells them. `waiting` and `working` are both `active`. */
 export const JOB_STATES = {
-  waiting: { status: "active", meaning: "Messages wait until a worker takes the job." },
-  working: { status: "active", meaning: "A worker holds the job; `phase` says what it does." },
+  waiting: { status: "active", meaning: "Waiting for a worker." },
+  working: { status: "active", meaning: "A worker is running the job; `phase` shows the current phase." },
   completed: {
     status: "completed",
     meaning:
-      "Every message was handled; a follow-up that was refused is told in `lastMessage.error`. `prLink` is set if files were changed, unless the job is a dry run.",
+      "Every message was handled. `lastMessage.error` is set if the last follow-up was refused. `prLink` is set if files changed and the job is not a dry run.",
   },
-  failed: { status: "failed", meaning: "The last message could not be carried out; `error` says why." },
-  archived: { status: "archived", meaning: "Put away, by you or after 30 days without activity." },
+  failed: { status: "failed", meaning: "The last message could not be carried out; `error` gives the reason." },
+  archived: { status: "archived", meaning: "Archived by you, or after 30 days without activity." },
 } as const satisfies Record<string, { status: JobStatus; meaning: string }>;
 
 export type JobState = keyof typeof JOB_STATES;
@@ -24,22 +24,22 @@ export type JobState = keyof typeof JOB_STATES;
 export const TRANSITIONS = {
   accept: { event: "a job is created", leads: { absent: ["waiting"] } },
   followUp: {
-    event: "a follow-up message",
+    event: "follow-up message",
     leads: { waiting: ["waiting"], working: ["working"], completed: ["waiting"], failed: ["waiting"] },
   },
   // A working one once its lease has run out: its worker is dead.
-  claim: { event: "a worker takes it", leads: { waiting: ["working"], working: ["working"] } },
-  prolong: { event: "its worker lives", leads: { working: ["working"] } },
-  progress: { event: "its worker gets on", leads: { working: ["working"] } },
+  claim: { event: "a worker claims it", leads: { waiting: ["working"], working: ["working"] } },
+  prolong: { event: "the worker renews its lease", leads: { working: ["working"] } },
+  progress: { event: "the worker makes progress", leads: { working: ["working"] } },
   step: { event: "a step is stored", leads: { working: ["working"] } },
-  release: { event: "its worker gives it back", leads: { working: ["waiting"] } },
-  finish: { event: "its worker ends the turn", leads: { working: ["waiting", "completed", "failed"] } },
+  release: { event: "the worker releases it", leads: { working: ["waiting"] } },
+  finish: { event: "the turn ends", leads: { working: ["waiting", "completed", "failed"] } },
   // The worker is told, or one takes the job once more to publish what there is.
-  askToCancel: { event: "cancelling it", leads: { waiting: ["waiting"], working: ["working"] } },
+  askToCancel: { event: "cancel", leads: { waiting: ["waiting"], working: ["working"] } },
   // A working one once its lease has run out.
-  cancel: { event: "cancelling it", leads: { waiting: ["failed"], working: ["failed"] } },
-  archive: { event: "archiving it", leads: { completed: ["archived"], failed: ["archived"] } },
-  unarchive: { event: "unarchiving it", leads: { archived: ["completed", "failed"] } },
+  cancel: { event: "cancel", leads: { waiting: ["failed"], working: ["failed"] } },
+  archive: { event: "archive", leads: { completed: ["archived"], failed: ["archived"] } },
+  unarchive: { event: "unarchive", leads: { archived: ["completed", "failed"] } },
   notePullRequest: {
     event: "its pull request is merged or closed",
     leads: {
@@ -50,7 +50,7 @@ export const TRANSITIONS = {
       archived: ["archived"],
     },
   },
-  remove: { event: "deleting it", leads: { completed: ["absent"], failed: ["absent"], archived: ["absent"] } },
+  remove: { event: "delete", leads: { completed: ["absent"], failed: ["absent"], archived: ["absent"] } },
 } as const satisfies Record<string, { event: string; leads: Leads }>;
 
 type Leads = Partial<Record<JobState | "absent", readonly (JobState | "absent")[]>>;

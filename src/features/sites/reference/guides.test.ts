@@ -13,7 +13,7 @@ async function guidesOf(text: string) {
       groups: [
         { group: "Start", pages: ["start", "quickstart"] },
         { group: "Sites", pages: ["sites/pages"] },
-        { group: "HTTP interface", pages: ["http/keys", "http/errors", "http/missing"] },
+        { group: "HTTP API", pages: ["http/keys", "http/errors", "http/missing"] },
       ],
     },
   };
@@ -36,7 +36,7 @@ it("are whole groups and single pages of the documentation, in its order and wit
   expect([...files.keys()]).toEqual(["icon.svg", "quickstart.md", "http/keys.md", "http/errors.mdx"]);
   expect(groups).toEqual([
     { group: "Start", pages: ["quickstart"] },
-    { group: "HTTP interface", pages: ["http/keys", "http/errors"] },
+    { group: "HTTP API", pages: ["http/keys", "http/errors"] },
   ]);
   expect(look).toEqual({ colors: { primary: "#123456" }, favicon: "/icon.svg" });
 });

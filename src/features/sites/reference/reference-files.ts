@@ -19,7 +19,7 @@ export interface ServedDocument {
 export function referenceFiles(guides: Guides, { json, serverUrl }: ServedDocument): Snapshot {
   const config = {
     name: "Docent API",
-    description: "The HTTP interface of this Docent server: every operation, with code, examples and a form to try it.",
+    description: "The HTTP API of this Docent server: every operation, with code, examples and a form to try it.",
     ...guides.look,
     api: { examples: { languages: LANGUAGES } },
     navbar: { links: [{ label: "Sign in", href: `${serverUrl}/sign-in` }] },
