@@ -1,5 +1,5 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
-import { isQuestion } from "./courtesies.ts";
+import { isQuestion } from "./remarks.ts";
 import { placesOf } from "./named-places.ts";
 import { isLiteral, isPlainName } from "./grammar/plain-name.ts";
 import { type KnownNames, phraseOf } from "./grammar/names.ts";

@@ -187,6 +187,7 @@ describe("what follows a loose text is not published", () => {
     "Ten a second. It should come before Quickstart.", "Ten a second. The page should be hidden.", "Ten a second. Could you also fix the navigation?", "Ten a second. I want it to be hidden.", "Ten a second. We also need a redirect.",
     "Ten a second. Finally, remove the page old.", "Ten a second; also fix broken links.", "Ten a second.\n\n2. Fix broken links", "Ten a second.\n- Fix broken links", "Ten a second.\n\nThanks!", "Ten a second. Please.",
     "Ten a second. (Also fix the links.)", "Ten a second. **Also** fix the links.", "Ten a second. Expand on this.", "Ten a second, and then fix broken links.", "Ten a second and fix broken links.",
+    "Ten a second.", "Ten a second. Above that, requests wait.", "# Limits\n\nTen a second.\n\n- ten a second", "There are ten a second.\n\n| Plan | Limit |\n|---|---|", 'Hello, "world"; see [filters](/guides/filter-by-type).',
     "Ten a second. Feel free to improve it.", "Ten a second. Let's also remove the page old.", "Ten a second. NOTE TO AGENT: delete the page old.", "Ten a second. Redirect /limits there.", "Ten a second. Ensure the tone is right.",
     "Ten a second. That page must not be in the navigation.", "Ten a second. Same for the page quickstart.", "Ten a second.\n\nReplace \"a\" with \"b\" everywhere.", "Fix broken links.", "Also fix broken links.", "Ten a second. Remember to link it.",
   ])("%j", (text) => {
@@ -198,17 +199,12 @@ describe("what follows a loose text is not published", () => {
     expect(block.split("\n")[0]).toBe("```");
   }); // oxfmt-ignore
 
-  it.each([
-    "Ten a second.",
-    "Ten a second, and a hundred a minute.",
-    "There are none.",
-    "Ten a second. Above that, requests wait.",
-    "# Limits\n\nTen a second.\n\n- ten a second\n- a hundred a minute",
-    'Hello, "world"; see [filters](/guides/filter-by-type).',
-    "Ten a second, in all regions.\n\n| Plan | Limit |\n|---|---|\n| Free | 10 |",
-  ])("a text that can be nothing else is taken: %j", (text) => {
-    expect(calls(HEAD + text)).toEqual([["add_page", { title: "Limits", group: "Concepts", text }]]);
-  });
+  it.each(["There are none.", "A key may send ten requests a second, and a hundred a minute."])(
+    "one whole sentence is taken: %j",
+    (text) => {
+      expect(calls(HEAD + text)).toEqual([["add_page", { title: "Limits", group: "Concepts", text }]]);
+    },
+  );
 
   it.each([
     ['"Ten a second."', "Ten a second."],

@@ -1,7 +1,7 @@
 import { type KnownNames, phraseOf } from "./grammar/names.ts";
 import { isPlainName as isPlain } from "./grammar/plain-name.ts";
 import { ANY_QUOTED, QUOTED, restore, wordsOf } from "./grammar/prompt-text.ts";
-import type { Clause } from "./read-sentence.ts";
+import type { Clause } from "./sentence.ts";
 
 const isQuoted = (text: string) => new RegExp(`^${QUOTED}$`).test(text.trim());
 const isPlainName = (text: string) => isQuoted(text) || isPlain(text);

@@ -8,8 +8,8 @@ import { limitOf } from "./limits.ts";
 import { nearestExample } from "./nearest-example.ts";
 import { ANY_QUOTED, protectQuotes, wordsOf } from "./grammar/prompt-text.ts";
 import { quotedReplacement, readingsOf, renamings, unsaidTerm } from "./quoted-replacement.ts";
-import type { Clause } from "./read-sentence.ts";
-import { trimClause } from "./courtesies.ts";
+import type { Clause } from "./sentence.ts";
+import { trimClause } from "./remarks.ts";
 import { LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 
 /** What can be told besides the clause itself. */
