@@ -136,14 +136,14 @@ describe("what is proposed changes no page that nobody spoke of", () => {
 describe("no word of a name is dropped", () => {
   it.each([
     ['Rename the page "Forwarding" to URL Redirects', { page: "Forwarding", title: "URL Redirects" }],
-    ["Rename the page forwarding to Links and redirects", { page: "forwarding", title: "Links and redirects" }],
+    ['Rename the page forwarding to "Links and redirects"', { page: "forwarding", title: "Links and redirects" }],
     ["Rename the page forwarding to Redirects", { page: "forwarding", title: "Redirects" }],
     ["Rename the page forwarding to URL Redirects and update the links", { page: "forwarding", title: "URL Redirects" }],
     ['Move quickstart to the group "Redirects"', { page: "quickstart", group: "Redirects" }],
     ["Move quickstart to the group Redirects", { page: "quickstart", group: "Redirects" }],
     ["Move quickstart to the Redirects group", { page: "quickstart", group: "Redirects" }],
     ["Move quickstart to the group URL Redirects", { page: "quickstart", group: "URL Redirects" }],
-    ["Move quickstart to the group Links and Redirects", { page: "quickstart", group: "Links and Redirects" }],
+    ['Move quickstart to the group "Links and Redirects"', { page: "quickstart", group: "Links and Redirects" }],
     ["Move quickstart to the group Getting Started Guides", { page: "quickstart", group: "Getting Started Guides" }],
     ['Rename the page "Forwarding" to "Redirects and links" and add a redirect', { page: "Forwarding", title: "Redirects and links" }],
     ["Move guides/a to start/a and add a redirect from the old URL", { page: "guides/a", to: "start/a" }],
@@ -157,7 +157,7 @@ describe("no word of a name is dropped", () => {
     "Move quickstart to the group", "Move quickstart to the section", "Rename the page quickstart to page", "Rename the page quickstart to the new", "Rename the page quickstart to Working with redirects",
     'Add a page titled Migrating to Docker with the text "x"', 'Add a page titled Moving to Guides with the text "x"', 'Add a page titled Signing in Safari with the text "x"',
     'Add a page titled After Install with the text "x" after Guides and Redirects', "Move a from guides/ to b/ from c/", "Remove the page quickstart Redirects", "Move quickstart to the group Redirects please now or later",
-    "Rename the page quickstart to Getting started with the API",
+    "Rename the page quickstart to Getting started with the API", "Rename the page forwarding to Links and redirects", "Move quickstart to the group Links and Redirects",
   ])("refuses what has no certain end: %s", (prompt) => {
     const { calls: found, refused } = read(prompt);
     expect(found).toEqual([]);

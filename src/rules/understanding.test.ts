@@ -145,7 +145,7 @@ describe("pages", () => {
     ['Add a page titled "FAQ" after the page quickstart with the description "All." and the text "x"', { title: "FAQ", after: "quickstart", description: "All.", text: "x" }],
     ['Write a new page titled "FAQ" saying "x"', { title: "FAQ", text: "x" }],
     ['Add a page titled "FAQ" under Guides with the text "x"', { title: "FAQ", group: "Guides", text: "x" }],
-    ['Add a page titled "FAQ" to the Get started group with the text "x"', { title: "FAQ", group: "Get started", text: "x" }],
+    ['Add a page titled "FAQ" to the "Get started" group with the text "x"', { title: "FAQ", group: "Get started", text: "x" }],
   ])("%s", (prompt, input) => expect(calls(prompt)).toEqual([["add_page", input]])); // oxfmt-ignore
 
   it.each([

@@ -8,7 +8,7 @@ export interface ChoreCall {
   input: Record<string, unknown>;
 }
 
-/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `isBodyLeft`, `areLinksFollowed`, `wordsSpared`, `namesSpared` and `isValueDenied` out before. */
+/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `isBodyLeft`, `areLinksFollowed` and `namesSpared` out before. */
 type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect" | "kept";
 type Options = Readonly<Record<string, unknown>>;
 
@@ -53,10 +53,8 @@ export function callsOf(
 ): ChoreCall[] | null {
   const options = combined(modifiers);
   if (options === null) return null;
-  const { everywhere, isBodyLeft, areLinksFollowed, wordsSpared, namesSpared, isValueDenied, ...rest } = options;
-  // “Replace "Harbor" with "Port" but not "Harbormaster"”: that word, or the page of that title?
-  const isOfWords = form.honours.includes("wholeWord");
-  if (isOfWords && (wordsSpared !== undefined || mayBeWords(namesSpared, slots["from"]))) return null;
+  const { everywhere, isBodyLeft, areLinksFollowed, namesSpared, ...rest } = options;
+  if (form.honours.includes("wholeWord") && mayBeWords(namesSpared, slots["from"])) return null;
   const said = Object.keys(rest).filter((key) => !(key === "redirect" && rest[key] === true && form.honours.includes("redirect"))); // oxfmt-ignore
   if (!said.every((key) => form.honours.includes(key as Option))) return null;
   if (areLinksFollowed === true && !form.honours.includes("redirect")) return null;
@@ -65,8 +63,6 @@ export function callsOf(
     return null;
   const { redirect, kept: _words, ...kept } = rest;
   const inputs = form.inputs(slots, { ...options, ...rest }, names);
-  // “… to "Beta", not "Errors"”: not that value, or not on that page?
-  if (isValueDenied === true && inputs?.some(({ value }) => typeof value === "string")) return null;
   const withOptions = { ...kept, ...(redirect === false && { redirect }) };
   return inputs && inputs.map((input) => ({ tool: form.tool, input: { ...input, ...withOptions, ...ownOf(input) } }));
 }

@@ -21,7 +21,6 @@ const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("i
 const SHOWN = `(${shownPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orBare: false })})`;
 /** “Of the group X” is its own key; “in the group X” is on the pages of it. */
 const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|across ${places("in")})`;
-const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
 /** A hidden page is there for whoever has its address. */
@@ -155,7 +154,6 @@ export const fieldForms: readonly ChoreForm[] = [
       `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
       `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
-      `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
       `set ${OBJECT} ${KEY} [:] {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
       `set ${aPage("page")} ${KEY} [:] {value:quoted}`,
@@ -211,7 +209,6 @@ export const fieldForms: readonly ChoreForm[] = [
     forms: [
       `${REMOVE} ${KEY} ${MATTER} ${withObject("from|of|on|in|for")}`,
       `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
-      `${REMOVE} {page:page.its} ${ITS_KEY}`,
       `take ${KEY} (off|out_of|away_from) ${OBJECT}`,
     ],
     honours: ["in", "except"],

@@ -14,7 +14,6 @@ const NAVIGATION = "[the] navigation|nav|sidebar";
 const GROUP =
   "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group / section {section:group}) / [the] navigation|sidebar|nav section {group:group})";
 const AS = "(to|as|into|->|:)";
-const NEW_TITLE = "({to:title} / {to:title.rest})";
 
 export const navigationForms: readonly ChoreForm[] = [
   {
@@ -62,9 +61,9 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "rename_group",
     forms: [
-      `[in [the] navigation|nav|sidebar [,]] rename|retitle ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename|retitle] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
+      `[in [the] navigation|nav|sidebar [,]] rename|retitle ${GROUP} ${AS} {to:title} [[,] and [rename|retitle] ${GROUP} ${AS} {to:title}]* [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
-      `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} ${NEW_TITLE}`,
+      `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} {to:title}`,
       `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
       `give [the|a] [new] title|name|label {to:quoted} to ${GROUP}`,
       `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
@@ -103,7 +102,7 @@ function groupPlaces(): string[] {
   const bottom = `(${end("last", "last")} ${nav} / to|at [the] [very] ${end("last", "last")} ${nav})`;
   const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
-    `(move|put|place) (${group} / {group:group.it}) ${spot}`,
+    `(move|put|place) ${group} ${spot}`,
     `(move|put|place) ${group} so that it (comes|stands|is|goes) ${spot}`,
     `[in [the] navigation|nav|sidebar [,]] ${group} should (come|be|stand|go) ${spot}`,
     `make ([the] {group:group} / ${group}) the ${end("first", "first")} group ${nav}`,

@@ -53,9 +53,9 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `(move|put|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
+      `(move|put|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       // “List errors in the group X” asks for a list of them.
-      `list ${listOf(surePage("page"))} under [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
+      `list ${listOf(surePage("page"))} under [the] (group|section|category {group:group} / {group:group} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       `in the navigation|nav|sidebar [,] (move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
       `in the navigation|nav|sidebar [,] list ${listOf(aPage("page"))} under {group:group}`,
       `(move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
@@ -73,7 +73,7 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `add [the] (page {page:page.named} / {page:page.sure}) (to|into) [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
+      `add [the] (page {page:page.named} / {page:page.sure}) (to|into) [the] (group {group:group} / {group:group} group) [in|of [the] navigation|nav|sidebar]`,
     ],
     honours: [],
     inputs(slots) {
@@ -85,7 +85,7 @@ export const pageForms: readonly ChoreForm[] = [
     tool: "move_page",
     forms: [
       `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} {title:quoted}`,
-      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {title:title.rest} / {name:bare})`,
+      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {name:bare})`,
       `rename ${SAID_PAGE} to|as|into|-> {title:title} [,] and [rename] ${SAID_PAGE} to|as|into|-> {title:title}`,
       `rename [the|our] {page:page} page|file|guide|article to|as|into|-> ({to:path} / {title:title} / {name:bare})`,
       `(change|set) [the] url|path|slug|address of ${aPage("page")} to {to:path}`,
@@ -150,7 +150,7 @@ export const pageForms: readonly ChoreForm[] = [
 function addPageForms(): string[] {
   const titled = "([,] [with] [the] (titled|called|named|entitled|title) [:] {title:quoted})";
   const under =
-    "([,] (under|in|into|to) [the] (group|section|category {group:group} / {group:group} / {group:group.phrase} group|section|category) [of|in the sidebar|navigation|nav])";
+    "([,] (under|in|into|to) [the] (group|section|category {group:group} / {group:group} / {group:group} group|section|category) [of|in the sidebar|navigation|nav])";
   const at = "([,] (at|in|under) [the] [folder|directory|path] {path:path})";
   const folder = "([,] in [the] (folder|directory {folder:folder} / {folder:folder} folder|directory))";
   const after = `([,] (after|behind|below) ${aPage("after")} [in the nav|navigation|sidebar])`;
@@ -166,7 +166,7 @@ function addPageForms(): string[] {
     `${verb} [a|the] [new] {title:quoted} page ${details}`,
     `(create|add) {path:path} ${details}`,
     // Without quotation marks a title ends for certain only where the group is said by "under".
-    `${verb} [a|the] [new] page titled|called|named {title:title.plain} [under [the] [group] {group:group}] ${text}`,
+    `${verb} [a|the] [new] page titled|called|named {title:title} [under [the] [group] {group:group}] ${text}`,
   ];
 }
 

@@ -15,10 +15,6 @@ export interface SaidModifier {
   end: number;
   /** “and”, “but” or “though”, where it begins with one. */
   joint?: string | undefined;
-  /** What comes first in it is a bare “in”, “on” or the like: it may go on with what stands before it. */
-  isBare?: boolean;
-  /** It begins with “not”. */
-  isNot?: boolean;
   /** It names a further place with an “in” of its own: “in guides/, in api/”. */
   isRepeated?: boolean;
 }

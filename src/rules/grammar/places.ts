@@ -34,13 +34,11 @@ interface PlaceOptions {
 /**
  * What is left out, behind “except” or “not”. A list goes on with its own kind: “except guides/, api/ and changelog”, “not in guides/ and in
  * api/”. In “except guides/, and in api/” the second is a place to change as well as one to spare; three with a preposition each are
- * a list. A name in quotation marks is a page behind “on” or “on the page”; else it may be a word of the text, and stands in the slot `word`.
+ * a list. A name in quotation marks is a page behind “on” or “the page”; else it may be a word of the text, and refuses.
  */
-export function exceptions(word: string | null): string {
-  const onPage = partsOf("out", { orQuoted: word !== null });
-  const { part, one } = partsOf("out", { orQuoted: false, isNameApart: true });
-  const quoted = word === null ? "" : ` / {${word}:quoted}`;
-  const [bare, bareToo] = [`(${one}${quoted})`, `(${part}${quoted})`];
+export function exceptions(): string {
+  const onPage = partsOf("out", {});
+  const { part: bareToo, one: bare } = partsOf("out", { orQuoted: false, isNameApart: true });
   const inside = INSIDE.replace("|on|", "|"); // what is on something is on a page
   const placed = `(on ${onPage.one} / ${inside}|from ${bare})`;
   const placedToo = `(on ${onPage.part} / ${inside}|from ${bareToo})`;
@@ -66,7 +64,7 @@ function partsOf(
     `([the] page|pages|file|files|guide|article ${named} [${BETWEEN} [the] ${named}]*` +
     ` / [the] ${page} page|pages|file / [the] {${prefix}Page:page.guide} guide|article` +
     ` / [the] ${title} and [the] ${title} page|pages` +
-    `${isForWhom ? "" : ` / ${knownFolder}`} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
+    `${isForWhom ? "" : ` / ${knownFolder}`} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ` / {${prefix}Page:path}`})`;
   const part = `(${inFolder}${orGroup ? ` / ${inGroup}` : ""} / ${onPage})`;
   const ofGroup = orGroup ? "" : ` / ${PAGES} in|under|of|below|from|inside|within ${inGroup}`;
   const one = `([${PAGES} in|under|of|below|from|inside|within] ${part}${ofGroup} / those [pages|files] ${INSIDE} ${part})`;
