@@ -43,11 +43,9 @@ export function readClause(said: readonly Token[], { names, budget }: Asked): Me
       return found;
     },
   };
-  const words = new Set(tokens.map(({ norm }) => norm));
   let least = Infinity;
   let meanings = new Map<string, ChoreCall[]>();
-  for (const { form, node, first } of formRows()) {
-    if (first !== null && ![...first].some((word) => words.has(word))) continue;
+  for (const { form, node } of formRows()) {
     match(context, node, start(), ({ at: end, reading }) => {
       if (end !== tokens.length || reading.cost > least) return;
       const calls = callsOf(form, reading, names);

@@ -1,6 +1,6 @@
 import { combined } from "#rules/grammar/modifiers.ts";
 import type { Reading } from "#rules/grammar/matcher.ts";
-import { indexNames, type KnownNames, NO_NAMES } from "#rules/grammar/names.ts";
+import { type KnownNames, NO_NAMES } from "#rules/grammar/names.ts";
 
 /** One call of a chore tool. Tools are known here by name and JSON input alone. */
 export interface ChoreCall {
@@ -78,30 +78,4 @@ function mayBeWords(names: unknown, terms: readonly string[] = []): boolean {
 /** Values that a chore made of its options itself stay: `in` of a page that was named in two ways. */
 function ownOf(input: Record<string, unknown>): Record<string, unknown> {
   return "in" in input ? { in: input["in"] } : {};
-}
-
-/** Slots of its forms that `inputs` reads in no case: what a person says there would be dropped. */
-export function unreadSlots(form: ChoreForm, slots: ReadonlySet<string>): string[] {
-  const read = new Set<string>();
-  const watched = (filled: Record<string, readonly string[]>) =>
-    new Proxy(filled, {
-      get(target, name) {
-        if (typeof name === "string") read.add(name);
-        return Reflect.get(target, name) as unknown;
-      },
-    });
-  const said = "guides/sample.yaml";
-  const sample = (name: string) => [name, [said]] as const;
-  const known = indexNames({ pages: [], groups: [{ title: said, pages: [said] }] });
-  const names = [...slots];
-  const cases = [
-    names,
-    [],
-    ...names.map((name) => [name]),
-    ...names.map((name) => names.filter((other) => other !== name)),
-  ];
-  // Some forms read their slots only where all docs are meant.
-  for (const options of [{}, { everywhere: true }])
-    for (const filled of cases) form.inputs(watched(Object.fromEntries(filled.map(sample))), options, known);
-  return names.filter((name) => !read.has(name));
 }

@@ -20,7 +20,6 @@ export const navigationForms: readonly ChoreForm[] = [
     tool: "repair_navigation",
     forms: [
       `(add ${THE} (orphan|orphaned|missing|unlisted pages / orphans) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
-      `(some pages are not|missing in|from ${NAV}) [,] [please] add (${THE} [missing] pages / ${THE} missing ones|pages) [to (it / ${NAV})]`,
     ],
     honours: [],
     example: "Add pages missing from the navigation to it",
@@ -31,8 +30,6 @@ export const navigationForms: readonly ChoreForm[] = [
     tool: "repair_navigation",
     forms: [
       `(fix|repair|correct|mend) ${NAVIGATION} [[in|of] docs.json]`,
-      `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items (from|in|of ${NAV}) ${GONE}`,
-      `${REMOVE} ${THE} entries|items ${GONE} (from|in|of ${NAV})`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
       `${REMOVE} ${THE} dead|broken|stale (navigation|nav|sidebar entries|items / entries|items from|in|of ${NAV})`,
       `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,
@@ -49,10 +46,8 @@ export const navigationForms: readonly ChoreForm[] = [
     forms: [
       `${LOOK} ${THE} ${ORPHANS} ${CHANGE_NOTHING}`,
       `${LOOK} ${THE} pages ${UNLISTED} ${CHANGE_NOTHING}`,
-      `check for ${ORPHANS}`,
       `which|what pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
       `are there [any] pages ${UNLISTED}`,
-      `are there [any] (${ORPHANS} / pages [that|which] (nobody|no_one (can reach|find / reaches|finds) / cannot|can't be reached|found) (from|in|through|by) ${NAV})`,
     ],
     honours: [],
     example: "List orphan pages",
@@ -65,8 +60,6 @@ export const navigationForms: readonly ChoreForm[] = [
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
       `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} {to:title}`,
       `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
-      `give [the|a] [new] title|name|label {to:quoted} to ${GROUP}`,
-      `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
     ],
     honours: [],
     example: 'Rename the group "Group" to "New title"',
@@ -103,9 +96,7 @@ function groupPlaces(): string[] {
   const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
     `(move|put|place) ${group} ${spot}`,
-    `(move|put|place) ${group} so that it (comes|stands|is|goes) ${spot}`,
     `[in [the] navigation|nav|sidebar [,]] ${group} should (come|be|stand|go) ${spot}`,
     `make ([the] {group:group} / ${group}) the ${end("first", "first")} group ${nav}`,
-    `make ([the] {group:group} / ${group}) the ${end("last", "last")} group ${nav}`,
   ];
 }

@@ -12,8 +12,6 @@ function send(whom: string): string {
   return `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting|redirected [(${whom}visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
 }
 
-const SAID_PAGE = "([the|our] page {page:page.named} / [the|our] {page:page} page)";
-
 export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
@@ -54,12 +52,8 @@ export const pageForms: readonly ChoreForm[] = [
     tool: "move_page",
     forms: [
       `(move|put|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group} group|section|category) [of|in [the] navigation|nav|sidebar]`,
-      // “List errors in the group X” asks for a list of them.
-      `list ${listOf(surePage("page"))} under [the] (group|section|category {group:group} / {group:group} group|section|category) [of|in [the] navigation|nav|sidebar]`,
-      `in the navigation|nav|sidebar [,] (move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
       `in the navigation|nav|sidebar [,] list ${listOf(aPage("page"))} under {group:group}`,
       `(move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
-      `list ${listOf(aPage("page"))} under {group:group} in the navigation|nav|sidebar`,
     ],
     honours: [],
     example: 'Move the page guides/old to the group "Group"',
@@ -84,9 +78,7 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} {title:quoted}`,
       `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {name:bare})`,
-      `rename ${SAID_PAGE} to|as|into|-> {title:title} [,] and [rename] ${SAID_PAGE} to|as|into|-> {title:title}`,
       `rename [the|our] {page:page} page|file|guide|article to|as|into|-> ({to:path} / {title:title} / {name:bare})`,
       `(change|set) [the] url|path|slug|address of ${aPage("page")} to {to:path}`,
       `rename {page:page.path} to|as|into|-> ({to:path} / {slug:bare})`,
@@ -96,8 +88,6 @@ export const pageForms: readonly ChoreForm[] = [
     example: 'Rename the page "Title" to "New title"',
     inputs(slots) {
       const named = one(slots, "page") ?? "";
-      const titles = all(slots, "title");
-      if (titles.length > 1) return all(slots, "page").map((page, at) => ({ page, title: titles[at] }));
       const word = one(slots, "name") ?? one(slots, "slug");
       const path = one(slots, "to") ?? (word !== undefined && /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(word) ? word : undefined); // oxfmt-ignore
       const folder = named.includes("/") ? named.slice(0, named.lastIndexOf("/") + 1) : "";

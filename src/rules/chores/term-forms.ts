@@ -43,28 +43,21 @@ const QUOTED = [
   `(${VERB} / substitute) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${WITH} ${NEW_KIND} ${q("to")}`,
   `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} and ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} and ${q("to")} [[,] respectively]`,
-  `(say|use|write) ${q("to")} (wherever|everywhere|where (it|they|we|you says|say|reads|read|writes|write / you find)) ${q("from")}`,
-  `apply [the] [term|name] change|replacement [:|from] ${q("from")} ${FOR} ${q("to")}`,
   `(find|search|look [for]) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [,] and replace|change|substitute (it|them|each|all|these|those) ~ ${WITH} ${NEW_KIND} ${q("to")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${q("from")} to|as|into|-> ${q("to")}`,
   `(fix|correct) ${KIND} [:] ${q("from")} [,] (to|-> / [which|it] should be|read) ${q("to")}`,
   `[[the] [term|word|phrase|name|spelling] :] ${q("from")} -> ${q("to")} [[,] [and] ${q("from")} -> ${q("to")}]*`,
   `${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} should|must|shall (be|read|become / be called|spelled|spelt|written [as] / be replaced|renamed with|by|to) ${q("to")}`,
-  `[${KIND}] ${q("from")} (is now / is / has been) (renamed to / called / known as / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
-  `[${KIND}] ${q("from")} (was|got) (renamed to / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
   `substitute ${NEW_KIND} ${q("to")} for ${EVERY} [${KIND}] ${q("from")}`,
   `[consistently] (use|say|write|prefer) [the] [term|word|name|phrase] ${q("to")} ${INSTEAD} [the] [term|word|name|phrase] ${q("from")} [${MORE} [use|say|write] ${q("to")} ${INSTEAD} ${q("from")}]*`,
-  `instead of ${q("from")} [,] ([please] use|write|say / we should [say|write|use]) ${q("to")} [, change that]`,
   `get rid of [the] [term|word|name|phrase] ${q("from")} [,] and use|say|write ${q("to")} [instead]`,
   `[consistently] (spell|write) [out] ${q("from")} as ${q("to")}`,
-  `${q("from")} should always be ${q("to")}`,
 ];
 
 /** Names without quotation marks, where a word says that words are meant. */
 const SAID = [
   `(replace / find and replace) ${EVERY} [${OCCURRENCES}] [${KIND}] ${named("from", "term.name")} ${BY} ${NEW_KIND} ${named("to", "term.name")}`,
   `(${VERB} / ${SWAP}) ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")} [${MORE} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}]*`,
-  `(replace|change|update / find and replace) ${EVERY} (mentions|occurrences|instances of) {from:term.word} ${WITH} {to:term.word}`,
   `(${VERB} / ${SWAP}) ${EVERY} [${OCCURRENCES}] ${KIND} ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${named("from", "term.name")} to|as|into|-> ${named("to", "term.name")}`,
   `[${KIND}] ${named("from", "term.name")} (is now called|named) ${named("to", "term.name")} [,] [please] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
@@ -74,8 +67,6 @@ const SAID = [
   // “the term webhook” can only be meant literally; “the word cloud” cannot, but a thing is no term.
   `(replace|change|update|exchange|switch|swap / swap out) [the|every|each] term|terms ${named("from", "term.words")} ${WITH} [the] [[new|right] term] ${named("to", "term.words")}`,
   `replace [the|every|each] word ${named("from", "term.word")} ${BY} [the] [[new|right] word|term] ${named("to", "term.word")}`,
-  `replace [the] words ${named("from", "term.words")} ${BY} [the] [words] ${named("to", "term.words")}`,
-  `{from:term.word} -> {to:term.word} \\( replace the term [everywhere] \\)`,
   `rename [the|every|each] term|word ${named("from", "term.words")} to|as|into|-> [the] [[new|right] term|word] ${named("to", "term.words")}`,
 ];
 
