@@ -1,3 +1,4 @@
+import { adviceFor } from "./advice.ts";
 import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
@@ -7,9 +8,7 @@ import { isWholeSentence, type Sentence, sentencesOf } from "./message.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
 import { tokensOf } from "./grammar/tokens.ts";
-import { hintFor, reasonFor } from "./refusal.ts";
 import { explains, isLabel } from "./remarks.ts";
-import { repaired } from "./repair.ts";
 import { areRestrictedApart, readSentence, RESTRICTS, type SentenceReading } from "./sentence.ts";
 
 /** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
@@ -171,6 +170,8 @@ function isRestricted(held: readonly ChoreCall[], bare: readonly ChoreCall[]): b
   );
 }
 
+const AMBIGUOUS = { reason: "it can mean several things", hint: null };
+
 /** Each costs as much as an instruction that is understood. */
 const MAX_REPAIRED = 3;
 
@@ -183,10 +184,10 @@ function note(
   result.understood.push(...read.understood.map((clause) => wordsOf(clause, quotes)));
   for (const { text, isAmbiguous } of read.refused) {
     const words = wordsOf(text, quotes);
-    const clause = { text, quotes };
-    const repair = result.refused.length < MAX_REPAIRED ? repaired(clause, names) : null;
-    if (result.refused.length === 0) result.hint = hintFor(clause, { names, repair });
-    const reason = isAmbiguous ? "it can mean several things" : reasonFor(clause, { names, repair });
+    const { reason, hint } = isAmbiguous
+      ? AMBIGUOUS
+      : adviceFor({ text, quotes }, names, result.refused.length < MAX_REPAIRED);
+    if (result.refused.length === 0) result.hint = hint;
     result.refused.push({ clause: words.length > 300 ? `${words.slice(0, 300)}…` : words, reason });
   }
 }
