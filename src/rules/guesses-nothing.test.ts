@@ -150,13 +150,12 @@ describe("no word of a name is dropped", () => {
     ["Move the page guide to start/guide", { page: "guide", to: "start/guide" }],
     ["Move guides/a to start/a with a redirect", { page: "guides/a", to: "start/a" }],
     ["Move guides/a to start/a without a redirect", { page: "guides/a", to: "start/a", redirect: false }],
-    ["Move the page install from guides/ to start/", { page: "guides/install", to: "start/" }],
   ])("%s", (prompt, input) => expect(calls(prompt)).toEqual([["move_page", input]])); // oxfmt-ignore
 
   it.each([
     "Move quickstart to the group", "Move quickstart to the section", "Rename the page quickstart to page", "Rename the page quickstart to the new", "Rename the page quickstart to Working with redirects",
     'Add a page titled Migrating to Docker with the text "x"', 'Add a page titled Moving to Guides with the text "x"', 'Add a page titled Signing in Safari with the text "x"',
-    'Add a page titled After Install with the text "x" after Guides and Redirects', "Move a from guides/ to b/ from c/", "Remove the page quickstart Redirects", "Move quickstart to the group Redirects please now or later",
+    'Add a page titled After Install with the text "x" after Guides and Redirects', "Move a from guides/ to b/ from c/", "Move the page install from guides/ to start/", "Remove the page quickstart Redirects", "Move quickstart to the group Redirects please now or later",
     "Rename the page quickstart to Getting started with the API", "Rename the page forwarding to Links and redirects", "Move quickstart to the group Links and Redirects",
   ])("refuses what has no certain end: %s", (prompt) => {
     const { calls: found, refused } = read(prompt);

@@ -99,11 +99,15 @@ function underLead(lead: string, text: string): string[] {
     const noun = isPair ? "" : (NOUNS[these[1]?.toLowerCase() ?? ""] ?? "");
     return noun === "the page " ? [put(noun), put("")] : [put(noun)];
   }
+  // “Redirects:” names a matter as well as the page of that title.
+  if (!startsWithVerb(bare) && !NAMES_A_PLACE.test(bare)) return [`${bare}: ${text}`];
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
   return startsWithVerb(bare)
     ? [`${bare} ${text}`]
     : [`${bare}: ${text}`, `in ${scope}, ${text}`, `on ${scope}, ${text}`];
 }
+
+const NAMES_A_PLACE = /^(?:for|on|in|under)\b|\/|\b(?:pages?|groups?|folder|headings?|titles?|docs)\b/i;
 
 function readParts(clause: Clause, asked: Asked): SentenceReading {
   if (clause.text.length > MAX_SENTENCE_CHARACTERS || asked.budget.steps < 0) return refused(clause.text);

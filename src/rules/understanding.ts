@@ -149,7 +149,8 @@ function readTogether(
     : `${first.text}, ${lowerFirst(second.raw.replace(/[.!]+$/, ""))}`;
   const whole = readSentence({ text, lead: null }, quotes, asked);
   if (whole.refused.length > 0 || whole.calls.length === 0) return null;
-  return isFront || isRestricted(whole.calls, alone.calls) ? whole : null;
+  const isOfOneKind = whole.calls.every(({ tool }) => tool === whole.calls[0]?.tool);
+  return (isFront && isOfOneKind) || isRestricted(whole.calls, alone.calls) ? whole : null;
 }
 
 /** Whether instructions are others with one restriction more. */

@@ -8,8 +8,8 @@ export interface ChoreCall {
   input: Record<string, unknown>;
 }
 
-/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `isBodyLeft`, `areLinksFollowed` and `namesSpared` out before. */
-type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect" | "kept";
+/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `areLinksFollowed` and `namesSpared` out before. */
+type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect";
 type Options = Readonly<Record<string, unknown>>;
 
 type Slots = Reading["slots"];
@@ -53,15 +53,13 @@ export function callsOf(
 ): ChoreCall[] | null {
   const options = combined(modifiers);
   if (options === null) return null;
-  const { everywhere, isBodyLeft, areLinksFollowed, namesSpared, ...rest } = options;
+  const { everywhere, areLinksFollowed, namesSpared, ...rest } = options;
   if (form.honours.includes("wholeWord") && mayBeWords(namesSpared, slots["from"])) return null;
   const said = Object.keys(rest).filter((key) => !(key === "redirect" && rest[key] === true && form.honours.includes("redirect"))); // oxfmt-ignore
   if (!said.every((key) => form.honours.includes(key as Option))) return null;
   if (areLinksFollowed === true && !form.honours.includes("redirect")) return null;
   if (everywhere === true && !form.honours.includes("in") && form.isForAllDocs !== true) return null;
-  if (isBodyLeft === true && modifiers.filter(({ modifier }) => modifier["only"] === "headings").length < 2)
-    return null;
-  const { redirect, kept: _words, ...kept } = rest;
+  const { redirect, ...kept } = rest;
   const inputs = form.inputs(slots, { ...options, ...rest }, names);
   const withOptions = { ...kept, ...(redirect === false && { redirect }) };
   return inputs && inputs.map((input) => ({ tool: form.tool, input: { ...input, ...withOptions, ...ownOf(input) } }));

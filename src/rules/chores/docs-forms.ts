@@ -104,7 +104,7 @@ export const docsForms: readonly ChoreForm[] = [
     tool: "normalise_style",
     forms: [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
-      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
+      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
       `${HEADINGS} ~ [should|must be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,
@@ -113,8 +113,7 @@ export const docsForms: readonly ChoreForm[] = [
     example: "Use sentence case for headings",
     isForAllDocs: true,
     inputs(slots) {
-      const name = (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "");
-      return name === one(slots, "before")?.toLowerCase() ? null : [{ headingCase: name }];
+      return [{ headingCase: (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "") }];
     },
   },
   {

@@ -1,5 +1,4 @@
 import { FIX, LOOK, NAV, REMOVE, THE } from "#rules/grammar/lexicon.ts";
-import { phraseOf } from "#rules/grammar/names.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
@@ -11,8 +10,7 @@ const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anythin
 /** What is wrong with it is an entry without a page. In docs.json as such it may be anything. */
 const NAVIGATION = "[the] navigation|nav|sidebar";
 
-const GROUP =
-  "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group / section {section:group}) / [the] navigation|sidebar|nav section {group:group})";
+const GROUP = "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group))";
 const AS = "(to|as|into|->|:)";
 
 export const navigationForms: readonly ChoreForm[] = [
@@ -63,12 +61,8 @@ export const navigationForms: readonly ChoreForm[] = [
     ],
     honours: [],
     example: 'Rename the group "Group" to "New title"',
-    inputs(slots, _options, names) {
-      const sections = all(slots, "section");
-      // A section is a heading as well: only where the repository has no heading of that name is it the group.
-      const isGroup = (name: string) => names.groups.has(phraseOf(name)) && !names.headings.has(phraseOf(name));
-      if (!sections.every(isGroup) || (sections.length > 0 && slots["group"] !== undefined)) return null;
-      const [groups, titles] = [[...all(slots, "group"), ...sections], all(slots, "to")];
+    inputs(slots) {
+      const [groups, titles] = [all(slots, "group"), all(slots, "to")];
       return groups.length === titles.length ? groups.map((group, at) => ({ group, to: titles[at] })) : null;
     },
   },

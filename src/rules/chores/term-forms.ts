@@ -70,11 +70,11 @@ const SAID = [
   `rename [the|every|each] term|word ${named("from", "term.words")} to|as|into|-> [the] [[new|right] term|word] ${named("to", "term.words")}`,
 ];
 
-const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWord", "plural", "kept"] as const;
+const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWord", "plural"] as const;
 
 function pairs(
   slots: Slots,
-  { kept = [], wholeWord, plural }: Readonly<Record<string, unknown>>,
+  _options: Readonly<Record<string, unknown>>,
   names: KnownNames,
 ): Record<string, unknown>[] | null {
   const from = all(slots, "from");
@@ -85,10 +85,7 @@ function pairs(
   // Signs of a list or of emphasis: which of them are meant is for the chore of that name to know.
   if ([...from, ...to].every((sign) => /^[-*+_]{1,3}$/.test(sign))) return null;
   const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
-  const isKept = (words: string) =>
-    wholeWord !== false &&
-    from.every((term) => isInsideWord(term, words) && !(plural === true && isPlural(term, words)));
-  return found.some((pair) => pair.from === pair.to) || !(kept as string[]).every(isKept) ? null : found;
+  return found.some((pair) => pair.from === pair.to) ? null : found;
 }
 
 /** Whether one address is put in the place of another, of a page or an image that is there or may be: it would stay where it is, and links with it. */
@@ -100,19 +97,6 @@ function mayBePage(from: string, to: string, names: KnownNames): boolean {
 }
 
 type Slots = Parameters<ChoreForm["inputs"]>[0];
-
-/** Whether a term stands in other words only as a part of a longer one, where a replacement leaves it. */
-function isInsideWord(term: string, words: string): boolean {
-  const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
-  return parts.some((part) => part.includes(term.toLowerCase())) && !parts.includes(term.toLowerCase());
-}
-
-/** Whether words hold the plural of a term, which is changed with it where plurals are. */
-function isPlural(term: string, words: string): boolean {
-  const stem = term.toLowerCase().replace(/[sxy]$/, "");
-  const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
-  return parts.some((part) => part.startsWith(stem) && part.length <= term.length + 2 && part.endsWith("s"));
-}
 
 export const termForms: readonly ChoreForm[] = [
   {

@@ -27,7 +27,6 @@ const TITLES =
 const CASE = "[the] [letter] case|capitalisation|capitalization";
 
 const EXCEPTIONS = exceptions();
-const KEPT = "{kept:quoted} [alone|unchanged|untouched]";
 
 const set = (form: string, options: Modifier): ModifierForm => ({ form, read: () => options });
 
@@ -50,10 +49,6 @@ const FORMS: readonly ModifierForm[] = [
     form: `(everywhere|anywhere but|except ${EXCEPTIONS} / in|on all docs|pages except|but ${EXCEPTIONS})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
-  {
-    form: `(leave|keep ${KEPT} / do_not|don't|without touch|change|touching|changing ${KEPT})`,
-    read: ({ slots }) => ({ kept: slots["kept"] }),
-  },
   set(`((also|even|including / as well as / also even) [those|ones|occurrences|mentions / the ones] [in|inside|within] [the] ${ALL_CODE} [too / as well] / [in|inside|within] [the] ${ALL_CODE} (too|included / as well))`, { includeCode: true }),
   set(`(in text and [in] [the] ${ALL_CODE})`, { includeCode: true }),
   set(`((leave / ${NOT_IN}) [in|inside|for] [the] ${CODE} [[,] [and|or] [in] (${CODE} / ${ADDRESSES})]* ${ALONE})`, { includeCode: false }),
@@ -66,7 +61,6 @@ const FORMS: readonly ModifierForm[] = [
   set(`([as] [only] whole words|word [only])`, { wholeWord: true }),
   set(`([only] in ${HEADINGS} [only])`, { only: "headings" }),
   set(`([only] in ${TITLES} [only])`, { only: "titles" }),
-  set(`([leave|leaving] [the] body [text] as it is|alone|unchanged / leave [the] body [text] alone|unchanged / leave [the] body [text] as it is)`, { only: "headings", isBodyLeft: true }),
   set(`(in [the] plural too / [also|including|even] [the|in] plural|plurals [too|included] / singular and plural)`, { plural: true }),
   set(`(nothing else|more)`, {}),
   set(`(leave|leaving|keep|keeping a redirect [behind|there / in place / at the old address|path|url])`, { redirect: true }),

@@ -124,7 +124,7 @@ const newTitles: Reader = (context, at) =>
         .some((each, index, words) => words.length > 1 && index < words.length - 1 && RESERVED.has(each.toLowerCase())),
   );
 const NO_TITLE =
-  /^(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case$|^(?:all )?(?:caps|capitals)$|^(?:match|be|avoid|stay|remain|undecided|something|anything|whatever|nothing)\b|\b(?:tbd|tba|todo|only|again|today|tomorrow|later|soon|asap|too|instead|first|everywhere|please|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
+  /^(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case$|^(?:all )?(?:caps|capitals)$|^(?:match|be|avoid|stay|remain|undecided|something|anything|whatever|nothing)\b|\b(?:case-\w+|globally|throughout|maybe|now|tbd|tba|todo|only|again|today|tomorrow|later|soon|asap|too|instead|first|everywhere|please|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
 
 /** “Guides” is a word of the rules, and the title of many a group. */
 const groupTitles: Reader = (context, at) => {
