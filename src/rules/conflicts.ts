@@ -3,7 +3,7 @@ import { type KnownNames, NO_NAMES, phraseOf } from "./grammar/names.ts";
 
 type Input = ChoreCall["input"];
 
-/** Why the instructions of one message cannot all be meant; null when they can. Parts of the docs are not compared: in doubt they meet. */
+/** Why the instructions of one message cannot all be meant; null when they can. In doubt two parts of the docs have a page in common. */
 export function contradiction(calls: readonly ChoreCall[], names: KnownNames = NO_NAMES): string | null {
   for (const [index, later] of calls.entries()) {
     const outside = exceptionOutside(later.input, names);
@@ -90,7 +90,7 @@ function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): st
   if (later.tool === "rename_group" && a["to"] === b["group"])
     return `the group “${name}” would come from one instruction and be renamed by the next`;
   const isSection = /_section$|^add_callout$/.test(earlier.tool) && /^(?:replace|remove)_section$/.test(later.tool);
-  const isRedirect = earlier.tool.endsWith("_redirect") && later.tool.endsWith("_redirect");
+  const isRedirect = earlier.tool === "add_redirect" && later.tool.endsWith("_redirect");
   if (!keys || (earlier.tool !== later.tool && !isSection && !isRedirect)) return null;
   if (a["add"] === true && b["add"] === true) return null;
   if (later.tool === "normalise_style")
@@ -98,11 +98,22 @@ function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): st
       ? "it asks for two styles at once"
       : null;
   const isSame = (key: string) => {
+    if (key === "page") return mayMeet(a, b, names);
     const [one, other] = key === "title" ? [a["title"] ?? a["section"], b["title"]] : [a[key], b[key]];
-    if (typeof one !== "string" || typeof other !== "string") return true; // all of them, or one that is not named
-    return key === "page" ? mayBeOnePage(one, other, names) : phraseOf(one) === phraseOf(other);
+    return typeof one !== "string" || phraseOf(one) === phraseOf(String(other));
   };
   return keys.every(isSame) ? `“${name}” is told two things` : null;
+}
+
+/** Whether two instructions may be for the same page. Without a part all of the docs are meant. */
+function mayMeet(a: Input, b: Input, names: KnownNames): boolean {
+  const placesOf = ({ page, in: within }: Input) =>
+    typeof page === "string" ? [page] : Array.isArray(within) ? within.map(String) : ["*"];
+  const isIn = (x: string, y: string) =>
+    pathsOf(x, names).some((path) => pathsOf(y, names).some((place) => path.startsWith(`${place}/`)));
+  return placesOf(a).some((x) =>
+    placesOf(b).some((y) => /\*/.test(x + y) || mayBeOnePage(x, y, names) || isIn(x, y) || isIn(y, x)),
+  );
 }
 
 /** Whether two references may be one page: by path, by the name of its file, or by title. Where the repository is not known a title may be that of any path. */

@@ -13,10 +13,8 @@ export interface SaidModifier {
   /** Its first token, signs and a joining word with it, and the one behind its last. */
   at: number;
   end: number;
-  /** “and”, “but” or “though”, where it begins with one. */
+  /** “and”, “but”, “though” or “also”, where it begins with one. */
   joint?: string | undefined;
-  /** It names a further place with an “in” of its own: “in guides/, in api/”. */
-  isRepeated?: boolean;
 }
 
 /** What one way to read the tokens came to. */

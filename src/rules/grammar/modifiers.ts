@@ -34,7 +34,7 @@ const set = (form: string, options: Modifier): ModifierForm => ({ form, read: ()
 const FORMS: readonly ModifierForm[] = [
   set(EVERYWHERE, { everywhere: true }),
   {
-    form: `([only|just|everywhere] (${INSIDE}|from ${places("in")} / for ${places("in", { isForWhom: true })}) [only|alone / [,] and nowhere else])`,
+    form: `([only|just|everywhere] (${INSIDE}|from ${places("in")}) [only|alone / [,] and nowhere else])`,
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
@@ -90,12 +90,9 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
       if (modifier !== null && end > at && !isTalk(context.tokens.slice(at, end))) {
-        const isRepeated = repeats(context.tokens.slice(at + 1, end));
-        // “In guides/:” above “in api/, replace …” is one place of the list and another of its item.
-        if (isInFront && isRepeated && modifier["in"] !== undefined) return;
         // “Check links, but don't change anything in guides/”: all links are to be checked.
         if (isUnderReport && modifier["in"] !== undefined) return;
-        found.set(JSON.stringify([end, modifier]), { modifier, at, end, isRepeated, joint });
+        found.set(JSON.stringify([end, modifier]), { modifier, at, end, joint });
       }
     });
   }
@@ -112,15 +109,10 @@ export const TALK = /^for (?:reference|example|instance|information|context|comp
 const isTalk = (tokens: MatchContext["tokens"]): boolean =>
   TALK.test(tokens.flatMap(({ kind, norm }) => (kind === "sign" ? [] : [norm])).join(" "));
 
-const BARE = new Set([...INSIDE.split("|"), "from", "for"]);
-
-const repeats = (tokens: MatchContext["tokens"]): boolean =>
-  tokens.some(({ norm }, at) => BARE.has(norm) && tokens[at - 1]?.norm === ",");
-
 /** The word that joins a modifier to what stands before it: “, and in …”. */
 function jointOf(tokens: MatchContext["tokens"], from: number): string | undefined {
   const at = /^[,(:-]$/.test(tokens[from]?.norm ?? "") ? from + 1 : from;
-  return /^(?:and|but|though)$/.exec(tokens[at]?.norm ?? "")?.[0];
+  return /^(?:and|but|though|also)$/.exec(tokens[at]?.norm ?? "")?.[0];
 }
 
 /** The pages and folders that slots name; null for a group whose pages are not known. */
@@ -169,6 +161,9 @@ function isEntangled(before: SaidModifier, said: SaidModifier): boolean {
   if (!isPlace(said)) return false;
   if (before.modifier["everywhere"] === true) return said.joint === "and";
   const isOfPart =
-    before.modifier["in"] !== undefined || (before.modifier["only"] !== undefined && said.modifier["in"] !== undefined);
-  return isPlace(before) && (!isOfPart || before.isRepeated === true || said.joint === "and");
+    before.modifier["in"] !== undefined ||
+    // “except in guides/, also in code” takes more in elsewhere: code is no part of the exception.
+    (before.modifier["except"] !== undefined && said.modifier["includeCode"] === true && said.joint === "also") ||
+    (before.modifier["only"] !== undefined && said.modifier["in"] !== undefined);
+  return isPlace(before) && (!isOfPart || said.joint === "and");
 }

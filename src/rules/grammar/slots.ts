@@ -52,19 +52,10 @@ const quotedPath: Reader = (context, at) => quoted(context, at).filter(({ value:
 const PARTS_OF_SITE = /^(?:redirects?|search|navbar|topbar|top-?bar|footer|banner|menu|toc|logo|tabs?|breadcrumbs?|tags?|keywords?|icons?|metadata|tables?|code|comments?|snippets?|examples?|glossary|feedback|analytics|themes?|colou?rs?|fonts?)$/; // oxfmt-ignore
 const isPartOfSite = (token: Token | undefined): boolean => token?.kind === "word" && PARTS_OF_SITE.test(token.text);
 
-const onlyTitle: Reader = (context, at) =>
+const knownTitle: Reader = (context, at) =>
   knownRuns(context, at, (phrase) => context.names.titles.has(phrase)).filter(
     ({ end }) => end > at + 1 || !isPartOfSite(context.tokens[at]) || isCalledPage(context.tokens, end),
   );
-const fileRun: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.files.has(phrase));
-const fileNamed =
-  (read: Reader): Reader =>
-  (context, at) =>
-    read(context, at).map((run) => ({
-      ...run,
-      value: [context.names.files.get(phraseOf(run.value[0] ?? "")) ?? ""],
-    }));
-const knownTitle = either(onlyTitle, fileNamed(fileRun));
 /** “On Windows” speaks of a system where no page has that title; the file `windows` is written as it is. */
 const inLowerCase =
   (read: Reader): Reader =>
@@ -184,8 +175,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   "page.named": either(page, namedWord),
   "page.guide": either(quoted, path, knownTitle, (context, at) => (context.names.isKnown ? bareName(context, at) : []), unlessKnown(titles)),
   "page.title": either(quoted, knownTitle, unlessKnown(titles)),
-  "page.sure": either(path, onlyTitle, fileNamed(inLowerCase(fileRun)), inLowerCase(knownName)),
-  "page.proper": either(path, (context, at) => onlyTitle(context, at).filter(({ value: [text = ""] }) => /^\p{Lu}/u.test(text))),
+  "page.sure": either(path, knownTitle, inLowerCase(knownName)),
   "page.path": path,
   folder: either(quoted, path, bareFolder),
   "folder.known": knownFolder,
