@@ -26,8 +26,6 @@ function named(slot: string, type: string): string {
   return `(${q(slot)} / {${slot}:${type}})`;
 }
 
-const MENTIONS = "[all] [the|our] (mentions|references|occurrences|docs)";
-
 /**
  * Sides that are both quoted can only be words. What was called something is the new name, and so is no form; neither is what is
  * called something, which is told and not asked.
