@@ -1,91 +1,49 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { type KnownNames, NO_NAMES, phraseOf } from "./grammar/names.ts";
-import { isLeftToOther, isTitle, leftOutElsewhere, mayShare, mayTouch, namedAndLeftOut, stem } from "./overlaps.ts";
 
-/** Why instructions of one message cannot all be meant; null when they can. */
+type Input = ChoreCall["input"];
+
+/** Why the instructions of one message cannot all be meant; null when they can. In doubt two parts of the docs have a page in common. */
 export function contradiction(calls: readonly ChoreCall[], names: KnownNames = NO_NAMES): string | null {
   for (const [index, later] of calls.entries()) {
-    const both = namedAndLeftOut(later.input, names);
-    if (both !== null) return `“${both}” is named and left out`;
-    const apart = leftOutElsewhere(later.input, names);
-    if (apart !== null) return `“${apart}” is left out, and lies outside of what is named: change it, or spare it?`;
+    const outside = exceptionOutside(later.input, names);
+    if (outside !== null)
+      return `“${outside}” is left out, and does not lie inside of what is named: change it, or spare it?`;
     for (const earlier of calls.slice(0, index)) {
+      if (JSON.stringify(earlier) === JSON.stringify(later)) continue;
       const found =
-        between(earlier, later, names) ?? ofTerms(earlier, later, names) ?? ofOneThing(earlier, later, names);
+        ofTerms(earlier, later) ?? ofRemovedPage(earlier, later, names) ?? ofOneThing(earlier, later, names);
       if (found !== null) return found;
     }
   }
   return null;
 }
 
-function between(earlier: ChoreCall, later: ChoreCall, names: KnownNames): string | null {
-  const [a, b] = [earlier.input, later.input];
-  const isSame = (key: string) =>
-    key === "page"
-      ? typeof a["page"] === "string" && typeof b["page"] === "string" && mayBeOnePage(a["page"], b["page"], names)
-      : a[key] !== undefined && JSON.stringify(a[key]) === JSON.stringify(b[key]);
-  const tools = `${earlier.tool} ${later.tool}`;
-  const name = (value: unknown) => (typeof value === "string" ? value : "");
-  if (later.tool === "remove_page" && namesPage(earlier, name(b["page"]), names)) {
-    return `“${name(b["page"])}” is used by one instruction and removed by another`;
-  }
-  if (earlier.tool === "remove_page" && namesPage(later, name(a["page"]), names)) {
-    return `“${name(a["page"])}” is removed by one instruction and used by another`;
-  }
-  if (
-    tools === "move_page move_page" &&
-    isSame("page") &&
-    ["to", "title", "group"].some((key) => differ(a[key], b[key]))
-  ) {
-    return `“${name(a["page"])}” is moved to two places`;
-  }
-  if (tools === "set_front_matter set_front_matter" && isSame("key") && (isSame("page") || isSame("in"))) {
-    const isAdded = a["add"] === true && b["add"] === true;
-    if (!isAdded && differ(a["value"], b["value"])) return `the ${name(a["key"])} is set to two values`;
-  }
-  if (tools === "set_front_matter set_front_matter" && isSame("key") && differ(a["value"], b["value"])) {
-    // All pages first and some of them then is an exception; the other way around the first instruction is for nothing.
-    const isForNothing = Array.isArray(b["in"]) && mayShare(a, b, names);
-    if (isForNothing)
-      return `the ${name(a["key"])}${a["page"] === undefined ? "" : ` of “${name(a["page"])}”`} is set to two values`;
-  }
-  const left = tools === `${later.tool} ${later.tool}` ? isLeftToOther(a, b, names) : null;
-  if (left !== null) return `“${left}” is left out by one instruction and changed by another`;
-  if (
-    /^(?:add|remove)_redirect (?:add|remove)_redirect$/.test(tools) &&
-    earlier.tool === "add_redirect" &&
-    later.tool !== earlier.tool &&
-    isSame("from")
-  )
-    return `the redirect from “${name(a["from"])}” is added and removed`;
-  if (tools === "rename_group rename_group" && a["to"] === b["group"])
-    return `the group “${name(a["to"])}” would come from one instruction and be renamed by the next`;
-  if (tools === "normalise_style normalise_style" && mayShare(a, b, names)) {
-    if (["headingCase", "listMarker"].some((key) => differ(a[key], b[key]))) return "it asks for two styles at once";
-  }
-  const isRedirect = tools === "add_redirect add_redirect";
-  return isRedirect && isSame("from") && !isSame("to") ? `“${name(a["from"])}” is redirected to two pages` : null;
+/** An exception that is not inside the part that is named with it; null when there is none. */
+function exceptionOutside({ in: within, except }: Input, names: KnownNames): string | null {
+  if (!Array.isArray(within) || !Array.isArray(except)) return null;
+  const places = within.flatMap((place) => pathsOf(String(place), names));
+  const isInside = (path: string) =>
+    places.some((place) => path.startsWith(`${place}/`)) ||
+    (within.length > 1 && within.includes(path)) ||
+    /\*/.test(path);
+  return except.map(String).find((place) => !pathsOf(place, names).every(isInside)) ?? null;
 }
 
-const differ = (one: unknown, other: unknown): boolean =>
-  one !== undefined && other !== undefined && JSON.stringify(one) !== JSON.stringify(other);
-
 /** Of two replacements, whether one changes what the other looks for or brings. */
-function ofTerms(earlier: ChoreCall, later: ChoreCall, names: KnownNames): string | null {
-  const [a, b] = [earlier.input, later.input];
-  if (earlier.tool !== "replace_term" || later.tool !== "replace_term" || !mayTouch(a, b, names)) return null;
-  if (differ(a["only"], b["only"])) return null;
-  const [from, to, next] = [String(a["from"]), String(a["to"]), String(b["from"])];
-  if (from === next) return differ(to, b["to"]) ? `“${from}” is replaced by two terms` : null;
-  if (holds(to, b))
+function ofTerms(earlier: ChoreCall, later: ChoreCall): string | null {
+  if (earlier.tool !== "replace_term" || later.tool !== "replace_term") return null;
+  const [from, to, next] = [String(earlier.input["from"]), String(earlier.input["to"]), String(later.input["from"])];
+  if (from === next) return `“${from}” is replaced by two instructions`;
+  if (holds(to, later.input))
     return `“${next}” would come from one instruction and be replaced by the next. Send them one after the other`;
-  if (holds(next, a))
-    return `“${from}” is a part of “${next}”, so that nothing is left for the second of them. Put the longer one first`;
-  return null;
+  return holds(next, earlier.input)
+    ? `“${from}” is a part of “${next}”, so that nothing is left for the second of them. Put the longer one first`
+    : null;
 }
 
 /** Whether a term stands in words, as the replacement of it would find it. */
-function holds(words: string, { from, wholeWord, letterCase }: ChoreCall["input"]): boolean {
+function holds(words: string, { from, wholeWord, letterCase }: Input): boolean {
   const [text, term] = [words, String(from)].map((each) => (letterCase === "any" ? each.toLowerCase() : each));
   if (text === undefined || term === undefined) return false;
   const isPart = (sign: string | undefined) => sign !== undefined && /[\p{L}\p{N}_]/u.test(sign);
@@ -95,48 +53,83 @@ function holds(words: string, { from, wholeWord, letterCase }: ChoreCall["input"
   return false;
 }
 
+function ofRemovedPage(earlier: ChoreCall, later: ChoreCall, names: KnownNames): string | null {
+  const [removal, other] = later.tool === "remove_page" ? [later, earlier] : [earlier, later];
+  const page = String(removal.input["page"]);
+  const named = [
+    other.input["page"],
+    other.input["redirectTo"],
+    other.tool === "add_redirect" ? other.input["to"] : undefined,
+  ];
+  const isNamed =
+    removal.tool === "remove_page" && named.some((name) => typeof name === "string" && mayBeOnePage(name, page, names));
+  return isNamed ? `“${page}” is removed by one instruction and used by another` : null;
+}
+
+/** By what the things that a chore changes are told apart. */
+const THING: Readonly<Record<string, readonly string[]>> = {
+  move_page: ["page"],
+  set_front_matter: ["key", "page"],
+  replace_section: ["page", "title"],
+  remove_section: ["page", "title"],
+  set_alt_text: ["image"],
+  rename_group: ["group"],
+  move_group: ["group"],
+  add_redirect: ["from"],
+  remove_redirect: ["from"],
+  normalise_style: [],
+};
+
 /** Whether one thing is told two things, of which the last would win. */
 function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): string | null {
   const [a, b] = [earlier.input, later.input];
-  const tools = `${earlier.tool} ${later.tool}`;
-  if (JSON.stringify(earlier) === JSON.stringify(later)) return null;
-  const isSame = (key: string) => typeof a[key] === "string" && phraseOf(a[key]) === phraseOf(String(b[key]));
-  if (tools === "move_group move_group" && isSame("group"))
-    return `the group “${String(b["group"])}” is moved to two places`;
-  if (tools === "rename_group rename_group" && isSame("group"))
-    return `the group “${String(b["group"])}” is given two names`;
-  // For one page another text than for the others is an exception.
-  if (tools === "set_alt_text set_alt_text" && isSame("image") && !(a["page"] === undefined && b["page"] !== undefined))
-    return b["page"] === undefined || isOnePage(a, b, names) ? `“${String(b["image"])}” is given two texts` : null;
-  if (!/^(?:replace|remove)_section$/.test(later.tool) || !isOnePage(a, b, names)) return null;
-  const isWritten = /^(?:add|replace|remove)_section$/.test(earlier.tool) && isSame("title");
-  const section = ["section", "after", "before"].find((key) => a[key] !== undefined) ?? "section";
-  const isIn = earlier.tool === "add_callout" && phraseOf(String(a[section])) === phraseOf(String(b["title"]));
-  return isWritten || isIn
-    ? `the section “${String(b["title"])}” is written by one instruction and ${later.tool === "remove_section" ? "removed" : "replaced"} by another`
-    : null;
+  const keys = THING[later.tool];
+  const name = [b["key"], b["page"], b["title"], b["image"], b["group"], b["from"]]
+    .filter((value) => typeof value === "string")
+    .join("” of “");
+  if (later.tool === "rename_group" && a["to"] === b["group"])
+    return `the group “${name}” would come from one instruction and be renamed by the next`;
+  const isSection = /_section$|^add_callout$/.test(earlier.tool) && /^(?:replace|remove)_section$/.test(later.tool);
+  const isRedirect = earlier.tool === "add_redirect" && later.tool.endsWith("_redirect");
+  if (!keys || (earlier.tool !== later.tool && !isSection && !isRedirect)) return null;
+  if (a["add"] === true && b["add"] === true) return null;
+  if (later.tool === "normalise_style")
+    return ["headingCase", "listMarker"].some((key) => a[key] !== undefined && b[key] !== undefined)
+      ? "it asks for two styles at once"
+      : null;
+  const isSame = (key: string) => {
+    if (key === "page") return mayMeet(a, b, names);
+    const [one, other] = key === "title" ? [a["title"] ?? a["section"], b["title"]] : [a[key], b[key]];
+    return typeof one !== "string" || phraseOf(one) === phraseOf(String(other));
+  };
+  return keys.every(isSame) ? `“${name}” is told two things` : null;
 }
 
-const isOnePage = (a: ChoreCall["input"], b: ChoreCall["input"], names: KnownNames): boolean =>
-  typeof a["page"] === "string" && typeof b["page"] === "string" && mayBeOnePage(a["page"], b["page"], names);
+/** Whether two instructions may be for the same page. Without a part all of the docs are meant. */
+function mayMeet(a: Input, b: Input, names: KnownNames): boolean {
+  const placesOf = ({ page, in: within }: Input) =>
+    typeof page === "string" ? [page] : Array.isArray(within) ? within.map(String) : ["*"];
+  const isIn = (x: string, y: string) =>
+    pathsOf(x, names).some((path) => pathsOf(y, names).some((place) => path.startsWith(`${place}/`)));
+  return placesOf(a).some((x) =>
+    placesOf(b).some((y) => /\*/.test(x + y) || mayBeOnePage(x, y, names) || isIn(x, y) || isIn(y, x)),
+  );
+}
 
-/**
- * Whether two references may be one page: by the same path, one of them by its file's name alone, or one by the title. Where the
- * repository is not known a title may be that of any path.
- */
+/** Whether two references may be one page: by path, by the name of its file, or by title. Where the repository is not known a title may be that of any path. */
 function mayBeOnePage(one: string, other: string, names: KnownNames): boolean {
-  const titled = (name: string) => names.titles.get(phraseOf(name)) ?? [];
-  const paths = [one, other].map((name) => [name, ...titled(name)]);
-  if (paths[0]?.some((x) => paths[1]?.some((y) => isOnePath(x, y)))) return true;
-  return !names.isKnown && isTitle(one) !== isTitle(other);
+  const isTitle = (name: string) => !name.includes("/") && /[\s\p{Lu}]/u.test(name);
+  if (!names.isKnown && isTitle(one) !== isTitle(other)) return true;
+  return pathsOf(one, names).some((x) =>
+    pathsOf(other, names).some((y) => x === y || x.endsWith(`/${y}`) || y.endsWith(`/${x}`)),
+  );
 }
 
-function isOnePath(one: string, other: string): boolean {
-  const [short = "", long = ""] = [stem(one), stem(other)].toSorted((x, y) => x.length - y.length);
-  return short === long || long.endsWith(`/${short}`);
-}
-
-function namesPage({ tool, input }: ChoreCall, page: string, names: KnownNames): boolean {
-  const named = [input["page"], input["redirectTo"], tool === "add_redirect" ? input["to"] : undefined];
-  return named.some((value) => typeof value === "string" && mayBeOnePage(value, page, names));
+/** The paths that a name may stand for, in lower case and without an ending. */
+function pathsOf(name: string, names: KnownNames): string[] {
+  const path = name.replace(/^\/+|\/+$/g, "").replace(/\.(?:mdx?|markdown)$/i, "").replace(/\/\*+(?:\.mdx?)?$/, "").toLowerCase(); // oxfmt-ignore
+  const titled = names.titles.get(phraseOf(name));
+  if (titled || path.includes("/") || !names.isKnown) return titled?.map((each) => each.toLowerCase()) ?? [path];
+  const files = [...names.paths].filter((known) => known.endsWith(`/${path}`));
+  return files.length > 0 ? [...files, path] : [path];
 }

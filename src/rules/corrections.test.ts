@@ -111,7 +111,7 @@ it.each([
   [[A, B, "Undo that"], 'No, use "B2" instead', [["replace_term", { from: "b", to: "B2" }]]],
   [[A, "Never mind"], 'No, use "A2" instead', null],
   [[A, "Undo that in guides/"], 'No, use "A2" instead', null],
-  [["Replace Harbor Cloud with Harbor Platform"], "No, use Harbor One instead", [["undo_changes", { of: "last", orNothing: true }], ["replace_term", { from: "Harbor Cloud", to: "Harbor One" }]]],
+  [["Replace Harbor Cloud with Harbor Platform"], "No, use “Harbor One” instead", [["undo_changes", { of: "last", orNothing: true }], ["replace_term", { from: "Harbor Cloud", to: "Harbor One" }]]],
   [["Replace Harbor Cloud with Harbor Platform"], "No, use Guides instead", null],
   [["Replace Harbor Cloud with Harbor Platform"], "Write Release Notes instead", null],
   [["Replace Harbor Cloud with Harbor Platform"], "Take Harbor One instead", null],

@@ -1,8 +1,7 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
-import { isQuestion } from "./courtesies.ts";
+import { isQuestion } from "./remarks.ts";
 import { placesOf } from "./named-places.ts";
-import { isLiteral, isPlainName } from "./grammar/plain-name.ts";
-import { type KnownNames, phraseOf } from "./grammar/names.ts";
+import type { KnownNames } from "./grammar/names.ts";
 import { isAddress } from "./grammar/runs.ts";
 import { lastCalls, standingOf, type TurnBefore } from "./turn-before.ts";
 
@@ -27,8 +26,7 @@ const ALONE = new RegExp(
   "i",
 );
 const INSTEAD = new RegExp(
-  // Without quotation marks “write Release Notes” is another task.
-  `${LEAD}(?:use|make it|call it|(?:write|say|take)(?= ["“”'‘’\`])) (?<value>["“”'‘’\`].{1,120}["“”'‘’\`]|[\\p{L}\\p{N}][^\\s,.;:!?"“”]*(?: [^\\s,.;:!?"“”]+){0,3}?) instead(?: of (?:that|it|this))?${END}`,
+  `${LEAD}(?:use|make it|call it|write|say|take) (?<value>["“”'‘’\`].{1,120}["“”'‘’\`]) instead(?: of (?:that|it|this))?${END}`,
   "iu",
 );
 const NEVER_MIND =
@@ -68,7 +66,7 @@ export function choresOfCorrection(
   const isPartly = takenBack === null && !lastCalls(before).some(({ tool }) => tool === call?.tool);
   if (value === undefined || !call || second || isPartly) return null;
   const slot = SLOT[call.tool];
-  const text = slot === undefined ? null : textOf(value, String(call.input[slot]), options.names);
+  const text = slot === undefined ? null : textOf(value, String(call.input[slot]));
   if (slot === undefined || text === null) return null;
   const corrected = { tool: call.tool, input: { ...call.input, [slot]: text } };
   return takenBack ? [corrected] : [undo({ ...last(), orNothing: true }), corrected];
@@ -79,23 +77,9 @@ function lastOf(turns: number, before: TurnBefore): Record<string, unknown> {
   return turns === 1 ? { of: "last" } : { of: "last", turns, ofTurns: before.turns.length };
 }
 
-/**
- * The words to write, by the rule for terms: in quotation marks, or a plain name that stands for a name, and that the repository
- * does not use for a page or a group. “Use British spelling instead” tells how to write, not what.
- */
-function textOf(value: string, replaced: string, names: KnownNames | undefined): string | null {
-  if (/^["“”'‘’`]/.test(value)) {
-    const text = value.slice(1, -1);
-    // “Use "concepts/" instead” is another place, not another word, where what stands there is no address.
-    return /["“”`]/.test(text) || (isAddress(text) && !isAddress(replaced)) ? null : text;
-  }
-  const isName = isLiteral(value) && isPlainName(value) && /^\p{Lu}/u.test(value) && /^\p{Lu}/u.test(replaced);
-  if (!isName || names?.isKnown !== true) return null;
-  const phrase = phraseOf(value);
-  const isTaken = names.titles.has(phrase) || names.groups.has(phrase) || names.headings.has(phrase);
-  return isTaken || STYLE.test(value) ? null : value;
+/** The words to write. “Use "concepts/" instead” is another place, not another word, where what stands there is no address. */
+function textOf(value: string, replaced: string): string | null {
+  const text = value.slice(1, -1);
+  return /["“”`]/.test(text) || (isAddress(text) && !isAddress(replaced)) ? null : text;
 }
-/** How something is written, not what. */
-const STYLE =
-  /\b(?:case|capitals?|caps|bold|italics?|spelling|english|american|british|plural|singular|quotes?|language)\b/i;
 const MAX_CHARACTERS = 1_000;

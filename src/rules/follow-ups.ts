@@ -1,8 +1,7 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
-import { isQuestion } from "./courtesies.ts";
+import { isQuestion } from "./remarks.ts";
 import type { KnownNames } from "./grammar/names.ts";
-import { mayOverlap } from "./overlaps.ts";
 import { placesOf } from "./named-places.ts";
 import { lastCalls, type TurnBefore } from "./turn-before.ts";
 import { understand } from "./understanding.ts";
@@ -78,7 +77,7 @@ function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall
   if (hasTrait(tool, "isHeldToAPart")) {
     const { except, ...rest } = input;
     // “The same for guides/” after “except in guides/”: what was left out is not what was done.
-    if (except !== undefined && mayOverlap(except, scope)) return null;
+    if (except !== undefined) return null;
     return [{ tool, input: { ...rest, in: scope } }];
   }
   const isOfOnePage = OWN_KEYS.test(String(input["key"]));
@@ -88,7 +87,7 @@ function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall
     (input["in"] !== undefined || scope.some((place) => place.endsWith("/")))
   ) {
     const { page: _page, except, ...rest } = input;
-    return except !== undefined && mayOverlap(except, scope) ? null : [{ tool, input: { ...rest, in: scope } }];
+    return except !== undefined ? null : [{ tool, input: { ...rest, in: scope } }];
   }
   const isPages = scope.every((place) => !/\/$|\*/.test(place));
   if (!hasTrait(tool, "saysTheSameOfAnyPage") || !isPages || isOfOnePage) return null;

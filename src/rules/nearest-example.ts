@@ -36,19 +36,7 @@ export function nearestExample(words: string, forms: readonly ChoreForm[]): stri
     const shared = stems(example).filter((stem) => wanted.has(stem)).length;
     if (best === null || shared > best.shared) best = { example, shared };
   }
-  return best === null ? null : filled(best.example, words);
-}
-
-/** The example with the page and the kind of box that were said, where each is said once. */
-function filled(example: string, words: string): string {
-  const plain = words.replaceAll(/"[^"]*"/g, (quoted) => quoted.replaceAll(/\s/g, "_"));
-  const [place, second] = [...plain.matchAll(/\b(?:to|of|on|from|page)\s+((?:[\w.-]+\/)+[\w.-]+)(?=[\s,:]|$)/g)];
-  const [kind] = /\b(?:warning|tip|info|check|danger)\b/i.exec(plain) ?? [];
-  const withKind = kind === undefined ? example : example.replace("a note", `${/^i/i.test(kind) ? "an" : "a"} ${kind.toLowerCase()}`); // oxfmt-ignore
-  if (place?.[1] === undefined || second !== undefined || withKind.split('"Title"').length !== 2) return withKind;
-  // With every blank filled it would be sent as it stands, without what was in the way.
-  if (!withKind.includes("…")) return withKind;
-  return withKind.replace('"Title"', place[1]);
+  return best?.example ?? null;
 }
 
 /** The verb of a sentence, and what stands between it and the first preposition. */

@@ -3,7 +3,6 @@ import { formRows } from "./chores/chore-forms.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { match, type MatchContext, type SaidModifier, start } from "./grammar/matcher.ts";
 import { modifiersAt } from "./grammar/modifiers.ts";
-import type { SlotContext } from "./grammar/slots.ts";
 import type { Token } from "./grammar/tokens.ts";
 
 /** What one instruction can mean: the calls of each meaning. One is understood, none and several are not. */
@@ -26,7 +25,7 @@ export function newAsked(names: KnownNames = NO_NAMES): Asked {
 }
 
 /** Every meaning of an instruction with the least of guessing. All of its words count, or it has none. */
-export function readClause(said: readonly Token[], { names, budget }: Asked, it: SlotContext["it"] = {}): Meanings {
+export function readClause(said: readonly Token[], { names, budget }: Asked): Meanings {
   budget.steps -= STEPS_TO_BEGIN + said.length;
   if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
   if (said.some(isHalfQuoted)) return [];
@@ -35,7 +34,6 @@ export function readClause(said: readonly Token[], { names, budget }: Asked, it:
   const context: MatchContext = {
     tokens,
     names,
-    it,
     budget,
     modifiersAt(at) {
       const known = modifiers.get(at);
@@ -45,11 +43,9 @@ export function readClause(said: readonly Token[], { names, budget }: Asked, it:
       return found;
     },
   };
-  const words = new Set(tokens.map(({ norm }) => norm));
   let least = Infinity;
   let meanings = new Map<string, ChoreCall[]>();
-  for (const { form, node, first } of formRows()) {
-    if (first !== null && ![...first].some((word) => words.has(word))) continue;
+  for (const { form, node } of formRows()) {
     match(context, node, start(), ({ at: end, reading }) => {
       if (end !== tokens.length || reading.cost > least) return;
       const calls = callsOf(form, reading, names);

@@ -85,6 +85,6 @@ describe("a name that several things have", () => {
   });
 });
 
-it("fills the page and the kind of box that were said into an example", () => {
-  expect(answer("Add a warning to guides/search.").hint).toBe('Add a warning to guides/search with the text "…"');
+it("offers the nearest example where nothing is in the way", () => {
+  expect(answer("Add a warning to guides/search.").hint).toBe('Add a note to "Title" with the text "…"');
 });

@@ -3,7 +3,7 @@ import type { KnownNames } from "./grammar/names.ts";
 import { restore } from "./grammar/prompt-text.ts";
 import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { readClause } from "./read-clause.ts";
-import type { Clause } from "./read-sentence.ts";
+import type { Clause } from "./sentence.ts";
 
 /** A sentence in which one word or phrase is in the way: without it, it means one thing. */
 export interface Repair {

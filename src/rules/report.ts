@@ -94,6 +94,32 @@ function titleOfAll(calls: readonly ChoreCall[]): string {
   return shorten(first, MAX_TITLE - more.length) + more;
 }
 
+/** Chores as imperative sentences. `{page}` stands for a value of the input. */
+const TITLES: Readonly<Record<string, string>> = {
+  replace_term: "Replace “{from}” with “{to}”",
+  check_links: "Check links",
+  fix_links: "Fix broken links",
+  add_page: "Add the page “{title}”",
+  remove_page: "Remove the page {page}",
+  add_section: "Add the section “{title}” to {page}",
+  replace_section: "Replace the section “{title}” of {page}",
+  remove_section: "Remove the section “{title}” from {page}",
+  add_callout: "Add a {kind} to {page}",
+  set_front_matter: "Set the {key} of {page}",
+  add_missing_descriptions: "Add missing descriptions",
+  set_alt_text: "Set the alt text of {image}",
+  changelog_from_history: "Add a changelog entry",
+  openapi_pages: "Add API reference pages from {file}",
+  rename_group: "Rename the group “{group}” to “{to}”",
+  move_group: "Move the group “{group}”",
+  add_redirect: "Redirect {from} to {to}",
+  remove_redirect: "Remove the redirect from {from}",
+  repair_navigation: "Repair the navigation",
+  report_missing_alt: "List images without alt text",
+  orphan_report: "List pages outside the navigation",
+  audit: "Audit the docs",
+};
+
 /** One chore as an imperative sentence. */
 export function titleOf({ tool, input }: ChoreCall): string {
   const value = (name: string) => {
@@ -101,67 +127,29 @@ export function titleOf({ tool, input }: ChoreCall): string {
     return typeof given === "string" ? given : "";
   };
   switch (tool) {
-    case "replace_term":
-      return `Replace “${value("from")}” with “${value("to")}”`;
-    case "check_links":
-      return "Check links";
     case "fix_links":
-      return value("only") === "anchors" ? "Fix broken anchors" : "Fix broken links";
-    case "add_page":
-      return `Add the page “${value("title")}”`;
+      if (value("only") === "anchors") return "Fix broken anchors";
+      break;
     case "move_page":
       if (input["add"] === true) return `Add ${value("page")} to “${value("group")}”`;
       return value("title") !== "" && value("to") === ""
         ? `Rename ${value("page")} to “${value("title")}”`
         : `Move ${value("page")} to ${value("to") || `“${value("group")}”`}`;
-    case "remove_page":
-      return `Remove the page ${value("page")}`;
-    case "add_section":
-      return `Add the section “${value("title")}” to ${value("page")}`;
-    case "replace_section":
-      return `Replace the section “${value("title")}” of ${value("page")}`;
-    case "remove_section":
-      return `Remove the section “${value("title")}” from ${value("page")}`;
-    case "add_callout":
-      return `Add a ${value("kind")} to ${value("page")}`;
     case "set_front_matter":
       if (input["in"] !== undefined) return titleOnPart(input, value("key"));
       if (value("key") === "hidden") return `${input["value"] === true ? "Hide" : "Unhide"} ${value("page")}`;
-      return `Set the ${value("key")} of ${value("page")}`;
-    case "add_missing_descriptions":
-      return "Add missing descriptions";
-    case "set_alt_text":
-      return `Set the alt text of ${value("image")}`;
+      break;
     case "changelog_from_history":
-      return `Add a changelog entry${value("version") === "" ? "" : ` for ${value("version")}`}`;
-    case "openapi_pages":
-      return `Add API reference pages from ${value("file")}`;
+      if (value("version") !== "") return `Add a changelog entry for ${value("version")}`;
+      break;
     case "normalise_style":
       return titleOfStyle(value);
-    case "rename_group":
-      return `Rename the group “${value("group")}” to “${value("to")}”`;
-    case "move_group":
-      return `Move the group “${value("group")}”`;
-    case "add_redirect":
-      return `Redirect ${value("from")} to ${value("to")}`;
-    case "remove_redirect":
-      return `Remove the redirect from ${value("from")}`;
     case "undo_changes":
       if (Array.isArray(input["in"])) return `Undo the changes on ${input["in"].map(String).join(", ")}`;
       return value("of") === "all" ? "Undo the changes of this job" : "Undo the last change";
-    case "repair_navigation":
-      return "Repair the navigation";
-    case "report_missing_alt":
-      return "List images without alt text";
-    case "orphan_report":
-      return "List pages outside the navigation";
-    case "audit":
-      return "Audit the docs";
-    default: {
-      const words = tool.replaceAll("_", " ");
-      return words.charAt(0).toUpperCase() + words.slice(1);
-    }
   }
+  const title = TITLES[tool] ?? tool.replaceAll("_", " ").replace(/^./, (letter) => letter.toUpperCase());
+  return title.replaceAll(/\{(\w+)\}/g, (_slot, name: string) => value(name));
 }
 
 function titleOnPart(input: Record<string, unknown>, key: string): string {

@@ -30,6 +30,8 @@ it.each([
   `Ideas\n\n${REMOVE}`,
   `Rejected\n\n${REMOVE}`,
   `Docs: pages that we do not remove\n\n${REMOVE}`,
+  "Move guides/lone to concepts/. Hide it.",
+  `Docs: remove the old page guides/lone\n\n${REMOVE}.`,
   `Docs: guides without lone\n\n${REMOVE}`,
   'Docs: replace "webhook" in api/ with care\n\nReplace "webhook" with "callback" everywhere.',
   "Hide the page support/faq and delete the page support/faq.",
@@ -45,8 +47,6 @@ it.each([
   ["Remove these redirects:\n- /guides/lone", [["remove_redirect", { from: "/guides/lone" }]]],
   ["Hide operate/plans and guides/a", [["set_front_matter", { page: "operate/plans", key: "hidden", value: true }], ["set_front_matter", { page: "guides/a", key: "hidden", value: true }]]],
   ['Titles:\n- Replace "Harbor" with "Pirate"', [["replace_term", { from: "Harbor", to: "Pirate", only: "titles" }]]],
-  ["Move guides/lone to concepts/. Hide it.", [["move_page", { page: "guides/lone", to: "concepts/" }], ["set_front_matter", { page: "concepts/lone", key: "hidden", value: true }]]],
-  [`Docs: remove the old page guides/lone\n\n${REMOVE}.`, [["remove_page", { page: "guides/lone" }]]],
   [`${REMOVE}\n\nPlease remove the page guides/lone.`, [["remove_page", { page: "guides/lone" }]]],
 ] as const)("keeps to what its first words say: %j", (prompt, calls) => {
   expect(understand(prompt, names).calls.map(({ tool, input }) => [tool, input])).toEqual(calls);

@@ -135,9 +135,9 @@ describe("links", () => {
 
 describe("pages", () => {
   it.each([
-    ['Add a page titled "FAQ" with the text: None yet.', { title: "FAQ", text: "None yet." }],
+    ['Add a page titled "FAQ" with the text: There are none.', { title: "FAQ", text: "There are none." }],
     ['Add a page titled "FAQ" under "Guides" with the text: "None yet."', { title: "FAQ", group: "Guides", text: "None yet." }],
-    ["Also add a page titled 'FAQ' under 'Guides' with the text:\n\nA; b. C!\n\nD", { title: "FAQ", group: "Guides", text: "A; b. C!\n\nD" }],
+    ["Also add a page titled 'FAQ' under 'Guides' with the text:\n\n```\nA; b. C!\n\nD\n```", { title: "FAQ", group: "Guides", text: "A; b. C!\n\nD" }],
     ['Create a new page called "FAQ" in the group "Guides" with the following content:\n```md\n# Hi\n\nfix links\n```', { title: "FAQ", group: "Guides", text: "# Hi\n\nfix links" }],
     ['Create a page "FAQ" in guides/ with the content: "x"', { title: "FAQ", path: "guides/", text: "x" }],
     ['Add a "FAQ" page at help/faq.mdx with the text "x"', { title: "FAQ", path: "help/faq.mdx", text: "x" }],
@@ -145,7 +145,7 @@ describe("pages", () => {
     ['Add a page titled "FAQ" after the page quickstart with the description "All." and the text "x"', { title: "FAQ", after: "quickstart", description: "All.", text: "x" }],
     ['Write a new page titled "FAQ" saying "x"', { title: "FAQ", text: "x" }],
     ['Add a page titled "FAQ" under Guides with the text "x"', { title: "FAQ", group: "Guides", text: "x" }],
-    ['Add a page titled "FAQ" to the Get started group with the text "x"', { title: "FAQ", group: "Get started", text: "x" }],
+    ['Add a page titled "FAQ" to the "Get started" group with the text "x"', { title: "FAQ", group: "Get started", text: "x" }],
   ])("%s", (prompt, input) => expect(calls(prompt)).toEqual([["add_page", input]])); // oxfmt-ignore
 
   it.each([
@@ -183,7 +183,7 @@ describe("contents of a page", () => {
     ['Add a section "Limits" to quickstart after "Next steps" with the text "x"', "add_section", { page: "quickstart", title: "Limits", after: "Next steps", text: "x" }],
     ['Add a new section called "Limits" to "REST API" before the section "Errors" with the text "x"', "add_section", { page: "REST API", title: "Limits", before: "Errors", text: "x" }],
     ['Replace the section "Limits" of quickstart with "x"', "replace_section", { page: "quickstart", title: "Limits", text: "x" }],
-    ['Replace the text of the section "Limits" on the page quickstart with the following text: x', "replace_section", { page: "quickstart", title: "Limits", text: "x" }],
+    ['Replace the text of the section "Limits" on the page quickstart with the following text: "x"', "replace_section", { page: "quickstart", title: "Limits", text: "x" }],
     ['Remove the section "Limits" from quickstart', "remove_section", { page: "quickstart", title: "Limits" }],
     ['Delete the "Limits" section from the Quickstart page', "remove_section", { page: "Quickstart", title: "Limits" }],
     ['Add a note to quickstart saying "Mind the gap."', "add_callout", { page: "quickstart", kind: "note", text: "Mind the gap." }],
@@ -246,7 +246,7 @@ describe("several instructions", () => {
     [`Replace "${A}" with "${B}", fix broken links and check the links.`, ["replace_term", "fix_links", "check_links"]],
     [`First replace "a" with "b". Then fix broken links; finally audit the docs.`, ["replace_term", "fix_links", "audit"]],
     [`1. Replace "a" with "b"\n2. Fix broken links\n3. Move quickstart to start/quickstart`, ["replace_term", "fix_links", "move_page"]],
-    [`Replace "a" with "b" and also add a page titled "T" under "Guides" with the text: Hello, "world"; nothing else.`, ["replace_term", "add_page"]],
+    [`Replace "a" with "b" and also add a page titled "T" under "Guides" with the text: "Hello; nothing else."`, ["replace_term", "add_page"]],
     ["Move a/x to b/x and fix broken links", ["move_page", "fix_links"]],
     ['Remove the section "A" from x and remove the section "B" from y', ["remove_section", "remove_section"]],
   ])("%s", (prompt, names) => expect(calls(prompt).map(([tool]) => tool)).toEqual(names)); // oxfmt-ignore

@@ -3,8 +3,8 @@ import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { protectQuotes } from "./grammar/prompt-text.ts";
 import type { FailedChore } from "./report.ts";
-import { sentencesOf } from "./sentences.ts";
-import { trimClause } from "./courtesies.ts";
+import { sentencesOf } from "./message.ts";
+import { trimClause } from "./remarks.ts";
 import { understand } from "./understanding.ts";
 
 const Check = z.object({
@@ -46,7 +46,7 @@ function saysAll(request: string, calls: readonly ChoreCall[]): boolean {
   if (blocks.calls.length > 0) return true;
   const { text, quotes } = protectQuotes(blocks.rest);
   const sentences = sentencesOf(text, quotes);
-  return typeof sentences !== "number" && sentences.some((each) => SAYS_ALL.test(`${each.lead ?? ""} ${each.text}`));
+  return Array.isArray(sentences) && sentences.some((each) => SAYS_ALL.test(`${each.lead ?? ""} ${each.text}`));
 }
 
 function jsonOf(text: string): unknown {

@@ -1,6 +1,6 @@
 import { combined } from "#rules/grammar/modifiers.ts";
 import type { Reading } from "#rules/grammar/matcher.ts";
-import { indexNames, type KnownNames, NO_NAMES } from "#rules/grammar/names.ts";
+import { type KnownNames, NO_NAMES } from "#rules/grammar/names.ts";
 
 /** One call of a chore tool. Tools are known here by name and JSON input alone. */
 export interface ChoreCall {
@@ -8,8 +8,8 @@ export interface ChoreCall {
   input: Record<string, unknown>;
 }
 
-/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `isBodyLeft`, `areLinksFollowed`, `wordsSpared`, `namesSpared` and `isValueDenied` out before. */
-type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect" | "kept";
+/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `areLinksFollowed` and `namesSpared` out before. */
+type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect";
 type Options = Readonly<Record<string, unknown>>;
 
 type Slots = Reading["slots"];
@@ -53,20 +53,14 @@ export function callsOf(
 ): ChoreCall[] | null {
   const options = combined(modifiers);
   if (options === null) return null;
-  const { everywhere, isBodyLeft, areLinksFollowed, wordsSpared, namesSpared, isValueDenied, ...rest } = options;
-  // “Replace "Harbor" with "Port" but not "Harbormaster"”: that word, or the page of that title?
-  const isOfWords = form.honours.includes("wholeWord");
-  if (isOfWords && (wordsSpared !== undefined || mayBeWords(namesSpared, slots["from"]))) return null;
+  const { everywhere, areLinksFollowed, namesSpared, ...rest } = options;
+  if (form.honours.includes("wholeWord") && mayBeWords(namesSpared, slots["from"])) return null;
   const said = Object.keys(rest).filter((key) => !(key === "redirect" && rest[key] === true && form.honours.includes("redirect"))); // oxfmt-ignore
   if (!said.every((key) => form.honours.includes(key as Option))) return null;
   if (areLinksFollowed === true && !form.honours.includes("redirect")) return null;
   if (everywhere === true && !form.honours.includes("in") && form.isForAllDocs !== true) return null;
-  if (isBodyLeft === true && modifiers.filter(({ modifier }) => modifier["only"] === "headings").length < 2)
-    return null;
-  const { redirect, kept: _words, ...kept } = rest;
+  const { redirect, ...kept } = rest;
   const inputs = form.inputs(slots, { ...options, ...rest }, names);
-  // “… to "Beta", not "Errors"”: not that value, or not on that page?
-  if (isValueDenied === true && inputs?.some(({ value }) => typeof value === "string")) return null;
   const withOptions = { ...kept, ...(redirect === false && { redirect }) };
   return inputs && inputs.map((input) => ({ tool: form.tool, input: { ...input, ...withOptions, ...ownOf(input) } }));
 }
@@ -82,30 +76,4 @@ function mayBeWords(names: unknown, terms: readonly string[] = []): boolean {
 /** Values that a chore made of its options itself stay: `in` of a page that was named in two ways. */
 function ownOf(input: Record<string, unknown>): Record<string, unknown> {
   return "in" in input ? { in: input["in"] } : {};
-}
-
-/** Slots of its forms that `inputs` reads in no case: what a person says there would be dropped. */
-export function unreadSlots(form: ChoreForm, slots: ReadonlySet<string>): string[] {
-  const read = new Set<string>();
-  const watched = (filled: Record<string, readonly string[]>) =>
-    new Proxy(filled, {
-      get(target, name) {
-        if (typeof name === "string") read.add(name);
-        return Reflect.get(target, name) as unknown;
-      },
-    });
-  const said = "guides/sample.yaml";
-  const sample = (name: string) => [name, [said]] as const;
-  const known = indexNames({ pages: [], groups: [{ title: said, pages: [said] }] });
-  const names = [...slots];
-  const cases = [
-    names,
-    [],
-    ...names.map((name) => [name]),
-    ...names.map((name) => names.filter((other) => other !== name)),
-  ];
-  // Some forms read their slots only where all docs are meant.
-  for (const options of [{}, { everywhere: true }])
-    for (const filled of cases) form.inputs(watched(Object.fromEntries(filled.map(sample))), options, known);
-  return names.filter((name) => !read.has(name));
 }

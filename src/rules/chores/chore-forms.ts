@@ -1,5 +1,5 @@
-import { compile, firstWords, type Node, slotsOf } from "#rules/grammar/template.ts";
-import { type ChoreForm, unreadSlots } from "./chore-form.ts";
+import { compile, type Node } from "#rules/grammar/template.ts";
+import type { ChoreForm } from "./chore-form.ts";
 import { docsForms } from "./docs-forms.ts";
 import { fieldForms } from "./field-forms.ts";
 import { imageForms } from "./image-forms.ts";
@@ -26,8 +26,6 @@ export const choreForms: readonly ChoreForm[] = [
 export interface Row {
   form: ChoreForm;
   node: Node;
-  /** Words one of which a sentence of this form has; null when it may begin with a name. */
-  first: ReadonlySet<string> | null;
 }
 
 let compiled: readonly Row[] | null = null;
@@ -41,11 +39,8 @@ export function formRows(): readonly Row[] {
 /** Restrictions may stand before and after any instruction. */
 function rowOf(form: ChoreForm, template: string): Row {
   const said = compile(template);
-  const unread = unreadSlots(form, slotsOf(said));
-  if (unread.length > 0)
-    throw new Error(`${form.tool} does not read the slot “${unread.join("”, “")}” of: ${template.slice(0, 300)}`);
   const nodes = [...nodesOf(compile("~ [,|:] [just|only|please|also]*")), ...nodesOf(said), ...nodesOf(compile("~"))];
-  return { form, node: { kind: "sequence", nodes }, first: firstWords(said) };
+  return { form, node: { kind: "sequence", nodes } };
 }
 
 const nodesOf = (node: Node): readonly Node[] => (node.kind === "sequence" ? node.nodes : [node]);

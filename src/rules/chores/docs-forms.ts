@@ -31,10 +31,7 @@ export const docsForms: readonly ChoreForm[] = [
       `(add|generate|create|set|complete / fill in) ${THE} missing|absent|lacking ${DESCRIPTION} [to|for|on|in pages] ${PART} ${FROM_SENTENCE}`,
       `(add|generate|create|give|write|provide) [a|an|the] ${DESCRIPTION} to|for|on ${THE} pages|page ~ ${NONE} ${FROM_SENTENCE}`,
       `add ${DESCRIPTION} where they|one are|is missing`,
-      `(every|each page / all|the pages) ${NONE} should|must|needs|need (get|have|receive (one / a description) / one / a description)`,
-      `give (every|each page / all [the|our] pages) [in|under {inPage:path}] (a description / descriptions)`,
       `give (every|each page / all [the|our] pages) ~ (a description / descriptions)`,
-      `give (every|each page / all|the pages) ${NONE} one`,
       `(some|many pages (have|has no ${DESCRIPTION})) [,] [please] add the missing ones|descriptions`,
     ],
     honours: ["in"],
@@ -60,7 +57,6 @@ export const docsForms: readonly ChoreForm[] = [
       `(add|create|write|generate|append|make|put) [a|an|the] [new] ([entry to|in] ${LOG} [entry] / changelog entry) [(in|on|to) {page:path}] [for ${VERSION}] ${HISTORY} [${SINCE}] ${LAST_TAG}`,
       `(add|create|write|generate) ${VERSION} to ${LOG} [,] ${HISTORY} [${SINCE}]`,
       `(add|create|write|generate) [a|an|the] [new] entry for ${VERSION} (to|in ${LOG}) ${HISTORY} [${SINCE}] ${LAST_TAG}`,
-      `(add|create|write|generate) [a|an|the] [new] entry (to|in ${LOG}) for ${VERSION} ${HISTORY} [${SINCE}] ${LAST_TAG}`,
       `${LOG} : add ${VERSION} ${HISTORY} [${SINCE}]`,
       `update ${LOG} [page] [for ${VERSION}] ${HISTORY} [${SINCE}]`,
       `changelog entry for ${VERSION} [please] [,] ${HISTORY} [${SINCE}]`,
@@ -93,9 +89,6 @@ export const docsForms: readonly ChoreForm[] = [
       `use {marker:marker} instead of {before:marker} (as|for) ${LISTS}`,
       `${LISTS} (should|must [consistently] (use|have / be [written with])) {marker:marker} [[,] (not / instead of / rather than) {before:marker}]`,
       `(change|convert|switch|turn) ${LISTS} to|into {marker:marker}`,
-      `(normalise|normalize|standardise|standardize|unify) ${LISTS} to|with|as {marker:marker}`,
-      `make ${LISTS} use|have {marker:marker}`,
-      `{marker:marker} for|as ${LISTS}`,
       `lists : use {marker:marker} as [the|a] ${LISTS} [consistently]`,
     ],
     honours: ["in"],
@@ -111,7 +104,7 @@ export const docsForms: readonly ChoreForm[] = [
     tool: "normalise_style",
     forms: [
       `(use|apply / switch|change to) ${CASE} (for|in|on|to) ${HEADINGS}`,
-      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} [from {before:case} case] (to|in|into) ${CASE}`,
+      `(convert|change|put|set|switch|turn|write|normalise|normalize|standardise|standardize|unify) ${HEADINGS} (to|in|into) ${CASE}`,
       `make ${HEADINGS} [use] ${CASE}`,
       `${HEADINGS} ~ [should|must be|use|have] [:|in|to] ${CASE}`,
       `${CASE} [for] ${HEADINGS}`,
@@ -120,8 +113,7 @@ export const docsForms: readonly ChoreForm[] = [
     example: "Use sentence case for headings",
     isForAllDocs: true,
     inputs(slots) {
-      const name = (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "");
-      return name === one(slots, "before")?.toLowerCase() ? null : [{ headingCase: name }];
+      return [{ headingCase: (one(slots, "case") ?? "").toLowerCase().replace(/-case$/, "") }];
     },
   },
   {

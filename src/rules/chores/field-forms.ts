@@ -1,6 +1,5 @@
 import { ON, aPage, REMOVE, shownPage } from "#rules/grammar/lexicon.ts";
 import { INSIDE, places } from "#rules/grammar/places.ts";
-import { RESERVED } from "#rules/grammar/runs.ts";
 import { scopeOf } from "#rules/grammar/modifiers.ts";
 import type { KnownNames } from "#rules/grammar/names.ts";
 import { all, type ChoreForm, one } from "./chore-form.ts";
@@ -10,7 +9,7 @@ const ANY_KEY =
   "([the] (front_matter|front-matter|frontmatter [key|field|value] {key:key} / {key:key.called} key|field / key|field {key:key}))";
 const KEY = `([the|a|an] [new] (${FIELD} / ${ANY_KEY}))`;
 const MATTER = "[(of|in|from the front_matter|front-matter|frontmatter)]";
-const VALUE = "({value:quoted} / {plain:bare} / {flag:flag})";
+const VALUE = "({value:quoted} / {flag:flag})";
 const QUOTES = "({value:quoted} [[,] [and] {value:quoted}]*)";
 const INTO = "([to|as|into|->|: [:]] / should be [:])";
 const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${places("below")})`;
@@ -21,7 +20,6 @@ const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("i
 const SHOWN = `(${shownPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orBare: false })})`;
 /** “Of the group X” is its own key; “in the group X” is on the pages of it. */
 const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|across ${places("in")})`;
-const ITS_KEY = "([new|meta|page] {key:field} / sidebar {key:field.title} / side bar {key:field.title})";
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
 /** A hidden page is there for whoever has its address. */
@@ -54,7 +52,11 @@ function onPages(
   if (listed.length === 0) return null;
   const isOne = single !== undefined && listed.length === 1 && !/\/$|\*/.test(single) && !isGroup(slots);
   if (isOne) return except === undefined ? [{ page: single, ...input }] : null;
-  return [{ in: listed, ...input }];
+  // Each page that is hidden is one of its own in the answer.
+  const arePages = !isGroup(slots) && except === undefined && !listed.some((place) => /\/$|\*/.test(place));
+  return input["key"] === "hidden" && arePages
+    ? listed.map((page) => ({ page, ...input }))
+    : [{ in: listed, ...input }];
 }
 
 /** The part of the docs that is said beside the object. */
@@ -85,29 +87,11 @@ function keyOf(slots: Slots): string | undefined {
   if (/^sidebar-?title$/.test(lower)) return "sidebarTitle";
   return FIELDS.has(lower) ? lower : key;
 }
-/**
- * Whose value is often one word, which then needs no quotation marks where it looks like one: “to Beta” is a tag, “to match”
- * and “to shortened” say how it shall be.
- */
-const ONE_WORD: ReadonlyMap<string, RegExp> = new Map([
-  ["icon", /^(?!.*(?:ed|red|green|blue|gr[ae]y)$)/],
-  ["tag", /^[\p{Lu}\p{N}]/u],
-  ["sidebarTitle", /^[\p{Lu}\p{N}]/u],
-  ["mode", /^(?:wide|center|custom|frame|full)$/],
-]);
-const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
-/** Words that say how a value shall be, or that there shall be none. */
-const NO_VALUE =
-  /^(?:empty|blank|unset|undefined|default|defaults|unchanged|same|something|anything|whatever|else|null|nil|void|hidden|visible|shown|zero|on|off|yes|true|false|red|blue|green|yellow|orange|purple|pink|brown|gr[ae]y|black|white|bigger|smaller|large|small|(?:lower|upper|title|sentence)-?case|capitals?|bold|italics?|plural|singular|shorter|longer|better|correct|right|proper|appropriate|random|similar|missing|hide|show|removed|original|initial|tbd|tba|todo|today|tomorrow|undecided|later|never|latest|match|vary|differ|unique|consistent|identical|individual|resize|inherit|whichever|theirs|ours|transparent|monochrome|solid|magenta|teal|navy|cyan|violet|german|french|spanish|english|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
 
+const FIELDS = new Set(["title", "description", "icon", "tag", "keywords", "hidden"]);
 function valueOf(slots: Slots, key: string | undefined): unknown {
   const flag = one(slots, "flag");
   if (flag !== undefined) return flag.toLowerCase() === "true";
-  const plain = one(slots, "plain");
-  if (plain !== undefined) {
-    const form = key === undefined ? undefined : ONE_WORD.get(key);
-    return form?.test(plain) && !RESERVED.has(plain.toLowerCase()) && !NO_VALUE.test(plain) ? plain : undefined;
-  }
   const values = all(slots, "value");
   return key === "keywords" ? values.flatMap(splitWords) : values.length === 1 ? values[0] : undefined;
 }
@@ -118,17 +102,6 @@ function setting(isAdded: boolean): ChoreForm["inputs"] {
     // Whether it may be a page as well is known only where the pages are.
     if (further.length > 0 && !names.isKnown) return null;
     const slots = further.length === 0 ? said : { ...said, value: [...all(said, "value"), ...further] };
-    const keys = all(slots, "key");
-    if (keys.length > 1) {
-      // "the title to A and the description to B": a value for each key
-      // “the title of a to A and the description of b to B”: a page for each as well.
-      const pages = all(slots, "page");
-      const pageOf = (at: number) => (pages.length === keys.length ? { page: pages.slice(at, at + 1) } : {});
-      const value = (at: number) => all(slots, "value").slice(at, at + 1);
-      const each = keys.map((key, at) => ({ ...slots, ...pageOf(at), key: [key], value: value(at) }));
-      const inputs = each.map((one) => setting(isAdded)(one, { in: within, except }, names));
-      return inputs.includes(null) ? null : inputs.flatMap((input) => input ?? []);
-    }
     const key = keyOf(slots);
     const value = valueOf(slots, key);
     if (key === undefined || value === undefined) return null;
@@ -152,15 +125,9 @@ export const fieldForms: readonly ChoreForm[] = [
       `(set|change|update) ${KEY} ${MATTER} ${withObject("of|on|for|in")} ${INTO} ${VALUE}`,
       `(set|change|update) [the] keywords {key:field.keywords} (of|on|for|in ${OBJECT}) ${INTO} ${QUOTES}`,
       `set ${KEY} ${INTO} ${VALUE} ${withObject("on|of|for|in")}`,
-      `set ${KEY} ${INTO} {value:quoted} and ${KEY} ${INTO} {value:quoted} (on|of|for|in ${OBJECT})`,
-      `(set|change|update) ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted} [,] and [set] ${KEY} (of|on|for ${aPage("page")}) ${INTO} {value:quoted}`,
       `set {key:key.known} to|: {value:quoted} (on|for|in ${OBJECT})`,
-      `(set|change) ({page:page.its} ${ITS_KEY}) ${INTO} ${VALUE}`,
-      `set ${OBJECT} ${KEY} [:] {value:quoted}`,
       `(for|on|in ${OBJECT} [,|:]) set ${KEY} ${INTO} ${VALUE}`,
-      `set ${aPage("page")} ${KEY} [:] {value:quoted}`,
       `use [the] ${KEY} {value:quoted} for ${aPage("page")}`,
-      `make {value:quoted} ${KEY} of ${aPage("page")}`,
       `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
@@ -198,7 +165,6 @@ export const fieldForms: readonly ChoreForm[] = [
       `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
       // “… to a and "b"”: a second word, where it may be read as a second page.
       `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
-      `(for|on|in ${OBJECT} [,|:]) add ${WORDS} to [the] keywords {key:field.keywords}`,
       `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
       `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,
     ],
@@ -211,7 +177,6 @@ export const fieldForms: readonly ChoreForm[] = [
     forms: [
       `${REMOVE} ${KEY} ${MATTER} ${withObject("from|of|on|in|for")}`,
       `${REMOVE} ([the] {key:field} / its {key:field}) (from|of|on|in ${OBJECT})`,
-      `${REMOVE} {page:page.its} ${ITS_KEY}`,
       `take ${KEY} (off|out_of|away_from) ${OBJECT}`,
     ],
     honours: ["in", "except"],
@@ -232,38 +197,17 @@ export const fieldForms: readonly ChoreForm[] = [
     ],
     honours: ["in", "except"],
     example: 'Hide the page "Title"',
-    inputs: (slots, { in: within, except }, names) => hidden(slots, true, { within, except, names }),
+    inputs: (slots, { in: within, except }, names) =>
+      onPages(slots, { key: "hidden", value: true }, { within, except, names }),
   },
   {
     tool: "set_front_matter",
     forms: [
       `unhide ${SHOWN} [(in) [the] navigation|nav|sidebar]`,
-      `bring ${SHOWN} back [in|into|to [the] navigation|nav|sidebar]`,
-      `set [the] hidden (to|: false) on|of|for ${aPage("page")}`,
       `show [the|our] (page {page:page.named} / {page:page} page) again [in [the] navigation|nav|sidebar]`,
     ],
     honours: ["in", "except"],
-    inputs: (slots, { in: within, except }, names) => hidden(slots, null, { within, except, names }),
+    inputs: (slots, { in: within, except }, names) =>
+      onPages(slots, { key: "hidden", value: null }, { within, except, names }),
   },
 ];
-
-/** One call for each page that is named, as each is a page of its own in the answer. */
-function hidden(slots: Slots, value: true | null, part: Part): Record<string, unknown>[] | null {
-  const named = [...all(slots, "page"), ...all(slots, "inPage")];
-  const isWhole =
-    slots["inFolder"] === undefined &&
-    slots["belowPage"] === undefined &&
-    slots["belowFolder"] === undefined &&
-    !isGroup(slots) &&
-    slots["whole"] === undefined;
-  if (
-    named.length > 0 &&
-    !named.some((path) => /\/$|\*/.test(path)) &&
-    part.within === undefined &&
-    part.except === undefined &&
-    isWhole
-  ) {
-    return named.map((path) => ({ page: path, key: "hidden", value }));
-  }
-  return onPages(slots, { key: "hidden", value }, part);
-}

@@ -21,11 +21,9 @@ export const linkForms: readonly ChoreForm[] = [
     tool: "fix_links",
     forms: [
       `[please] ${FIX} (${BROKEN} / ${LINKS})`,
-      `update ${BROKEN_LINKS}`,
       `((find|check / search|look|check for) and|, fix|repair|correct) (${BROKEN} / ${LINKS})`,
       `(find|check / search|look|check for) (${BROKEN} / ${LINKS}) [,] and fix|repair|correct (them|those / what is|what's broken / what you can / ${THE} broken|dead ones / (any that are broken))`,
       `(make_sure|ensure|see_to_it) [that] ${LINKS} (work|works|resolve / are valid|correct|working / are not broken / lead somewhere)`,
-      `run [the|a] (fix links|link|fixer / fix-links|fix_links / link fixer)`,
       `${BROKEN_LINKS} : (fix|repair|correct) (them [all])`,
       `(there are / we have) [some|several|many] ${BROKEN_LINKS} [in ${DOCS}] [,] [can|could (you|we|somebody|someone)] [please] (fix|repair) (them|those)`,
     ],
@@ -54,10 +52,8 @@ export const linkForms: readonly ChoreForm[] = [
       `(run|do|perform|make) [the|a] (link check|checker / link-check|linkcheck / check of ${LINKS}) [[over|on|across|for] ${DOCS}] ${SAY}`,
       `(are|is there / do we have / have we|you / are there still) ${ANY} ${BAD} [internal] links|link [or anchors] [left]`,
       `which [of] [the|our]* [internal] links ~ [are] ${BAD}`,
-      `which [of] [the|our]* links (do_not|don't work|resolve / lead nowhere)`,
       `are ${ANY} links 404ing|broken|dead`,
       `[a] broken|dead link|links report|list`,
-      `tell|show me which [of the|our]* links are ${BAD} ${ONLY_REPORT}`,
     ],
     honours: ["in"],
     example: "Check links",
@@ -65,12 +61,10 @@ export const linkForms: readonly ChoreForm[] = [
   },
 ];
 
+const ADD_ONE = `(add|create|make|set|insert / put in / set up)`;
 const FROM = "[the] [old] [address|url|path|page|link] {from:address.own}";
 const TARGET = `(${aPage("to")} / {to:address})`;
-const NO_LONGER_NEEDED = "((we|you no longer need) / (we (don't|do_not) need))";
 const GOES = "(to|-> / [that|which] points|leads|goes|pointing|leading|going to / to point to)";
-const SENT = "(redirect|forward|redirects|forwards|lead|leads|point|points|go|goes)";
-const ADD_ONE = `(add|create|make|set|insert / put in / set up)`;
 
 export const redirectForms: readonly ChoreForm[] = [
   {
@@ -80,16 +74,10 @@ export const redirectForms: readonly ChoreForm[] = [
       `${ADD_ONE} [the|new]* redirects [from|for] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
       `(redirect|forward) [visitors|readers|requests of|from|for] ${FROM} ${GOES} ${TARGET} [[,] [and] {from:address.own} ${GOES} ${TARGET}]*`,
       `(redirect|forward) [both] ${FROM} [, {from:address.own}]* [,] and [from] {from:address.own} ${GOES} ${TARGET}`,
-      `(redirect|redirects / new redirect|redirects) : [from] {from:address.own} ${GOES} ${TARGET}`,
       `(add|create|make / set up) [a] redirect so that {from:address.own} (goes|leads|points|redirects to) ${TARGET}`,
-      `{from:address.own} [, {from:address.own}]* [,] and {from:address.own} (should|must redirect|lead|point to) ${TARGET}`,
       `{from:address.own} (should|must [be] redirect|redirected|forward|forwarded|lead|point|go to) ${TARGET}`,
-      `(make_sure|ensure) [that] {from:address.own} ${SENT} to ${TARGET}`,
-      `send (visitors|readers|people of|from) {from:address.own} to ${TARGET}`,
-      `{from:address.own} needs a redirect to ${TARGET}`,
       `(make|let) {from:address.own} (point|lead|redirect|forward|go) to ${TARGET} [with a redirect]`,
       `old url|address|path {from:address.own} -> redirect to ${TARGET}`,
-      `{from:address.own} -> {to:address} redirect`,
     ],
     honours: [],
     example: "Add a redirect from /old-address to guides/new",
@@ -109,10 +97,7 @@ export const redirectForms: readonly ChoreForm[] = [
       `${REMOVE} [the] redirect|redirects [that|which leads|goes|points] (from|for|of|at) ${FROM} [to ${TARGET}]`,
       `${REMOVE} [the] redirect|redirects (from|for|of|at) ${FROM} [[,] [and] [from] {from:address.own}]*`,
       `${REMOVE} [the] redirect {from:address.own} [-> {to:address}]`,
-      `${NO_LONGER_NEEDED} [the] redirect (from|for|of|at) {from:address.own} [any_more|anymore] [,] [so|and] [please] ${REMOVE} it`,
-      `{from:address.own} redirects|leads somewhere|elsewhere [,] [please] ${REMOVE} that redirect`,
       `${REMOVE} [the] {from:address.own} redirect`,
-      `${REMOVE} the one (from|for|of) {from:address.own}`,
     ],
     honours: [],
     example: "Remove the redirect from /old-address",

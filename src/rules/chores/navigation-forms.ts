@@ -1,5 +1,4 @@
 import { FIX, LOOK, NAV, REMOVE, THE } from "#rules/grammar/lexicon.ts";
-import { phraseOf } from "#rules/grammar/names.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const GONE =
@@ -11,17 +10,14 @@ const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anythin
 /** What is wrong with it is an entry without a page. In docs.json as such it may be anything. */
 const NAVIGATION = "[the] navigation|nav|sidebar";
 
-const GROUP =
-  "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group / section {section:group}) / [the] navigation|sidebar|nav section {group:group})";
+const GROUP = "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group))";
 const AS = "(to|as|into|->|:)";
-const NEW_TITLE = "({to:title} / {to:title.rest})";
 
 export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "repair_navigation",
     forms: [
       `(add ${THE} (orphan|orphaned|missing|unlisted pages / orphans) [to] ${NAV} / add ${THE} pages ${UNLISTED} to (it / ${NAV}))`,
-      `(some pages are not|missing in|from ${NAV}) [,] [please] add (${THE} [missing] pages / ${THE} missing ones|pages) [to (it / ${NAV})]`,
     ],
     honours: [],
     example: "Add pages missing from the navigation to it",
@@ -32,8 +28,6 @@ export const navigationForms: readonly ChoreForm[] = [
     tool: "repair_navigation",
     forms: [
       `(fix|repair|correct|mend) ${NAVIGATION} [[in|of] docs.json]`,
-      `${REMOVE} ${THE} [navigation|nav|sidebar] entries|pages|items (from|in|of ${NAV}) ${GONE}`,
-      `${REMOVE} ${THE} entries|items ${GONE} (from|in|of ${NAV})`,
       `docs.json lists pages that do_not|don't exist , remove those|these|the entries`,
       `${REMOVE} ${THE} dead|broken|stale (navigation|nav|sidebar entries|items / entries|items from|in|of ${NAV})`,
       `(clean|rid|clear) ${NAV} (of|from) ${THE} (dead|broken|stale ([navigation|nav|sidebar] entries|items) / ([navigation|nav|sidebar] entries|pages|items|links ${GONE}))`,
@@ -50,10 +44,8 @@ export const navigationForms: readonly ChoreForm[] = [
     forms: [
       `${LOOK} ${THE} ${ORPHANS} ${CHANGE_NOTHING}`,
       `${LOOK} ${THE} pages ${UNLISTED} ${CHANGE_NOTHING}`,
-      `check for ${ORPHANS}`,
       `which|what pages are (missing from|in / not [listed|linked] in) (${NAV} / it)`,
       `are there [any] pages ${UNLISTED}`,
-      `are there [any] (${ORPHANS} / pages [that|which] (nobody|no_one (can reach|find / reaches|finds) / cannot|can't be reached|found) (from|in|through|by) ${NAV})`,
     ],
     honours: [],
     example: "List orphan pages",
@@ -62,21 +54,15 @@ export const navigationForms: readonly ChoreForm[] = [
   {
     tool: "rename_group",
     forms: [
-      `[in [the] navigation|nav|sidebar [,]] rename|retitle ${GROUP} ${AS} ${NEW_TITLE} [[,] and [rename|retitle] ${GROUP} ${AS} ${NEW_TITLE}]* [in [the] navigation|nav|sidebar]`,
+      `[in [the] navigation|nav|sidebar [,]] rename|retitle ${GROUP} ${AS} {to:title} [[,] and [rename|retitle] ${GROUP} ${AS} {to:title}]* [in [the] navigation|nav|sidebar]`,
       `[the] [navigation|sidebar] (group {group:group} / {group:group} group) should be (called|named|renamed [to]) {to:title}`,
-      `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} ${NEW_TITLE}`,
+      `(change|update|set) [the] (title|name|label of ${GROUP}) ${AS} {to:title}`,
       `give ${GROUP} [the] [new] title|name|label {to:quoted}`,
-      `give [the|a] [new] title|name|label {to:quoted} to ${GROUP}`,
-      `[in [the] navigation|nav|sidebar [,]] call [the] (group {group:group} / {group:group} group) {to:quoted} [from now on]`,
     ],
     honours: [],
     example: 'Rename the group "Group" to "New title"',
-    inputs(slots, _options, names) {
-      const sections = all(slots, "section");
-      // A section is a heading as well: only where the repository has no heading of that name is it the group.
-      const isGroup = (name: string) => names.groups.has(phraseOf(name)) && !names.headings.has(phraseOf(name));
-      if (!sections.every(isGroup) || (sections.length > 0 && slots["group"] !== undefined)) return null;
-      const [groups, titles] = [[...all(slots, "group"), ...sections], all(slots, "to")];
+    inputs(slots) {
+      const [groups, titles] = [all(slots, "group"), all(slots, "to")];
       return groups.length === titles.length ? groups.map((group, at) => ({ group, to: titles[at] })) : null;
     },
   },
@@ -103,10 +89,8 @@ function groupPlaces(): string[] {
   const bottom = `(${end("last", "last")} ${nav} / to|at [the] [very] ${end("last", "last")} ${nav})`;
   const spot = `([right|directly|immediately] (after|behind|below ${other("after")} / before|above|in_front_of ${other("before")}) ${nav} / ${top} / ${bottom})`;
   return [
-    `(move|put|place) (${group} / {group:group.it}) ${spot}`,
-    `(move|put|place) ${group} so that it (comes|stands|is|goes) ${spot}`,
+    `(move|put|place) ${group} ${spot}`,
     `[in [the] navigation|nav|sidebar [,]] ${group} should (come|be|stand|go) ${spot}`,
     `make ([the] {group:group} / ${group}) the ${end("first", "first")} group ${nav}`,
-    `make ([the] {group:group} / ${group}) the ${end("last", "last")} group ${nav}`,
   ];
 }

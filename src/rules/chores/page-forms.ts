@@ -1,6 +1,5 @@
 import { listOf, aPage, REMOVE, surePage } from "#rules/grammar/lexicon.ts";
 import { DOCS } from "#rules/grammar/places.ts";
-import { type KnownNames, phraseOf } from "#rules/grammar/names.ts";
 import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const NEW_PATH =
@@ -12,8 +11,6 @@ function send(whom: string): string {
   return `([,] [and|,] [\\(] ([add|with|create] [a] redirect|point|send|redirecting|redirected [(${whom}visitors|readers / its url|address|readers|visitors / the old url|address / [the|its]* links [to it|them])] to|at ${aPage("redirectTo")}) [\\)])`;
 }
 
-const SAID_PAGE = "([the|our] page {page:page.named} / [the|our] {page:page} page)";
-
 export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
@@ -22,7 +19,7 @@ export const pageForms: readonly ChoreForm[] = [
       `(move|relocate|mv) ${aPage("page")} ${NEW_PATH}`,
       `(move|relocate|mv) ${aPage("page")} to ${NEW_PATH} [, ${aPage("page")} to ${NEW_PATH}]* [,] [and] ${aPage("page")} to ${NEW_PATH}`,
       `${surePage("page")} should [live|be|move|go] at|to|in|under ${NEW_PATH} [[,] [please] move it]`,
-      `(move|relocate) [the] [{named:bare}] guide|page from {page:path} to {to:path}`,
+      `(move|relocate) [the] guide|page from {page:path} to {to:path}`,
     ],
     honours: ["redirect"],
     example: "Move the page guides/old to start/new",
@@ -34,46 +31,27 @@ export const pageForms: readonly ChoreForm[] = [
       ];
       if (pages.length > 1 && targets.length === 1 && !targets[0]?.endsWith("/")) return null;
       if (targets.length > 1 && pages.length !== targets.length) return null;
-      const named = one(slots, "named")?.toLowerCase();
-      if (named !== undefined && !pages[0]?.toLowerCase().split("/").includes(named)) return null;
       return pages.map((path, at) => ({ page: path, to: targets.length === 1 ? targets[0] : targets[at] }));
     },
   },
   {
     tool: "move_page",
     forms: [
-      `(move|relocate) ${aPage("page")} from [the] [folder|directory] {from:path} (to|into) [the] [folder|directory] {to:path}`,
-    ],
-    honours: ["redirect"],
-    inputs(slots) {
-      const named = pageFrom(one(slots, "page") ?? "", one(slots, "from") ?? "");
-      return named === null ? null : [{ page: named, to: one(slots, "to") }];
-    },
-  },
-  {
-    tool: "move_page",
-    forms: [
-      `(move|put|relocate|place) ${listOf(aPage("page"))} [from [the] [group|section] {from:group} [group]] [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
-      // “List errors in the group X” asks for a list of them.
-      `list ${listOf(surePage("page"))} under [the] (group|section|category {group:group} / {group:group.phrase} group|section|category) [of|in [the] navigation|nav|sidebar]`,
-      `in the navigation|nav|sidebar [,] (move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group}`,
+      `(move|put|relocate|place) ${listOf(aPage("page"))} [over] (to|into|under|in) [the] (group|section|category {group:group} / {group:group} group|section|category) [of|in [the] navigation|nav|sidebar]`,
       `in the navigation|nav|sidebar [,] list ${listOf(aPage("page"))} under {group:group}`,
       `(move|put|place) ${listOf(aPage("page"))} (under|into|to|in) {group:group} in the navigation|nav|sidebar`,
-      `list ${listOf(aPage("page"))} under {group:group} in the navigation|nav|sidebar`,
     ],
     honours: [],
     example: 'Move the page guides/old to the group "Group"',
-    inputs(slots, _options, names) {
-      const [group, from] = [one(slots, "group"), one(slots, "from")];
-      const pages = all(slots, "page");
-      if (from !== undefined && !pages.every((page) => isInGroup(names, page, from))) return null;
-      return group && !/\//.test(group) ? pages.map((path) => ({ page: path, group })) : null;
+    inputs(slots) {
+      const [group, pages] = [one(slots, "group"), all(slots, "page")];
+      return group && !/\//.test(group) ? pages.map((page) => ({ page, group })) : null;
     },
   },
   {
     tool: "move_page",
     forms: [
-      `add [the] (page {page:page.named} / {page:page.sure}) (to|into) [the] (group {group:group} / {group:group.phrase} group) [in|of [the] navigation|nav|sidebar]`,
+      `add [the] (page {page:page.named} / {page:page.sure}) (to|into) [the] (group {group:group} / {group:group} group) [in|of [the] navigation|nav|sidebar]`,
     ],
     honours: [],
     inputs(slots) {
@@ -84,9 +62,7 @@ export const pageForms: readonly ChoreForm[] = [
   {
     tool: "move_page",
     forms: [
-      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} {title:quoted}`,
-      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {title:title.rest} / {name:bare})`,
-      `rename ${SAID_PAGE} to|as|into|-> {title:title} [,] and [rename] ${SAID_PAGE} to|as|into|-> {title:title}`,
+      `rename [the|our] page|file|guide|article [called|titled|named] {page:page.named} to|as|into|->|: ({to:path} / {title:title} / {name:bare})`,
       `rename [the|our] {page:page} page|file|guide|article to|as|into|-> ({to:path} / {title:title} / {name:bare})`,
       `(change|set) [the] url|path|slug|address of ${aPage("page")} to {to:path}`,
       `rename {page:page.path} to|as|into|-> ({to:path} / {slug:bare})`,
@@ -96,8 +72,6 @@ export const pageForms: readonly ChoreForm[] = [
     example: 'Rename the page "Title" to "New title"',
     inputs(slots) {
       const named = one(slots, "page") ?? "";
-      const titles = all(slots, "title");
-      if (titles.length > 1) return all(slots, "page").map((page, at) => ({ page, title: titles[at] }));
       const word = one(slots, "name") ?? one(slots, "slug");
       const path = one(slots, "to") ?? (word !== undefined && /^[a-z0-9]+(?:[-_][a-z0-9]+)+$/.test(word) ? word : undefined); // oxfmt-ignore
       const folder = named.includes("/") ? named.slice(0, named.lastIndexOf("/") + 1) : "";
@@ -150,7 +124,7 @@ export const pageForms: readonly ChoreForm[] = [
 function addPageForms(): string[] {
   const titled = "([,] [with] [the] (titled|called|named|entitled|title) [:] {title:quoted})";
   const under =
-    "([,] (under|in|into|to) [the] (group|section|category {group:group} / {group:group} / {group:group.phrase} group|section|category) [of|in the sidebar|navigation|nav])";
+    "([,] (under|in|into|to) [the] (group|section|category {group:group} / {group:group} / {group:group} group|section|category) [of|in the sidebar|navigation|nav])";
   const at = "([,] (at|in|under) [the] [folder|directory|path] {path:path})";
   const folder = "([,] in [the] (folder|directory {folder:folder} / {folder:folder} folder|directory))";
   const after = `([,] (after|behind|below) ${aPage("after")} [in the nav|navigation|sidebar])`;
@@ -166,25 +140,6 @@ function addPageForms(): string[] {
     `${verb} [a|the] [new] {title:quoted} page ${details}`,
     `(create|add) {path:path} ${details}`,
     // Without quotation marks a title ends for certain only where the group is said by "under".
-    `${verb} [a|the] [new] page titled|called|named {title:title.plain} [under [the] [group] {group:group}] ${text}`,
+    `${verb} [a|the] [new] page titled|called|named {title:title} [under [the] [group] {group:group}] ${text}`,
   ];
-}
-
-/** Whether the navigation has the page in this group. Of a group that is not known nothing is certain. */
-function isInGroup(names: KnownNames, page: string, group: string): boolean {
-  const listed = names.groups.get(phraseOf(group))?.pages ?? [];
-  const path = page.replace(/^\/+|\.mdx?$/gi, "").toLowerCase();
-  const titled = names.titles.get(phraseOf(page)) ?? [];
-  return listed.some((each) => {
-    const own = each.toLowerCase();
-    return own === path || own.endsWith(`/${path}`) || titled.includes(each);
-  });
-}
-
-/** "install from guides/" is guides/install; null when the two contradict each other. */
-function pageFrom(named: string, from: string): string | null {
-  const stem = (path: string) => path.replace(/^\/+/, "").replace(/\.(?:mdx?|markdown)$/i, "");
-  if (from.endsWith("/")) return named.includes("/") ? (named.startsWith(from) ? named : null) : from + named;
-  const whole = stem(from);
-  return whole === stem(named) || whole.endsWith(`/${stem(named)}`) ? from : null;
 }

@@ -33,9 +33,7 @@ export const sectionForms: readonly ChoreForm[] = [
     tool: "add_section",
     forms: [
       `${VERB} ${NEW_SECTION} ${OF_PAGES} [${BESIDE}] ${BOTTOM} ${TEXT}`,
-      `${VERB} ${NEW_SECTION} ${OF_PAGE} ${TEXT_QUOTED} ${BESIDE}`,
       `${VERB} ${NEW_SECTION} ${AT_END} ${TEXT}`,
-      `(at|on|to [the] end|bottom of ${aPage("page")}) [,|:] ${VERB} ${NEW_SECTION} ${TEXT}`,
       `${VERB} ${NEW_SECTION} ${BESIDE} ${OF_PAGES} ${TEXT}`,
       `[on|in] ${aPage("page")} [,|:] [${BESIDE}] [,] ${VERB} ${NEW_SECTION} [${BESIDE}] ${BOTTOM} ${TEXT}`,
     ],
@@ -55,7 +53,6 @@ export const sectionForms: readonly ChoreForm[] = [
       `(replace|change|update|set) ${HEADING} ${OF_PAGE} ${TO_A_TEXT} [[,] [and] ${OF_PAGE} ${TO_A_TEXT}]*`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) ${HEADING} ${TO_A_TEXT}`,
       `[on|in] ${aPage("page")} [,|:] (replace|change|update) what is|stands below|under [the] [heading] {title:quoted} ${TO_TEXT}`,
-      `(replace|change|update) what is|stands below|under [the] {title:quoted} [heading] ${OF_PAGE} ${TO_TEXT}`,
     ],
     honours: [],
     example: 'Replace the section "Heading" of "Title" with "…"',
@@ -89,8 +86,6 @@ export const sectionForms: readonly ChoreForm[] = [
     forms: [
       `${VERB} ${A_KIND} ${PLACE} [${IN_SECTION}] ${TEXT}`,
       `${VERB} ${A_KIND} ${IN_SECTION} ${OF_PAGE} ${TEXT}`,
-      `${VERB} ${A_KIND} [:] {text:quoted} ${PLACE}`,
-      `${VERB} ${A_KIND} [:] {text:quoted} ${IN_SECTION} ${OF_PAGE}`,
       `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGES}`,
       `${VERB} ${A_KIND} ([with the text] / saying|reading|that_says|that_reads [:]) {text:quoted} ${OF_PAGE} ${IN_SECTION}`,
       `${VERB} ${A_KIND} ${OF_PAGES} ${TEXT}`,

@@ -26,8 +26,6 @@ function named(slot: string, type: string): string {
   return `(${q(slot)} / {${slot}:${type}})`;
 }
 
-const MENTIONS = "[all] [the|our] (mentions|references|occurrences|docs)";
-
 /**
  * Sides that are both quoted can only be words. What was called something is the new name, and so is no form; neither is what is
  * called something, which is told and not asked.
@@ -43,28 +41,21 @@ const QUOTED = [
   `(${VERB} / substitute) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${WITH} ${NEW_KIND} ${q("to")}`,
   `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} and ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} and ${q("to")} [[,] respectively]`,
-  `(say|use|write) ${q("to")} (wherever|everywhere|where (it|they|we|you says|say|reads|read|writes|write / you find)) ${q("from")}`,
-  `apply [the] [term|name] change|replacement [:|from] ${q("from")} ${FOR} ${q("to")}`,
   `(find|search|look [for]) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [,] and replace|change|substitute (it|them|each|all|these|those) ~ ${WITH} ${NEW_KIND} ${q("to")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${q("from")} to|as|into|-> ${q("to")}`,
   `(fix|correct) ${KIND} [:] ${q("from")} [,] (to|-> / [which|it] should be|read) ${q("to")}`,
   `[[the] [term|word|phrase|name|spelling] :] ${q("from")} -> ${q("to")} [[,] [and] ${q("from")} -> ${q("to")}]*`,
   `${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} should|must|shall (be|read|become / be called|spelled|spelt|written [as] / be replaced|renamed with|by|to) ${q("to")}`,
-  `[${KIND}] ${q("from")} (is now / is / has been) (renamed to / called / known as / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
-  `[${KIND}] ${q("from")} (was|got) (renamed to / replaced by) ${q("to")} [,] [so|and] [please] (update|change) ${MENTIONS}`,
   `substitute ${NEW_KIND} ${q("to")} for ${EVERY} [${KIND}] ${q("from")}`,
   `[consistently] (use|say|write|prefer) [the] [term|word|name|phrase] ${q("to")} ${INSTEAD} [the] [term|word|name|phrase] ${q("from")} [${MORE} [use|say|write] ${q("to")} ${INSTEAD} ${q("from")}]*`,
-  `instead of ${q("from")} [,] ([please] use|write|say / we should [say|write|use]) ${q("to")} [, change that]`,
   `get rid of [the] [term|word|name|phrase] ${q("from")} [,] and use|say|write ${q("to")} [instead]`,
   `[consistently] (spell|write) [out] ${q("from")} as ${q("to")}`,
-  `${q("from")} should always be ${q("to")}`,
 ];
 
 /** Names without quotation marks, where a word says that words are meant. */
 const SAID = [
   `(replace / find and replace) ${EVERY} [${OCCURRENCES}] [${KIND}] ${named("from", "term.name")} ${BY} ${NEW_KIND} ${named("to", "term.name")}`,
   `(${VERB} / ${SWAP}) ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")} [${MORE} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}]*`,
-  `(replace|change|update / find and replace) ${EVERY} (mentions|occurrences|instances of) {from:term.word} ${WITH} {to:term.word}`,
   `(${VERB} / ${SWAP}) ${EVERY} [${OCCURRENCES}] ${KIND} ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}`,
   `rename ${EVERY} [${OCCURRENCES}] ${KIND} [from] ${named("from", "term.name")} to|as|into|-> ${named("to", "term.name")}`,
   `[${KIND}] ${named("from", "term.name")} (is now called|named) ${named("to", "term.name")} [,] [please] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
@@ -74,16 +65,14 @@ const SAID = [
   // “the term webhook” can only be meant literally; “the word cloud” cannot, but a thing is no term.
   `(replace|change|update|exchange|switch|swap / swap out) [the|every|each] term|terms ${named("from", "term.words")} ${WITH} [the] [[new|right] term] ${named("to", "term.words")}`,
   `replace [the|every|each] word ${named("from", "term.word")} ${BY} [the] [[new|right] word|term] ${named("to", "term.word")}`,
-  `replace [the] words ${named("from", "term.words")} ${BY} [the] [words] ${named("to", "term.words")}`,
-  `{from:term.word} -> {to:term.word} \\( replace the term [everywhere] \\)`,
   `rename [the|every|each] term|word ${named("from", "term.words")} to|as|into|-> [the] [[new|right] term|word] ${named("to", "term.words")}`,
 ];
 
-const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWord", "plural", "kept"] as const;
+const HONOURED = ["in", "except", "only", "includeCode", "letterCase", "wholeWord", "plural"] as const;
 
 function pairs(
   slots: Slots,
-  { kept = [], wholeWord, plural }: Readonly<Record<string, unknown>>,
+  _options: Readonly<Record<string, unknown>>,
   names: KnownNames,
 ): Record<string, unknown>[] | null {
   const from = all(slots, "from");
@@ -94,10 +83,7 @@ function pairs(
   // Signs of a list or of emphasis: which of them are meant is for the chore of that name to know.
   if ([...from, ...to].every((sign) => /^[-*+_]{1,3}$/.test(sign))) return null;
   const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
-  const isKept = (words: string) =>
-    wholeWord !== false &&
-    from.every((term) => isInsideWord(term, words) && !(plural === true && isPlural(term, words)));
-  return found.some((pair) => pair.from === pair.to) || !(kept as string[]).every(isKept) ? null : found;
+  return found.some((pair) => pair.from === pair.to) ? null : found;
 }
 
 /** Whether one address is put in the place of another, of a page or an image that is there or may be: it would stay where it is, and links with it. */
@@ -109,19 +95,6 @@ function mayBePage(from: string, to: string, names: KnownNames): boolean {
 }
 
 type Slots = Parameters<ChoreForm["inputs"]>[0];
-
-/** Whether a term stands in other words only as a part of a longer one, where a replacement leaves it. */
-function isInsideWord(term: string, words: string): boolean {
-  const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
-  return parts.some((part) => part.includes(term.toLowerCase())) && !parts.includes(term.toLowerCase());
-}
-
-/** Whether words hold the plural of a term, which is changed with it where plurals are. */
-function isPlural(term: string, words: string): boolean {
-  const stem = term.toLowerCase().replace(/[sxy]$/, "");
-  const parts = words.toLowerCase().split(/[^\p{L}\p{N}_]+/u);
-  return parts.some((part) => part.startsWith(stem) && part.length <= term.length + 2 && part.endsWith("s"));
-}
 
 export const termForms: readonly ChoreForm[] = [
   {

@@ -13,14 +13,8 @@ export interface SaidModifier {
   /** Its first token, signs and a joining word with it, and the one behind its last. */
   at: number;
   end: number;
-  /** “and”, “but” or “though”, where it begins with one. */
+  /** “and”, “but”, “though” or “also”, where it begins with one. */
   joint?: string | undefined;
-  /** What comes first in it is a bare “in”, “on” or the like: it may go on with what stands before it. */
-  isBare?: boolean;
-  /** It begins with “not”. */
-  isNot?: boolean;
-  /** It names a further place with an “in” of its own: “in guides/, in api/”. */
-  isRepeated?: boolean;
 }
 
 /** What one way to read the tokens came to. */

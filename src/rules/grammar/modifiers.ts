@@ -26,11 +26,7 @@ const TITLES =
   "([the|all] (page titles / titles) / [the] titles|title of all|every pages|page / [the] titles of [all] the pages)";
 const CASE = "[the] [letter] case|capitalisation|capitalization";
 
-const PART = exceptions(null);
-const EXCEPTIONS = exceptions("outWord");
-/** Behind a value “not "x"” may be another value, “except "x"” is a page. */
-const DENIED = exceptions("notWord");
-const KEPT = "{kept:quoted} [alone|unchanged|untouched]";
+const EXCEPTIONS = exceptions();
 
 const set = (form: string, options: Modifier): ModifierForm => ({ form, read: () => options });
 
@@ -38,24 +34,20 @@ const set = (form: string, options: Modifier): ModifierForm => ({ form, read: ()
 const FORMS: readonly ModifierForm[] = [
   set(EVERYWHERE, { everywhere: true }),
   {
-    form: `([only|just|everywhere] (${INSIDE}|from ${places("in")} / for ${places("in", { isForWhom: true })}) [only|alone / [,] and nowhere else])`,
+    form: `([only|just|everywhere] (${INSIDE}|from ${places("in")}) [only|alone / [,] and nowhere else])`,
     read: ({ slots }, names) => scoped("in", slots, names),
   },
   {
-    form: `([everywhere|anywhere] outside [of] ${EXCEPTIONS} / with the exception of ${EXCEPTIONS} / except|excluding [for] ${EXCEPTIONS} / not [for|though_not_on] ${DENIED} / apart|aside from ${EXCEPTIONS} / other than ${EXCEPTIONS})`,
+    form: `([everywhere|anywhere] outside [of] ${EXCEPTIONS} / with the exception of ${EXCEPTIONS} / except|excluding [for] ${EXCEPTIONS} / not [for|though_not_on] ${EXCEPTIONS} / apart|aside from ${EXCEPTIONS} / other than ${EXCEPTIONS})`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
-    form: `(leave ${PART} alone|unchanged|untouched / leave ${PART} as it|they is|are / do_not|don't|without touch|change|touching|changing [anything|everything in|on|under] ${PART} / skip|skipping ${PART} / leaving ${PART} alone|out|untouched)`,
+    form: `(leave ${EXCEPTIONS} alone|unchanged|untouched / leave ${EXCEPTIONS} as it|they is|are / do_not|don't|without touch|change|touching|changing [anything|everything in|on|under] ${EXCEPTIONS} / skip|skipping ${EXCEPTIONS} / leaving ${EXCEPTIONS} alone|out|untouched)`,
     read: ({ slots }, names) => scoped("out", slots, names),
   },
   {
     form: `(everywhere|anywhere but|except ${EXCEPTIONS} / in|on all docs|pages except|but ${EXCEPTIONS})`,
     read: ({ slots }, names) => scoped("out", slots, names),
-  },
-  {
-    form: `(leave|keep ${KEPT} / do_not|don't|without touch|change|touching|changing ${KEPT})`,
-    read: ({ slots }) => ({ kept: slots["kept"] }),
   },
   set(`((also|even|including / as well as / also even) [those|ones|occurrences|mentions / the ones] [in|inside|within] [the] ${ALL_CODE} [too / as well] / [in|inside|within] [the] ${ALL_CODE} (too|included / as well))`, { includeCode: true }),
   set(`(in text and [in] [the] ${ALL_CODE})`, { includeCode: true }),
@@ -69,10 +61,8 @@ const FORMS: readonly ModifierForm[] = [
   set(`([as] [only] whole words|word [only])`, { wholeWord: true }),
   set(`([only] in ${HEADINGS} [only])`, { only: "headings" }),
   set(`([only] in ${TITLES} [only])`, { only: "titles" }),
-  set(`([leave|leaving] [the] body [text] as it is|alone|unchanged / leave [the] body [text] alone|unchanged / leave [the] body [text] as it is)`, { only: "headings", isBodyLeft: true }),
   set(`(in [the] plural too / [also|including|even] [the|in] plural|plurals [too|included] / singular and plural)`, { plural: true }),
   set(`(nothing else|more)`, {}),
-  set(`(everywhere else / in|on [all] [the|other]* other pages|places|files)`, { elsewhere: true }),
   set(`(leave|leaving|keep|keeping a redirect [behind|there / in place / at the old address|path|url])`, { redirect: true }),
   set(`([with|and] [add|create|leave|set / set up] [a] redirect [from [the] old [url|address|path|location]])`, { redirect: true }),
   set(`((update|adjust [all|any|the|navigation|and]* links|navigation / fix|correct [the|its] links) [to it|them] [accordingly|too])`, { areLinksFollowed: true }),
@@ -90,7 +80,7 @@ const MODIFIERS = FORMS.map(({ form, read, isBehind = false }) => ({
 /** Readings of one restriction or option from a token on. */
 export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
   const found = new Map<string, SaidModifier>();
-  const opening = openingOf(context.tokens, at);
+  const joint = jointOf(context.tokens, at);
   const isInFront = !context.tokens
     .slice(0, at)
     .some(({ kind, norm }) => kind === "quote" || CHORE_VERBS.includes(norm));
@@ -100,12 +90,9 @@ export function modifiersAt(context: MatchContext, at: number): SaidModifier[] {
     match(context, node, start(at), ({ at: end, reading }) => {
       const modifier = read(reading, context.names);
       if (modifier !== null && end > at && !isTalk(context.tokens.slice(at, end))) {
-        const isRepeated = repeats(context.tokens.slice(at + 1, end));
-        // “In guides/:” above “in api/, replace …” is one place of the list and another of its item.
-        if (isInFront && isRepeated && modifier["in"] !== undefined) return;
         // “Check links, but don't change anything in guides/”: all links are to be checked.
         if (isUnderReport && modifier["in"] !== undefined) return;
-        found.set(JSON.stringify([end, modifier]), { modifier, at, end, isRepeated, ...opening });
+        found.set(JSON.stringify([end, modifier]), { modifier, at, end, joint });
       }
     });
   }
@@ -122,22 +109,10 @@ export const TALK = /^for (?:reference|example|instance|information|context|comp
 const isTalk = (tokens: MatchContext["tokens"]): boolean =>
   TALK.test(tokens.flatMap(({ kind, norm }) => (kind === "sign" ? [] : [norm])).join(" "));
 
-const BARE = new Set([...INSIDE.split("|"), "from", "for"]);
-
-const repeats = (tokens: MatchContext["tokens"]): boolean =>
-  tokens.some(({ norm }, at) => BARE.has(norm) && tokens[at - 1]?.norm === ",");
-
-/** How words begin that stand behind others: “, and in …”. */
-function openingOf(tokens: MatchContext["tokens"], from: number): Pick<SaidModifier, "joint" | "isBare" | "isNot"> {
-  let at = from;
-  const skipSign = () => {
-    if (/^[,(:-]$/.test(tokens[at]?.norm ?? "")) at += 1;
-  };
-  skipSign();
-  const joint = /^(?:and|but|though)$/.exec(tokens[at]?.norm ?? "")?.[0];
-  if (joint !== undefined) at += 1;
-  skipSign();
-  return { joint, isBare: BARE.has(tokens[at]?.norm ?? ""), isNot: tokens[at]?.norm === "not" };
+/** The word that joins a modifier to what stands before it: “, and in …”. */
+function jointOf(tokens: MatchContext["tokens"], from: number): string | undefined {
+  const at = /^[,(:-]$/.test(tokens[from]?.norm ?? "") ? from + 1 : from;
+  return /^(?:and|but|though|also)$/.exec(tokens[at]?.norm ?? "")?.[0];
 }
 
 /** The pages and folders that slots name; null for a group whose pages are not known. */
@@ -145,14 +120,7 @@ function scoped(prefix: "in" | "out", slots: Reading["slots"], names: KnownNames
   const listed = scopeOf(prefix, slots, names);
   if (listed === null || prefix === "in") return listed && { in: listed };
   const named = slots["outName"] ?? [];
-  const [denied, quoted] = [slots["notWord"] ?? [], slots["outWord"] ?? []];
-  const words = [...quoted, ...denied].filter((text) => !isAddress(text));
-  return {
-    except: [...listed, ...named, ...quoted, ...denied],
-    ...(words.length > 0 && { wordsSpared: words }),
-    ...(denied.some((text) => !isAddress(text)) && { isValueDenied: true }),
-    ...(named.some((text) => !isAddress(text)) && { namesSpared: named }),
-  };
+  return { except: [...listed, ...named], ...(named.some((text) => !isAddress(text)) && { namesSpared: named }) };
 }
 
 export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNames): string[] | null {
@@ -163,60 +131,39 @@ export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNam
   return [...folders, ...pages, ...groups.flatMap((listed) => listed ?? [])];
 }
 
-const LISTS = new Set(["except", "wordsSpared", "namesSpared"]);
-
 /** All modifiers of a clause as one; null when two contradict each other, or it is not clear how they go together. */
 export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
   const all: Record<string, unknown> = {};
   for (const [index, said] of modifiers.entries()) {
-    const { modifier } = said;
     const before = modifiers[index - 1];
     if (before && before.end === said.at && isEntangled(before, said)) return null;
-    for (const [key, value] of Object.entries(modifier)) {
+    for (const [key, value] of Object.entries(said.modifier)) {
       const known = all[key];
-      // “… skip guides/, but not guides/deploy” takes a part of it back.
-      if (key === "except" && isTakenBack(known, value)) return null;
-      if (LISTS.has(key) && Array.isArray(known) && Array.isArray(value)) all[key] = (known as unknown[]).concat(value);
-      else if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value)) return null;
-      else all[key] = value;
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(value)) return null;
+      all[key] = value;
     }
   }
-  const { in: within, except, everywhere, elsewhere, isSparing: _sparing, ...rest } = all;
-  if (elsewhere !== undefined && (except === undefined || within !== undefined)) return null;
+  const { in: within, except, everywhere, isSparing: _sparing, ...rest } = all;
   if (everywhere === true && within !== undefined) return null;
   // “In headings, also in code”: in the code of headings, or in both?
   if (rest["only"] !== undefined && rest["includeCode"] === true) return null;
-  if (Array.isArray(within) && Array.isArray(except) && except.some((place) => within.includes(place))) return null;
   const said = { in: within, except, everywhere };
   return { ...rest, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 
-/** What changes only a part of what stands there, or more than usual. */
-const isPlace = (modifier: Modifier): boolean =>
-  modifier["in"] !== undefined || modifier["only"] !== undefined || modifier["includeCode"] === true;
-const isSparing = (modifier: Modifier): boolean =>
-  modifier["except"] !== undefined || modifier["includeCode"] === false || modifier["isSparing"] === true;
+const isPlace = ({ modifier }: SaidModifier): boolean =>
+  ["in", "only", "includeCode", "except", "isSparing"].some((key) => modifier[key] !== undefined);
 
-/** Whether of two modifiers, one right behind the other, the second may belong to the first, and not to the instruction. */
-function isEntangled(before: SaidModifier, { modifier, joint, isBare, isNot }: SaidModifier): boolean {
-  // “…, but in guides/ only in headings” says of one part what does not hold for the rest.
-  if (before.isBare && before.joint !== undefined && before.modifier["in"] !== undefined) return true;
-  // “Skip guides/, not api/” says of api/ that it is not skipped; “not in code, not in guides/” goes on.
-  if (isNot && !before.isNot && isSparing(before.modifier)) return true;
-  // “in guides/, in api/ only in headings”: there, or in both?
-  if (before.isRepeated) return true;
-  if (!isBare || !isPlace(modifier)) return false;
-  // “… except in guides/ and in api/”, “… not in code and in guides/” go on with the exception, “… not in code in guides/” narrows it.
-  if (isSparing(before.modifier)) return true;
-  // “… also in code in guides/”: in code there, or all of it there?
-  if (before.modifier["includeCode"] === true) return true;
-  // “… in headings and in guides/”: in both, or in the headings there? “Everywhere and in headings” is everywhere.
-  return joint === "and" && (isPlace(before.modifier) || before.modifier["everywhere"] === true);
+/** Whether of two modifiers, one right behind the other, the second may belong to the first and not to the instruction: only a part of the docs has nothing of its own. */
+function isEntangled(before: SaidModifier, said: SaidModifier): boolean {
+  // “…, but in guides/ case-sensitive” says of one part what does not hold for the rest.
+  if (before.joint !== undefined && before.modifier["in"] !== undefined) return true;
+  if (!isPlace(said)) return false;
+  if (before.modifier["everywhere"] === true) return said.joint === "and";
+  const isOfPart =
+    before.modifier["in"] !== undefined ||
+    // “except in guides/, also in code” takes more in elsewhere: code is no part of the exception.
+    (before.modifier["except"] !== undefined && said.modifier["includeCode"] === true && said.joint === "also") ||
+    (before.modifier["only"] !== undefined && said.modifier["in"] !== undefined);
+  return isPlace(before) && (!isOfPart || said.joint === "and");
 }
-
-const isTakenBack = (known: unknown, value: unknown): boolean =>
-  Array.isArray(known) &&
-  Array.isArray(value) &&
-  value.some((place) =>
-    known.some((folder) => String(folder).endsWith("/") && String(place).startsWith(String(folder))),
-  );

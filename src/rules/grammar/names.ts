@@ -17,8 +17,6 @@ export interface KnownNames {
   isKnown: boolean;
   /** Paths by the words of a title; several where a title is used twice. */
   titles: ReadonlyMap<string, readonly string[]>;
-  /** Paths by the words of a file's name, for pages that have another title. */
-  files: ReadonlyMap<string, string>;
   paths: ReadonlySet<string>;
   folders: ReadonlySet<string>;
   /** Titles and pages of groups by the words of a title. */
@@ -39,21 +37,12 @@ export function indexNames({ pages, groups, folders: named = [] }: Names, isKnow
     const steps = path.split("/").slice(0, -1);
     for (let depth = 1; depth <= steps.length; depth += 1) folders.add(steps.slice(0, depth).join("/"));
   }
-  // “The release notes” are release-notes.mdx, where no page has that title and no other file that name.
-  const spoken = new Map<string, string[]>();
-  for (const { path } of pages) {
-    const words = (path.split("/").at(-1) ?? "").replaceAll(/[-_]+/g, " ").toLowerCase();
-    if (words.includes(" ")) spoken.set(words, [...(spoken.get(words) ?? []), path]);
-  }
-  const files = new Map<string, string>();
-  for (const [words, [path, other]] of spoken)
-    if (path !== undefined && other === undefined && !titles.has(words)) files.set(words, path);
   const byTitle = new Map(groups.map((group) => [phraseOf(group.title), group]));
   const headings = new Set(pages.flatMap((page) => page.headings.map(phraseOf)));
-  const phrases = [...titles.keys(), ...files.keys(), ...byTitle.keys(), ...headings];
+  const phrases = [...titles.keys(), ...byTitle.keys(), ...headings];
   const longest = phrases.reduce((most, phrase) => Math.max(most, phrase.split(" ").length), 1);
   const paths = new Set(pages.map(({ path }) => path.toLowerCase()));
-  return { isKnown, titles, files, paths, folders, groups: byTitle, headings, longest: Math.min(longest, MAX_WORDS) };
+  return { isKnown, titles, paths, folders, groups: byTitle, headings, longest: Math.min(longest, MAX_WORDS) };
 }
 /** A name as the words of a sentence are compared: in lower case, without signs between words. */
 export function phraseOf(name: string): string {

@@ -18,44 +18,31 @@ const BETWEEN = "(, [and|&] / and|&)";
  */
 export function places(prefix: string, options: PlaceOptions = {}): string {
   const { part, one } = partsOf(prefix, options);
-  return `${one} [${BETWEEN} [${INSIDE}|from] ${part}]*`;
+  return `${one} [${BETWEEN} ${part}]*`;
 }
 
 interface PlaceOptions {
   orQuoted?: boolean | undefined;
   orGroup?: boolean;
   orBare?: boolean;
-  /** Of names that no word calls a page or a folder only titles in capitals: “for support” says for whom. */
-  isForWhom?: boolean;
   /** A name that no word calls a page is in the slot `outName`. */
   isNameApart?: boolean;
 }
 
-/**
- * What is left out, behind “except” or “not”. A list goes on with its own kind: “except guides/, api/ and changelog”, “not in guides/ and in
- * api/”. In “except guides/, and in api/” the second is a place to change as well as one to spare; three with a preposition each are
- * a list. A name in quotation marks is a page behind “on” or “on the page”; else it may be a word of the text, and stands in the slot `word`.
- */
-export function exceptions(word: string | null): string {
-  const onPage = partsOf("out", { orQuoted: word !== null });
+/** What is left out, behind “except” or “not”. A name in quotation marks is a page behind “on” or “the page”; else it may be a word of the text, and refuses. */
+export function exceptions(): string {
   const { part, one } = partsOf("out", { orQuoted: false, isNameApart: true });
-  const quoted = word === null ? "" : ` / {${word}:quoted}`;
-  const [bare, bareToo] = [`(${one}${quoted})`, `(${part}${quoted})`];
   const inside = INSIDE.replace("|on|", "|"); // what is on something is on a page
-  const placed = `(on ${onPage.one} / ${inside}|from ${bare})`;
-  const placedToo = `(on ${onPage.part} / ${inside}|from ${bareToo})`;
-  const further = `[(, [and|&|or] / and|&|or) ${bareToo}]*`;
-  const furtherPlaced = `(and|&|or ${placedToo} / , ${placedToo} [, ${placedToo}]* [,] and|&|or ${placedToo})`;
-  return `(${placed} (${furtherPlaced} / ${further}) / ${bare} ${further})`;
+  return `((on ${partsOf("out", {}).one} / [${inside}|from] ${one}) [(, [and|&|or] / and|&|or) ${part}]*)`;
 }
 
 function partsOf(
   prefix: string,
-  { orQuoted = true, orGroup = true, orBare = true, isNameApart = false, isForWhom = false }: PlaceOptions,
+  { orQuoted = true, orGroup = true, orBare = true, isNameApart = false }: PlaceOptions,
 ) {
   const page = `{${prefix}Page:page}`;
   const named = `{${prefix}Page:page.named}`;
-  const sure = `{${prefix}${isNameApart ? "Name" : "Page"}:${isForWhom ? "page.proper" : orBare ? "page.sure" : "page.path"}}`;
+  const sure = `{${prefix}${isNameApart ? "Name" : "Page"}:${orBare ? "page.sure" : "page.path"}}`;
   const title = `{${prefix}Page:page.title}`;
   const folder = `{${prefix}Folder:folder}`;
   const knownFolder = `{${prefix}Folder:folder.known}`;
@@ -66,7 +53,7 @@ function partsOf(
     `([the] page|pages|file|files|guide|article ${named} [${BETWEEN} [the] ${named}]*` +
     ` / [the] ${page} page|pages|file / [the] {${prefix}Page:page.guide} guide|article` +
     ` / [the] ${title} and [the] ${title} page|pages` +
-    `${isForWhom ? "" : ` / ${knownFolder}`} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ""})`;
+    ` / ${knownFolder} / [the] ${sure}${orQuoted ? ` / {${prefix}Page:quoted}` : ` / {${prefix}Page:path}`})`;
   const part = `(${inFolder}${orGroup ? ` / ${inGroup}` : ""} / ${onPage})`;
   const ofGroup = orGroup ? "" : ` / ${PAGES} in|under|of|below|from|inside|within ${inGroup}`;
   const one = `([${PAGES} in|under|of|below|from|inside|within] ${part}${ofGroup} / those [pages|files] ${INSIDE} ${part})`;

@@ -6,18 +6,9 @@ export interface ProtectedText {
   text: string;
   quotes: readonly string[];
   /** The one quotation that nothing sets off: a text that runs to the end of the prompt. */
-  openEnded: LooseText | null;
+  openEnded: string | null;
   /** A fenced block, or the quotation after "with the text:", that has no end. */
   isUnclosed: boolean;
-}
-
-/** A text without quotation marks, as far as it can be told from instructions. */
-export interface LooseText {
-  text: string;
-  /** It begins on the line of the instruction. */
-  isInline: boolean;
-  /** Its sentences and lines, each with its offset, without those in code blocks. */
-  sentences: { at: number; text: string }[];
 }
 
 const OPEN = "\uE000";
@@ -34,22 +25,16 @@ export function protectQuotes(prompt: string): ProtectedText {
   const quotes: string[] = [];
   const keep = (quote: string) => `${OPEN}${quotes.push(quote) - 1}${CLOSE}`;
   const plain = prompt.replaceAll(/[\uE000\uE001]/g, "").replaceAll("\r\n", "\n");
-  const fences: string[] = [];
-  const fenced = protectFences(plain, (body, block) => {
-    fences[quotes.length] = block;
-    return keep(body);
-  });
-  let { text } = fenced;
-  let { isUnclosed } = fenced;
-  let openEnded: LooseText | null = null;
+  let { text, isUnclosed } = protectFences(plain, keep);
+  let openEnded: string | null = null;
   const follows = TEXT_FOLLOWS.exec(text);
   if (follows) {
     const start = follows.index + follows[0].length;
     const rest = text.slice(start);
     const isSetOff = rest.startsWith(OPEN) || BEGINS_QUOTATION.test(rest);
     if (!isSetOff && rest.trim() !== "") {
-      openEnded = looseText(rest, fences, { isInline: !follows[0].includes("\n") });
-      text = `${text.slice(0, start)}${keep(openEnded.text)}`;
+      openEnded = rest.trim();
+      text = `${text.slice(0, start)}${keep(openEnded)}`;
     } else if (isSetOff && !rest.startsWith(OPEN)) {
       isUnclosed ||= quotationAt(rest, 0) === null;
     }
@@ -58,34 +43,13 @@ export function protectQuotes(prompt: string): ProtectedText {
   return { text, quotes, openEnded, isUnclosed };
 }
 
-/** A loose text with its code blocks put back as they were. */
-function looseText(marked: string, fences: readonly string[], { isInline }: Pick<LooseText, "isInline">): LooseText {
-  let text = "";
-  const sentences: LooseText["sentences"] = [];
-  const parts = marked.trim().split(new RegExp(` ?${QUOTED}`));
-  for (const [index, part] of parts.entries()) {
-    if (index % 2 === 1) {
-      text += `\n${fences[Number(part)] ?? ""}`;
-      continue;
-    }
-    for (const match of part.matchAll(/(?:[^.!?:;\n]|[.!?:;](?![\s)\]*_"'”’]))+[.!?:;)\]*_"'”’]*/g)) {
-      sentences.push({ at: text.length + match.index, text: match[0] });
-    }
-    text += part;
-  }
-  return { text, isInline, sentences };
-}
-
 /** A fenced block, closed or not, belongs to the line before it. */
-function protectFences(
-  text: string,
-  keep: (body: string, block: string) => string,
-): { text: string; isUnclosed: boolean } {
+function protectFences(text: string, keep: (body: string) => string): { text: string; isUnclosed: boolean } {
   const result: string[] = [];
   let open: { fence: string; lines: string[] } | null = null;
   const close = (lines: readonly string[]) => {
     const body = lines.slice(1, open === null ? -1 : undefined).join("\n");
-    result.push(`${result.pop() ?? ""} ${keep(body, lines.join("\n"))}`);
+    result.push(`${result.pop() ?? ""} ${keep(body)}`);
   };
   for (const line of text.split("\n")) {
     const fence = /^[ \t]*(`{3,}|~{3,})/.exec(line)?.[1];

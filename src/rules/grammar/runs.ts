@@ -1,6 +1,5 @@
 import type { KnownNames } from "./names.ts";
 import type { Token } from "./tokens.ts";
-import { CHORE_VERBS } from "./vocabulary.ts";
 
 /** A run of tokens that can be one name; `cost` says how much of that is a guess. */
 export interface Run {
@@ -20,51 +19,26 @@ export const RESERVED: ReadonlySet<string> = new Set(
   start begin code them us me you we i`.split(/\s+/),
 );
 
-/** Between the words of a title: “Links and redirects”. */
-const JOINERS: ReadonlySet<string> = new Set(["and", "of", "the", "for", "to", "&", "in", "on", "with", "a", "an"]);
-const OPEN_JOINERS: ReadonlySet<string> = new Set(["and", "of", "the", "for", "to", "&"]);
-/** Behind “and”: another instruction, or another thing to do the same to. */
-const GOES_ON: ReadonlySet<string> = new Set([
-  ...CHORE_VERBS,
-  "page",
-  "group",
-  "section",
-  "it",
-  "its",
-  "then",
-  "also",
-  "in",
-  "on",
-]);
+const MAX_TITLE_WORDS = 5;
 
-/**
- * Runs that begin with a capital, up to six words: “Getting Started”, “Links and redirects”. Words in lower case behind a joiner
- * cost more, so that “Redirects and update” gives way to a reading in which the rest means something.
- */
+/** Runs of words with a capital: “Getting Started”. A title with other words needs quotation marks, as its end is not certain. */
 export function titleRuns(tokens: readonly Token[], at: number): Run[] {
   const runs: Run[] = [];
   const words: string[] = [];
-  let cost = 1;
-  for (let next = at; next < tokens.length && words.length < MAX_TITLE_WORDS; next += 1) {
-    const token = tokens[next];
-    const before = words.at(-1)?.toLowerCase() ?? "";
-    const isAmpersand = token?.text === "&";
-    const follows = tokens[next + 1]?.norm === "the" ? tokens[next + 2] : tokens[next + 1];
-    const mayGoOn = token?.norm === "and" && GOES_ON.has(follows?.norm ?? "") && !/^\p{Lu}/u.test(follows?.text ?? "");
-    if (mayGoOn && words.length > 0) break;
-    if (token === undefined || (token.kind !== "word" && !isAmpersand) || isAddress(token.text)) break;
-    const isCapital = /^[\p{Lu}\p{N}]/u.test(token.text);
+  for (const token of tokens.slice(at, at + MAX_TITLE_WORDS)) {
     // A norm with a capital stands for nothing but a title that is known.
-    if (words.length === 0 && (!/^\p{Lu}/u.test(token.text) || /^\p{Lu}/u.test(token.norm))) break;
-    if (!isCapital && !JOINERS.has(token.norm) && !OPEN_JOINERS.has(before)) break;
+    const isTitle =
+      token.kind === "word" &&
+      /^[\p{Lu}\p{N}]/u.test(token.text) &&
+      !/^\p{Lu}/u.test(token.norm) &&
+      !isAddress(token.text);
+    if (!isTitle || (words.length === 0 && /^\p{N}/u.test(token.text))) break;
     words.push(token.text);
-    cost += isCapital ? 1 : 3;
-    const isWhole = !JOINERS.has(token.norm) && !(words.length === 1 && RESERVED.has(token.norm));
-    if (isWhole) runs.push({ value: [words.join(" ")], end: next + 1, cost });
+    const isWhole = words.length > 1 || !RESERVED.has(token.norm);
+    if (isWhole) runs.push({ value: [words.join(" ")], end: at + words.length, cost: 1 + words.length });
   }
   return runs;
 }
-const MAX_TITLE_WORDS = 7;
 
 /** Runs that the repository knows, by a map of phrases. */
 export function knownRuns(

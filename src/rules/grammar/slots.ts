@@ -6,8 +6,6 @@ import type { Token } from "./tokens.ts";
 export interface SlotContext {
   tokens: readonly Token[];
   names: KnownNames;
-  /** What “it” stands for: the page or the group of the instruction before. */
-  it: { page?: string | undefined; group?: string | undefined };
 }
 
 const SAID = new Set(["field.tag", "field.keywords", "nothing"]);
@@ -50,30 +48,14 @@ const path: Reader = ({ tokens }, at) => {
 };
 const quotedPath: Reader = (context, at) => quoted(context, at).filter(({ value: [text = ""] }) => PATH.test(text) && isAddress(text)); // oxfmt-ignore
 
-const itsPage: Reader = ({ tokens, it }, at) =>
-  it.page !== undefined && /^(?:it|its)$/.test(tokens[at]?.norm ?? "")
-    ? [{ value: [it.page], end: at + 1, cost: 0 }]
-    : [];
-const itsGroup: Reader = ({ tokens, it }, at) =>
-  it.group !== undefined && tokens[at]?.norm === "it" ? [{ value: [it.group], end: at + 1, cost: 0 }] : [];
-
 /** Parts of a site, which many a site has a page about. In lower case without “page” beside it such a word is the part. */
 const PARTS_OF_SITE = /^(?:redirects?|search|navbar|topbar|top-?bar|footer|banner|menu|toc|logo|tabs?|breadcrumbs?|tags?|keywords?|icons?|metadata|tables?|code|comments?|snippets?|examples?|glossary|feedback|analytics|themes?|colou?rs?|fonts?)$/; // oxfmt-ignore
 const isPartOfSite = (token: Token | undefined): boolean => token?.kind === "word" && PARTS_OF_SITE.test(token.text);
 
-const onlyTitle: Reader = (context, at) =>
+const knownTitle: Reader = (context, at) =>
   knownRuns(context, at, (phrase) => context.names.titles.has(phrase)).filter(
     ({ end }) => end > at + 1 || !isPartOfSite(context.tokens[at]) || isCalledPage(context.tokens, end),
   );
-const fileRun: Reader = (context, at) => knownRuns(context, at, (phrase) => context.names.files.has(phrase));
-const fileNamed =
-  (read: Reader): Reader =>
-  (context, at) =>
-    read(context, at).map((run) => ({
-      ...run,
-      value: [context.names.files.get(phraseOf(run.value[0] ?? "")) ?? ""],
-    }));
-const knownTitle = either(onlyTitle, fileNamed(fileRun));
 /** “On Windows” speaks of a system where no page has that title; the file `windows` is written as it is. */
 const inLowerCase =
   (read: Reader): Reader =>
@@ -123,28 +105,17 @@ const knownFolder: Reader = (context, at) =>
   )(context, at).filter(() => context.names.folders.has(context.tokens[at]?.text ?? ""));
 
 const titles: Reader = ({ tokens }, at) => titleRuns(tokens, at);
-/** A name that somebody gives. “Find on Monday” and “Something Better” are more, or less, than a name: such are quoted. */
+/** A name that somebody gives. “Find Only” and “Title Case” say what is to be done, or how. */
 const newTitles: Reader = (context, at) =>
-  titles(context, at).filter(({ value: [text = ""] }) => {
-    const words = text.split(" ");
-    return (
-      !STYLE.test(text) &&
-      !UNDECIDED.test(text) &&
-      (words.length === 1 || !DESCRIBED.test(words[0] ?? "")) &&
-      !words.slice(1).some((word) => ADVERBIAL.test(word) || OF_DOING.test(word))
-    );
-  });
-/** How a title is written, not what it is. */
-const STYLE = /^(?:(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case|(?:all )?(?:caps|capitals))$/i;
-/** Nothing is decided, or the last word is said of the doing: “Find Only”, “Find Again”. */
-const UNDECIDED =
-  /^(?:tbd|tba|todo|undecided|something|anything|whatever|nothing|same as .*)$|\s(?:only|again|tomorrow|later|too|instead|first)$/i;
-const ADVERBIAL = /^(?:on|in|with|to|for)$/;
-/** When, where, how or why it is to be done, behind a name: “Recipes next week”, “Find if you agree”, “Find keep url”. */
-const OF_DOING =
-  /^(?:today|tonight|tomorrow|now|soon|asap|tbd|tba|again|already|immediately|eventually|maybe|perhaps|possibly|ideally|temporarily|permanently|twice|once|before|after|afterwards|because|since|unless|if|when|whenever|while|until|till|where|wherever|via|plus|or|so|which|throughout|globally|site-?wide|across|next|like|keep|keeping|adding|no|rather|using|alongside|within|inside|although|though|per|see|cheers|thanks|ty|thx|refs|closes|fixes|resolves|everything|too|then|[#@].*)$/i;
-const DESCRIBED =
-  /^(?:match|be|avoid|stay|remain|its|his|her|their|something|anything|whatever|some|more|less|better|shorter|longer)$/i;
+  titles(context, at).filter(
+    ({ value: [text = ""] }) =>
+      !NO_TITLE.test(text) &&
+      !text
+        .split(" ")
+        .some((each, index, words) => words.length > 1 && index < words.length - 1 && RESERVED.has(each.toLowerCase())),
+  );
+const NO_TITLE =
+  /^(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case$|^(?:all )?(?:caps|capitals)$|^(?:match|be|avoid|stay|remain|undecided|something|anything|whatever|nothing)\b|\b(?:case-\w+|globally|throughout|maybe|now|tbd|tba|todo|only|again|today|tomorrow|later|soon|asap|too|instead|first|everywhere|please|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
 
 /** “Guides” is a word of the rules, and the title of many a group. */
 const groupTitles: Reader = (context, at) => {
@@ -152,40 +123,10 @@ const groupTitles: Reader = (context, at) => {
   const isOne = token?.kind === "word" && /^\p{Lu}/u.test(token.text) && RESERVED.has(token.norm);
   return [...titles(context, at), ...(isOne && token ? [{ value: [token.text], end: at + 1, cost: 2 }] : [])];
 };
-/** Up to four words of which the first has a capital, where the noun behind them ends the name. */
-const phrase: Reader = ({ tokens }, at) => {
-  const runs: Run[] = [];
-  const words: string[] = [];
-  if (!/^\p{Lu}/u.test(tokens[at]?.text ?? "")) return runs;
-  for (let next = at; next < tokens.length && words.length < 4; next += 1) {
-    const token = tokens[next];
-    if (token?.kind !== "word" || STOPS.test(token.norm)) break;
-    words.push(token.text);
-    if (words.length > 1) runs.push({ value: [words.join(" ")], end: next + 1, cost: 8 + words.length });
-  }
-  return runs;
-};
 const unlessKnown =
   (read: Reader): Reader =>
   (context, at) =>
     context.names.isKnown ? [] : read(context, at);
-
-/** All words up to some further token, as a text that is named by its end: “to Deploy your first service”. */
-const restOfTitle: Reader = ({ tokens, names }, at) => {
-  if (!names.isKnown || !/^\p{Lu}/u.test(tokens[at]?.text ?? "")) return [];
-  const rest = tokens.slice(at);
-  const isTitle =
-    rest.length >= 2 &&
-    rest.length <= 6 &&
-    !DESCRIBED.test(rest[0]?.norm ?? "") &&
-    !STYLE.test(rest.map(({ norm }) => norm).join(" ")) &&
-    !UNDECIDED.test(rest.map(({ norm }) => norm).join(" ")) &&
-    rest.every(
-      ({ kind, norm }, index) => kind === "word" && !STOPS.test(norm) && (index === 0 || !OF_DOING.test(norm)),
-    );
-  return isTitle ? [{ value: [rest.map(({ text }) => text).join(" ")], end: tokens.length, cost: 12 }] : [];
-};
-const STOPS = /^(?:and|with|without|but|in|on|to|from|then|or|by|at|as|under|into|instead|everywhere|please|not|only|except|also|the|working|now|later|it|its|this|that)$|\//; // oxfmt-ignore
 
 /** Unquoted words as a term: `most` words, each name-like or, with `anyCase`, any that describe nothing. */
 const term =
@@ -225,7 +166,7 @@ const marker: Reader = ({ tokens }, at) => {
 /** What pages may say of themselves. Any other word is a key only where it is written as one, or called one in front of it: “the key audience”; “the API key” is none. */
 const OF_PAGES = /^(?:title|description|sidebarTitle|icon|tag|keywords|mode|slug|url|canonical|layout|author|date|status|noindex|version|deprecated)$/; // oxfmt-ignore
 
-const page = either(quoted, path, knownTitle, bareName, unlessKnown(titles), itsPage);
+const page = either(quoted, path, knownTitle, bareName, unlessKnown(titles));
 
 const READERS: Readonly<Record<string, Reader>> = {
   quoted,
@@ -234,20 +175,15 @@ const READERS: Readonly<Record<string, Reader>> = {
   "page.named": either(page, namedWord),
   "page.guide": either(quoted, path, knownTitle, (context, at) => (context.names.isKnown ? bareName(context, at) : []), unlessKnown(titles)),
   "page.title": either(quoted, knownTitle, unlessKnown(titles)),
-  "page.sure": either(path, onlyTitle, fileNamed(inLowerCase(fileRun)), inLowerCase(knownName), itsPage),
-  "page.proper": either(path, (context, at) => onlyTitle(context, at).filter(({ value: [text = ""] }) => /^\p{Lu}/u.test(text)), itsPage),
-  "page.path": either(path, itsPage),
+  "page.sure": either(path, knownTitle, inLowerCase(knownName)),
+  "page.path": path,
   folder: either(quoted, path, bareFolder),
   "folder.known": knownFolder,
-  group: either(quoted, knownGroup, groupTitles, itsGroup),
-  "group.phrase": either(quoted, knownGroup, groupTitles, phrase),
-  "title.plain": (context, at) => titles(context, at).filter(({ value: [text = ""] }) => text.split(" ").every((each) => /^\p{Lu}/u.test(each))),
-  "group.it": itsGroup,
+  group: either(quoted, knownGroup, groupTitles),
   "word.first": word(/^(?:first|top|beginning|start)$/i),
   "word.last": word(/^(?:last|bottom|end)$/i),
   "group.known": either(quoted, knownGroup),
   title: either(quoted, newTitles),
-  "title.rest": restOfTitle,
   heading: either(quoted, knownHeading, unlessKnown(titles)),
   address: either(quoted, word(/^\/|^https?:\/\/|^[\p{L}\p{N}_.*-]+(?:\/[\p{L}\p{N}_.*:-]+)+\/?$/u)),
   "address.own": either(quoted, word(/^\/|^(?!https?:)[\p{L}\p{N}_.*-]+(?:\/[\p{L}\p{N}_.*:-]+)+\/?$/u)),
@@ -270,8 +206,6 @@ const READERS: Readonly<Record<string, Reader>> = {
   callout: word(/^(?:note|warning|tip|info|check|danger|caution)$/i, 0, (text) => text.toLowerCase()),
   case: word(/^(?:sentence|title)$/i),
   "case.joined": word(/^(?:sentence|title)-case$/i),
-  "page.its": ({ tokens, it }, at) =>
-    it.page !== undefined && tokens[at]?.norm === "its" ? [{ value: [it.page], end: at + 1, cost: 0 }] : [],
   flag: word(/^(?:true|false)$/),
   number: word(/^\d+$/),
   bare: word(/^[\p{L}\p{N}_-]+$/u, 1),
