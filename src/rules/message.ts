@@ -176,7 +176,7 @@ export function isWholeSentence(markdown: string): boolean {
     /^\p{Lu}[^.!?:;\n]{4,300}[.!]?$/u.test(text) &&
     !new RegExp(ANY_QUOTED).test(text) &&
     VERB.test(text) &&
-    !startsWithVerb(text) &&
+    !text.split(JOINT).some(startsWithVerb) &&
     !TELLS_OF_A_TEXT.test(text) &&
     !SPEAKS_TO_US.test(text)
   );
@@ -185,4 +185,6 @@ const VERB = /\s(?:is|are|has|have|can|cannot|need|needs|may|will)\s/;
 const TELLS_OF_A_TEXT =
   /^(?:what|who|how|why|if|see|say|tell|warn|mention|like|as|same|something|that)|\b(?:texts?|wording|paragraphs?|sentences?|words|sections?|notes?|warnings?|pages?|summary|descriptions?|intro(?:duction)?|template|disclaimer|placeholder|draft|list|table|above|below|usual|same|said|says|attach\w*)\b/i;
 const SPEAKS_TO_US =
-  /\b(?:please|kindly|thanks|ideally|preferably|legal|review|I|me|us|let|should|must|feel free|whatever|think|not sure|or so|or similar)\b|[(<{[$@–—]|\s-|\b(?:and|then|,)\s+(?:then |also )?(?:add|fix|remove|delete|check|replace|rename|move|hide|set|make|put|link|update|use)\b/i;
+  /\b(?:please|kindly|thanks|ideally|preferably|legal|review|I|me|us|let|should|must|feel free|whatever|think|not sure|or so|or similar)\b|[(<{[$@–—]|\s-|\bwe (?:no longer |also )?(?:need|want|would)\b/i;
+/** Where an instruction may be joined to it: “…, and fix broken links”. */
+const JOINT = /(?:,|\band|\bthen|\bso)\s+(?:(?:and|then|also|so)\s+)*/gi;

@@ -214,7 +214,12 @@ function mayTake(key: string, tool: string, { tokens, calls }: Part): boolean {
   const isEverywhere = SAYS_WHERE.test(tokens.map(({ norm }) => norm).join(" "));
   return calls.some(({ tool: own, input }) => {
     if (!/^(?:in|except)$/.test(key)) return own === tool && input[key] === undefined;
-    const isWide = hasTrait(own, "isHeldToAPart") || (own === "set_front_matter" && input["in"] !== undefined);
+    const isWide =
+      hasTrait(own, "isHeldToAPart") ||
+      (own === "set_front_matter" && input["in"] !== undefined) ||
+      // An image of one page, a box in a section: what is behind may name it.
+      (own === "set_alt_text" && input["page"] === undefined) ||
+      (own === "add_callout" && input["section"] === undefined);
     return isWide && input[key] === undefined && !(key === "in" && isEverywhere);
   });
 }

@@ -141,7 +141,9 @@ function readTogether(
   quotes: readonly string[],
   asked: Asked,
 ): SentenceReading | null {
-  if (first.lead !== null || second.lead !== null || readSentence(second, quotes, asked).calls.length > 0) return null;
+  // “In any case …” is “anyway”.
+  if (first.lead !== null || second.lead !== null || /^in any case\b/i.test(second.text)) return null;
+  if (readSentence(second, quotes, asked).calls.length > 0) return null;
   const alone = readSentence(first, quotes, asked);
   const isFront = alone.calls.length === 0;
   const text = isFront
@@ -153,7 +155,7 @@ function readTogether(
   return (isFront && isOfOneKind) || isRestricted(whole.calls, alone.calls) ? whole : null;
 }
 
-/** Whether instructions are others with one restriction more. */
+/** Whether instructions are others, each with one restriction more. “Please move it.” adds nothing to the only one. */
 function isRestricted(held: readonly ChoreCall[], bare: readonly ChoreCall[]): boolean {
   return (
     held.length === bare.length &&
@@ -164,7 +166,7 @@ function isRestricted(held: readonly ChoreCall[], bare: readonly ChoreCall[]): b
       return (
         tool === bare[at]?.tool &&
         isKept &&
-        changed.length <= 1 &&
+        (changed.length === 1 || (changed.length === 0 && bare.length === 1)) &&
         changed.every((key) => RESTRICTS.test(key) && known[key] === undefined)
       );
     })

@@ -269,7 +269,8 @@ describe("on a server with the usual limits", () => {
     const recovered = await runJob(server, { prompt: "Bad JSON once", model: "anthropic/m" });
     expect(recovered).toMatchObject({ status: "completed", usage: { steps: 3 }, pullRequest: { state: "open" } });
     const words = await runJob(server, { prompt: "Only words", model: "anthropic/m" });
-    expect(words).toMatchObject({ status: "completed", prLink: null, summary: "Nothing to do." });
+    const summary = "No file was changed. The agent says:\n\nNothing to do.";
+    expect(words).toMatchObject({ status: "completed", prLink: null, summary });
   });
 
   it.each(["Slow model", "Many steps"])("is cancelled while it runs: %s", async (prompt) => {

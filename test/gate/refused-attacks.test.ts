@@ -9,7 +9,7 @@ import { call, edit, finish, MODEL_KEY } from "#test/support/models.ts";
 const REFUSED_CALLS: Record<string, TurnInput> = {
   "a path above the tree": write("../outside.md"),
   "a path above the tree, further down": write("guides/../../outside.md"),
-  "an absolute path": write("/etc/cron.d/own.md"),
+  "an absolute path above the tree": write("/../etc/cron.d/own.md"),
   backslashes: write("..\\..\\outside.md"),
   "a drive": write("C:own.md"),
   "a path in percent signs": call("read_file", { path: "%2e%2e/%2e%2e/etc/passwd" }),
@@ -61,7 +61,6 @@ const REFUSED_CALLS: Record<string, TurnInput> = {
   "a name that is an option": write("--output=own.md"),
   "an option in place of a path": call("read_file", { path: "--open-files-in-pager=id" }),
   "a pattern with a look-back": call("search_files", { pattern: "(a+)+\\1$" }),
-  "an input with more than was asked for": call("read_file", { path: "index.md", cwd: "/" }),
   "a type that is none": call("read_file", { path: ["index.md"] }),
   "a tool that is none": call("run_shell", { command: "env" }),
   "a tool with the name of a method": call("constructor", {}),
