@@ -224,7 +224,7 @@ describe("on a server with the usual limits", () => {
       "Say hello": { turns: [edit(PAGE, "# Start", "# Hello"), finish()], afterwards: "repeat" as const },
       "Repair it": { turns: [edit(PAGE, "[it](/nowhere)", "it"), finish()] },
       "Bad JSON once": { turns: [raw("{"), change, finish()] },
-      "Only words": { turns: [{ text: "Hello." }, { text: "Nothing to do." }] },
+      "Only words": { turns: [{ text: "Hello." }, ...Array.from({ length: 3 }, () => ({ text: "Nothing to do." }))] },
     };
     const started = await startModels(script({ ...CASES, ...Object.fromEntries(survived), ...cancelled }));
     models = started.models;

@@ -153,7 +153,11 @@ async function readFile(files: ApiFiles, file: string): Promise<string | null> {
   }
   const path = joinContentRoot(file, contentRoot);
   if (!versions.has(path) || holdsCredentials(path)) return null;
-  const bytes = await snapshot.read(path);
+  const bytes = await snapshot.read(path).catch((error: unknown) => {
+    // It stays too large however often it is read.
+    if (error instanceof AppError && error.code === "too_large") return null;
+    throw error;
+  });
   if (bytes === null || bytes.length > MAX_DOCUMENT_CHARACTERS) return null;
   return decodeText(bytes).text;
 }
