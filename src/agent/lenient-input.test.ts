@@ -40,7 +40,6 @@ describe("a call as models send it", () => {
     ["a list of edits as JSON", "edit_file", { path: "/quickstart", edits: JSON.stringify([EDIT]) }, /"replacements":1/],
     ["one edit as JSON", "edit_file", { path: "quickstart.mdx", edits: JSON.stringify(EDIT) }, /"replacements":1/],
     ["an argument that there is not", "read_file", { path: "quickstart.mdx", encoding: "utf8" }, /^There is no argument "encoding": it was ignored\.\nquickstart/],
-    ["one in an edit", "edit_file", { path: "quickstart.mdx", edits: [{ ...EDIT, count: 1 }] }, /"note":"There is no argument \\"edits\[0\]\.count\\"/],
     ["one page for a list of pages", "replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: "quickstart" }, /quickstart\.mdx/],
     ["a list of pages as JSON", "replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: '["quickstart"]' }, /quickstart\.mdx/],
     ["a dot for all files", "list_files", { glob: "." }, /"total":4/],
@@ -52,6 +51,18 @@ describe("a call as models send it", () => {
   }); // oxfmt-ignore
 
   it.each<[string, string, Record<string, unknown>, RegExp]>([
+    [
+      "a restriction that there is not",
+      "replace_term",
+      { from: "Harbor Cloud", to: "X", exclude: ["guides/"] },
+      /exclude/,
+    ],
+    [
+      "an argument that an edit does not have",
+      "edit_file",
+      { path: "quickstart.mdx", edits: [{ ...EDIT, count: 1 }] },
+      /count/,
+    ],
     ["a name that two pages have", "read_file", { path: "guides/both" }, /There is no file/],
     ["a path out of the tree", "write_file", { path: "/../x.md", content: "x" }, /not a path inside/],
     ["a text that is no number", "read_file", { path: "quickstart.mdx", limit: "all" }, /limit/],

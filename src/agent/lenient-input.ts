@@ -9,17 +9,23 @@ export interface LenientInput {
 /**
  * Reads an input as models send it every day: `null` for an argument that is left out, `"50"` for a number, one text for
  * a list of texts, JSON in a string, arguments that the tool does not have. Only forms are changed, never values: what
- * can be read in more than one way stays as it is, for the schema to refuse.
+ * can be read in more than one way stays as it is, for the schema to refuse. So does an argument that there is not, unless
+ * `ignoresUnknown`: of a tool that changes files it may be a restriction, and without it more would be changed than was meant.
  */
-export function readLeniently(input: unknown, schema: JSONSchema7): LenientInput {
+export function readLeniently(
+  input: unknown,
+  schema: JSONSchema7,
+  { ignoresUnknown }: { ignoresUnknown: boolean },
+): LenientInput {
   const notes: string[] = [];
-  return { input: read(input, schema, { path: "", notes }), notes };
+  return { input: read(input, schema, { path: "", notes, ignoresUnknown }), notes };
 }
 
 interface Place {
   /** Dotted, for the notes. */
   path: string;
   notes: string[];
+  ignoresUnknown: boolean;
 }
 
 type Schema = JSONSchema7 | boolean | undefined;
@@ -58,7 +64,7 @@ function readObject(value: unknown, schema: JSONSchema7, place: Place): unknown 
   for (const [name, each] of Object.entries(given)) {
     const path = place.path === "" ? name : `${place.path}.${name}`;
     const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (known === undefined && additionalProperties === false) {
+    if (known === undefined && additionalProperties === false && place.ignoresUnknown) {
       place.notes.push(`There is no argument "${path}": it was ignored.`);
     } else if (each === null && known !== undefined && !required.includes(name) && !fits(null, known)) {
       continue; // left out

@@ -53,7 +53,9 @@ export async function runTool(
   }
   if (call.invalid !== null) return { tool, result: refusal("The tool's input was not valid.", call.invalid) };
   const strict = tool.input.safeParse(call.input);
-  const lenient = strict.success ? null : readLeniently(call.input, jsonSchemaOf(tool));
+  const lenient = strict.success
+    ? null
+    : readLeniently(call.input, jsonSchemaOf(tool), { ignoresUnknown: !tool.mutates });
   const parsed = lenient === null ? strict : tool.input.safeParse(lenient.input);
   if (!parsed.success) {
     return { tool, result: refusal("The tool's input was not valid.", z.prettifyError(parsed.error)) };

@@ -33,8 +33,8 @@ export interface OwnerApi extends AsyncDisposable {
 }
 
 /**
- * The API over an opened store for whoever owns it: in this process, beside a server or without one. Nothing runs in the
- * background, and no site is served.
+ * The API for the owner of an opened store, answered in this process. A server may be running on the same store. Nothing runs
+ * in the background here, and no site is served.
  */
 export function composeOwnerApi(
   context: Context,

@@ -34,7 +34,7 @@ export interface ProjectParts {
   admitsProof(projectId: string): boolean;
   /** Writes SQLite's file anew after a deletion, which would hold up the thread of a server. */
   rewritesFile?: boolean;
-  /** Tells whoever waits what did not work and is no failure, in place of the log. */
+  /** Reports to the caller what did not work but fails nothing; without it, the log has it. */
   say?(words: string): void;
 }
 

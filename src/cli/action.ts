@@ -8,7 +8,7 @@ import { listenerOf, createProgressLine } from "./progress.ts";
 /** What a command does for one of its words, such as `docent jobs list`. */
 export type Action = (args: readonly string[], io: CommandIo) => Promise<void>;
 
-/** How many words follow the action, and what they are for whoever gives others. */
+/** How many words follow the action, and the usage that an error shows. */
 interface Words {
   min: number;
   max: number;

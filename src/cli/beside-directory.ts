@@ -16,7 +16,7 @@ import { withDetails, operationsOver } from "./places/server.ts";
 /** Whoever waits here sees that it goes on, and ends it with Ctrl-C. */
 const PATIENCE_MS = 2 ** 31 - 1;
 
-/** The API over the store of a data directory, answered in this process: whoever can write the directory is the owner. */
+/** The API over the store of a data directory, answered in this process. Write access to the directory makes you the owner. */
 export async function openBeside(
   options: PlaceOptions,
   whose: Whose,

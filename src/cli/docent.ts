@@ -14,8 +14,8 @@ export interface Docent extends ApiOperations, AsyncDisposable {
 }
 
 /**
- * Whose operations: those of a project by its id or name, of the project of a job or a key, or of the instance; for a new
- * project, the instance is made where there is none.
+ * Which operations to call: those of a project by its id or name, those of the project that has a job or key, or those of
+ * the instance. Creating a project also creates the instance if there is none.
  */
 export type Whose = { project: string } | { job: string } | { key: string } | "instance" | "new project";
 

@@ -6,7 +6,7 @@ export const TOPICS: Record<string, { summary: string; text: string }> = {
     summary: "Beside a data directory, or at a server",
     text: `A command works in one of two places:
 
-  beside a data directory   needs no key: whoever can write the directory is the owner. All commands work there.
+  beside a data directory   needs no key: write access to the directory makes you the owner. All commands work there.
   at a server               over HTTP, from any machine, with a key that \`docent login\` keeps.
 
 The first of these that is so says which:

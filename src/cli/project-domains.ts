@@ -2,7 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import { ONE_PROJECT, onProject, runAction } from "./action.ts";
 import { type CommandIo, table } from "./io.ts";
 
-/** Changes the names of a site, of which the first is the main one. */
+/** Changes the names of a site. The first is the main one. */
 const changing = (
   change: (domains: readonly string[], domain: string) => string[],
   words: (slug: string, domain: string) => string,

@@ -224,6 +224,9 @@ describe("on a server with the usual limits", () => {
       "Say hello": { turns: [edit(PAGE, "# Start", "# Hello"), finish()], afterwards: "repeat" as const },
       "Repair it": { turns: [edit(PAGE, "[it](/nowhere)", "it"), finish()] },
       "Bad JSON once": { turns: [raw("{"), change, finish()] },
+      "Done, then gone": {
+        turns: [finish(), { ...finish(), faults: [{ kind: "invalid" as const, times: "always" as const }] }],
+      },
       "Only words": { turns: [{ text: "Hello." }, ...Array.from({ length: 3 }, () => ({ text: "Nothing to do." }))] },
     };
     const started = await startModels(script({ ...CASES, ...Object.fromEntries(survived), ...cancelled }));
@@ -271,6 +274,12 @@ describe("on a server with the usual limits", () => {
     const words = await runJob(server, { prompt: "Only words", model: "anthropic/m" });
     const summary = "No file was changed. The agent says:\n\nNothing to do.";
     expect(words).toMatchObject({ status: "completed", prLink: null, summary });
+  });
+
+  it("is completed when its model cannot be asked about a turn that changed nothing", async () => {
+    const job = await runJob(server, { prompt: "Done, then gone", model: "anthropic/m" });
+    expect(job).toMatchObject({ status: "completed", prLink: null, error: null });
+    expect(job.summary).toMatch(/^No file was changed\. The agent says:/);
   });
 
   it.each(["Slow model", "Many steps"])("is cancelled while it runs: %s", async (prompt) => {

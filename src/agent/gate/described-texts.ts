@@ -60,7 +60,7 @@ function textsOfYaml(source: string): string[] {
 
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-/** What stands behind a name: the mark of a block is none of it, and quotes have escapes. */
+/** The value after a key: without the mark that begins a block, and with the escapes of quotes resolved. */
 function value(written: string): string {
   if (/^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/.test(written)) return "";
   if (!/^["']/.test(written)) return written;

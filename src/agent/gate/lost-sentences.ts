@@ -6,9 +6,9 @@ import { shownText } from "./shown-text.ts";
 
 /** Shorter ones are headings, cells and labels. */
 const SHORTEST = 4;
-/** A sentence of which so much stands in a new one was rewritten. */
+/** The share of a sentence that must appear in a new one for it to count as rewritten. */
 const KEPT_SHARE = 0.4;
-/** A word of more new sentences says nothing of which one it was. */
+/** A word that appears in more new sentences than this does not identify one. */
 const COMMON = 50;
 const MAX_PAGES = 50;
 const MAX_SHOWN_CHARACTERS = 160;

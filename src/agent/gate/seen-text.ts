@@ -70,7 +70,7 @@ export function classesOf(css: string): { known: Set<string>; doubtful: Set<stri
   return { known, doubtful };
 }
 
-/** Classes that the pages around the content are made of, some of which hide. */
+/** Classes of the page around the content; some of them hide text. */
 const OF_THE_THEME = /^(?:site-.*|diagram-frame)$/;
 /** Elements whose text browsers show in no case, or only where they do not know the element. */
 const NO_TEXT = new Set("svg video audio iframe rp mphantom annotation template noscript datalist".split(" "));

@@ -20,7 +20,8 @@ export interface ReadDocument {
 
 /**
  * Reads an API's description from the files of a site and puts it together: `$ref`s to other files lead into one
- * document, Swagger 2.0 becomes OpenAPI 3.0. `path` may be an address, of which `read` has a copy; a `$ref` leads to none.
+ * document, Swagger 2.0 becomes OpenAPI 3.0. `path` may be an address if `read` has a copy of it; a `$ref` to an address is
+ * not followed.
  * `read` answers null where there is no file.
  */
 export async function readApiDocument(

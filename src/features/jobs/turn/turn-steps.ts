@@ -86,11 +86,19 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   // What is done is published as any other turn, also when somebody stops it on the way.
   if (options.stop && !work.finish) return endEarly(options.stop);
   const runOn = await prepareLoop(deps, { ...options, model, work, sources, newsFor });
+  /** What the model said when it was done without a change, before it was asked about that. */
+  let saidBefore: FinishInput | null = null;
 
   for (;;) {
     if (!work.finish) {
       const outcome = await runOn();
-      if (!outcome.ok) return endEarly(jobError(outcome.code, outcome.message, outcome.hint));
+      if (!outcome.ok) {
+        // It was done already: that there is no room for one answer more, or no provider, fails no job.
+        if (saidBefore === null || work.tree !== null) {
+          return endEarly(jobError(outcome.code, outcome.message, outcome.hint));
+        }
+        work.finish = saidBefore;
+      }
     }
     const { finish, tree, deliveredSeq: handledSeq } = work;
     if (!finish) throw new Error("The loop ended without a result.");
@@ -100,6 +108,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && !isQuestion(finish)) {
       work.loop = { ...work.loop, challenged: true, isLast: false };
       work.prompts = [NO_FILE_CHANGED];
+      saidBefore = finish;
       work.finish = null;
       continue;
     }
