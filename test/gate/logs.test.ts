@@ -80,7 +80,7 @@ it("comes in pages, newest first, and by level and time", async () => {
     const count = async () => noticed((await get(wide, "?limit=100")).body.lines);
     const before = await count();
     await push(text);
-    await expect.poll(count, { timeout: 20_000 }).toBe(before + 1);
+    await expect.poll(count, { timeout: 20_000 }).toBeGreaterThan(before);
   }
   const { lines } = (await get(wide, "?limit=100")).body;
   expect(lines[0]!.time >= lines.at(-1)!.time).toBe(true);
