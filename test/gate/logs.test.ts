@@ -49,7 +49,9 @@ async function push(text: string): Promise<void> {
 }
 async function siteShows(text: string, port = server.started.port, of = instance): Promise<void> {
   using site = createSiteClient({ instance: of, port });
-  await vi.waitUntil(async () => (await site.send("/")).text.includes(text), { timeout: 20_000, interval: 100 });
+  // By the title: each page has words such as "One result" among those of its search.
+  const isShown = async () => (await site.send("/")).text.includes(`<title>${text} `);
+  await vi.waitUntil(isShown, { timeout: 20_000, interval: 100 });
 }
 const NOTICED = "site version loaded";
 const noticed = (lines: readonly KeptLine[]) => lines.filter(({ message }) => message === NOTICED).length;
@@ -78,7 +80,6 @@ it("comes in pages, newest first, and by level and time", async () => {
   for (const text of ["One", "Two", "Three"]) {
     const pushedAt = new Date().toISOString();
     await push(text);
-    // By time: a count would stand still where other lines push earlier ones out of the page.
     const isThere = async () =>
       (await get(wide, "?limit=100")).body.lines.some(({ message, time }) => message === NOTICED && time >= pushedAt);
     await expect.poll(isThere, { timeout: 20_000 }).toBe(true);
