@@ -11,9 +11,7 @@ export function plainPage(source: string, message: string): RenderedPage {
   const shown = body.slice(0, MAX_SHOWN_CHARACTERS);
   const title = attributes.title;
   const description = attributes.description;
-  const warning = (text: string) => ({ path: null, line: null, code: "not_rendered" as const, message: text });
-  const warnings = [warning(`${message} It is shown as plain text.`)];
-  if (shown.length < body.length) warnings.push(warning("Only the first megabyte of the page is shown."));
+  const how = shown.length < body.length ? "It is shown as plain text, cut after 1 MB." : "It is shown as plain text.";
   return {
     html: `<pre class="plain-page" tabindex="0">${escapeHtml(shown)}</pre>\n`,
     css: "",
@@ -25,7 +23,8 @@ export function plainPage(source: string, message: string): RenderedPage {
     links: [],
     images: [],
     text: shown,
-    warnings,
+    // One message with both: the page shows its first warning to readers.
+    warnings: [{ path: null, line: null, code: "not_rendered", message: `${message} ${how}` }],
     includes: [],
     written: null,
     operation: null,

@@ -75,6 +75,7 @@ describe("hostile pages", () => {
     const { status, html } = await docs.get("/");
     expect(status).toBe(200);
     expect(html).toContain("shown in a simpler form");
+    expect(html).toContain("larger than 1 MB. It is shown as plain text, cut after 1 MB.");
     expect(html).toContain("A line of text");
     const markdown = await docs.get("/index.md");
     expect(markdown.html.length).toBeGreaterThan(5_000_000);

@@ -140,7 +140,7 @@ test("a page of 5 MB is shown in part, as text", async () => {
   expect(page.degraded).toBe("plain");
   expect(page.html.length).toBeLessThan(4_000_000);
   expect(page.html).toContain("&lt;b&gt;word");
-  expect(page.warnings).toHaveLength(2);
+  expect(page.warnings.map(({ message }) => message)).toEqual([expect.stringContaining("cut after 1 MB")]);
 });
 
 const repeat = (text: string, count: number) => text.repeat(count);
