@@ -54,17 +54,17 @@ operations:
   });
   const passwd = "$ref file:///etc/passwd is not followed: only files of the site are read.";
   expect(found).toEqual([
-    'api/main.yaml:10 The channel "number" is no object, or its $ref leads nowhere.',
-    'api/main.yaml:11 The channel "round" is no object, or its $ref leads nowhere.',
+    'api/main.yaml:10 The channel "number" is not an object, or its $ref points to nothing.',
+    'api/main.yaml:11 The channel "round" is not an object, or its $ref points to nothing.',
     'api/main.yaml:13 The operation "silent" needs "action: send" or "action: receive"; it is left out.',
-    'api/main.yaml:17 The channel of the operation "astray" leads nowhere; the operation is left out.',
-    'api/main.yaml:18 The operation "strange" is no object, or its $ref leads nowhere.',
+    'api/main.yaml:17 The channel of the operation "astray" does not exist; the operation is left out.',
+    'api/main.yaml:18 The operation "strange" is not an object, or its $ref points to nothing.',
     `api/main.yaml:22 ${passwd}`,
     `api/main.yaml:24 ${passwd}`,
-    "api/main.yaml:6 $ref #/components/schemas/Gone leads nowhere.",
-    'api/main.yaml:7 The message "lost" of the channel "room" is no object, or its $ref leads nowhere.',
-    'api/main.yaml:8 The message "text" of the channel "room" is no object, or its $ref leads nowhere.',
-    "api/parts.json:3 $ref #/Nothing leads nowhere.",
+    "api/main.yaml:6 $ref #/components/schemas/Gone points to nothing.",
+    'api/main.yaml:7 The message "lost" of the channel "room" is not an object, or its $ref points to nothing.',
+    'api/main.yaml:8 The message "text" of the channel "room" is not an object, or its $ref points to nothing.',
+    "api/parts.json:3 $ref #/Nothing points to nothing.",
   ]);
 });
 
@@ -92,7 +92,7 @@ definitions:
   Boat: { type: object, example: { $ref: "#/definitions/NoneOfOurs" } }
 `,
   });
-  expect(found).toEqual(["api/main.yaml:8 $ref #/definitions/Gone leads nowhere."]);
+  expect(found).toEqual(["api/main.yaml:8 $ref #/definitions/Gone points to nothing."]);
 });
 
 it("tells nothing of a document that is whole", async () => {

@@ -15,7 +15,7 @@ export interface Docent extends ApiOperations, AsyncDisposable {
 
 /**
  * Which operations to call: those of a project by its id or name, those of the project that has a job or key, or those of
- * the instance. Creating a project also creates the instance if there is none.
+ * the instance. Creating a project also creates the instance if it does not exist yet.
  */
 export type Whose = { project: string } | { job: string } | { key: string } | "instance" | "new project";
 

@@ -7,7 +7,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { commitSnapshot } from "./commit-snapshot.ts";
 import { createRepoStore } from "./repo-store.ts";
 
-it("says that a file of the commit which the repository lost is unavailable, and not that there is none", async () => {
+it("reports a file that the commit has but the repository lost as unavailable, not as missing", async () => {
   await using root = await createTestDirectory();
   await using store = createRepoStore({ root: root.path, logger: silentLogger });
   const project = newProjectId();

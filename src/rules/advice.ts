@@ -150,7 +150,7 @@ function unsaidTerm({ text, quotes }: Clause): string | null {
 const SCOPE =
   /[,\s]+(?:everywhere|globally|(?:in|on|across) (?:all|every|each) (?:the )?(?:pages?|files?|docs)|(?:in|across) (?:the )?docs|(?:in|on|under) ([\w.*-]*\/[\w./*-]*)|(?:on|in) (?:the )?page (\S.{0,60}))$/i;
 
-/** The replacements that a clause probably asks for, each in the form that leaves no doubt. Any word beside a name may hold it back: then there is none. */
+/** Unambiguous wordings of the replacement that a clause probably asks for. Empty when any other word stands beside a name, as it may restrict the request. */
 function replacementsOf({ text, quotes }: Clause, names: KnownNames): string[] {
   const [scope = "", folder, page] = SCOPE.exec(text) ?? [];
   const [, verb = "", one = "", joint = "", other = ""] = CHANGE.exec(text.slice(0, text.length - scope.length)) ?? [];

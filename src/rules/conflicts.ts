@@ -19,7 +19,7 @@ export function contradiction(calls: readonly ChoreCall[], names: KnownNames = N
   return null;
 }
 
-/** An exception that is not inside the part that is named with it; null when there is none. */
+/** The first exception outside the folders or pages that it belongs to; null when all are inside. */
 function exceptionOutside({ in: within, except }: Input, names: KnownNames): string | null {
   if (!Array.isArray(within) || !Array.isArray(except)) return null;
   const places = within.flatMap((place) => pathsOf(String(place), names));

@@ -118,7 +118,7 @@ function closeList({ lead, count }: List, found: Sentence[]): void {
 
 interface Line {
   text: string;
-  /** The sign of a list in front of it; empty where there is none. */
+  /** The list marker in front of it, such as `- `; empty for other lines. */
   item: string;
   indent: number;
   startsParagraph: boolean;

@@ -17,7 +17,7 @@ const isOfDocs = (tokens: readonly Token[]): boolean =>
 
 /**
  * The same request in the order of an instruction: “the page a/b should be hidden”, “I'd like "x" to be replaced with "y"”, “we need a
- * redirect from …”. Past, future and conditional forms are none of these, and no word is left out but those of the wish.
+ * redirect from …”. Past, future and conditional forms do not count. Only the words of the wish are left out.
  */
 export function restated(tokens: readonly Token[]): readonly Token[] | null {
   const start = tokens.slice(0, 4).map(({ norm }) => norm).join(" "); // oxfmt-ignore

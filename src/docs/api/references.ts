@@ -55,7 +55,7 @@ function isLarge(object: JsonObject): boolean {
 
 /**
  * An object with its `$ref` followed; what stands beside the `$ref` counts, but for a large map: copying that for each of
- * many references would take a minute for half a megabyte. Null when it leads nowhere.
+ * many references would take a minute for half a megabyte. Null when it points to nothing.
  */
 export function follow(root: JsonObject, value: Json | undefined): Followed | null {
   if (!isJsonObject(value)) return null;

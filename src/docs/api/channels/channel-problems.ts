@@ -5,7 +5,7 @@ import { follow } from "#docs/api/references.ts";
 export interface ChannelProblem {
   message: string;
   way: readonly string[];
-  /** The `$ref` that leads nowhere; null when something else is wrong. */
+  /** The `$ref` that points to nothing; null when something else is wrong. */
   reference: string | null;
 }
 
@@ -26,7 +26,7 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
     const channel = follow(root, written)?.object;
     const name = id.slice(0, 200);
     if (channel === undefined) {
-      complain(["channels", id], `The channel "${name}" is no object, or its $ref leads nowhere.`, written);
+      complain(["channels", id], `The channel "${name}" is not an object, or its $ref points to nothing.`, written);
       continue;
     }
     const messages = follow(root, channel["messages"])?.object ?? {};
@@ -35,7 +35,7 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
     looked.add(messages);
     for (const [message, each] of Object.entries(messages)) {
       if (follow(root, each) !== null) continue;
-      const text = `The message "${message.slice(0, 200)}" of the channel "${name}" is no object, or its $ref leads nowhere.`;
+      const text = `The message "${message.slice(0, 200)}" of the channel "${name}" is not an object, or its $ref points to nothing.`;
       complain(["channels", id, "messages", message], text, each);
     }
   }
@@ -45,12 +45,12 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
     const way = ["operations", name];
     const channel = operation?.["channel"];
     if (operation === undefined) {
-      complain(way, `The operation "${shown}" is no object, or its $ref leads nowhere.`, written);
+      complain(way, `The operation "${shown}" is not an object, or its $ref points to nothing.`, written);
     } else if (operation["action"] !== "send" && operation["action"] !== "receive") {
       const text = `The operation "${shown}" needs "action: send" or "action: receive"; it is left out.`;
       complain([...way, "action"], text);
     } else if (!isJsonObject(channel) || follow(root, channel) === null) {
-      const text = `The channel of the operation "${shown}" leads nowhere; the operation is left out.`;
+      const text = `The channel of the operation "${shown}" does not exist; the operation is left out.`;
       complain([...way, "channel"], text, channel);
     }
   }

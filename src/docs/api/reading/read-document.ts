@@ -70,7 +70,7 @@ export async function readApiDocument(
     const isKnown = told.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
     if (isKnown) continue;
     const at = () => ({ path: from, line: lines.get(from)?.ofValue(reference) ?? null });
-    complain(at, `$ref ${reference.slice(0, 200)} leads nowhere.`);
+    complain(at, `$ref ${reference.slice(0, 200)} points to nothing.`);
   }
   if (more > 0)
     problems.push({

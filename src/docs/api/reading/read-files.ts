@@ -19,7 +19,7 @@ export interface DescriptionFiles {
   lines: ReadonlyMap<string, DocumentLines>;
 }
 
-/** Reads a file and those that its `$ref`s lead to, until there is none left or a bound is met, which is complained of. */
+/** Reads a file and all files that its `$ref`s point to, directly or not. Stops at a limit and reports it. */
 export async function readFiles(
   path: string,
   read: (path: string) => Promise<string | null>,

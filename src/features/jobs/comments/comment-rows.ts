@@ -19,9 +19,9 @@ const MAX_TRIES = 16;
 const MAX_AWAY_MS = 7 * 86_400_000;
 
 /**
- * Takes for this process the comment that waits longest of the projects that are not `busy`, of those there is something
- * to do for now: new ones, refused ones without an answer, and accepted ones that nobody has been told of or whose message
- * is handled. Null when there is none.
+ * Claims for this process the comment that has waited longest, among projects that are not `busy`. Claimable are new
+ * comments, refused ones without a reply, and accepted ones that are not acknowledged yet or whose message is handled.
+ * Null when no comment is claimable.
  */
 export async function takeComment(
   { database, clock }: Deps,

@@ -6,7 +6,7 @@ const EDITORS = new Map([
   ["Code", "Visual Studio Code"],
   ...["Cursor", "Windsurf", "Antigravity", "Kiro", "Trae"].map((name) => [name, name] as const),
 ]);
-/** The product of an editor that is none of these. */
+/** The product of an editor that is not in `EDITORS`. */
 export const UNNAMED_EDITOR = "Editor";
 
 /**
