@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { z } from "zod";
+import { z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import type { DeploymentTable } from "#db/tables/sites.ts";
 import type { RepoStore } from "#git/repo-store.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "@hono/zod-openapi";
 import { AppError } from "#lib/app-error.ts";
 import { DAY_MS, type Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
