@@ -42,6 +42,11 @@ const Environment = z.object({
   DOCENT_JOB_MAX_ATTEMPTS: wholeNumber(5),
   DOCENT_JOB_MAX_DEATHS: wholeNumber(2),
   DOCENT_JOB_MAX_STEPS: wholeNumber(JOB_LIMITS.maxSteps),
+  DOCENT_JOB_OUTAGE_MINUTES: z.coerce
+    .number()
+    .min(0)
+    .max(24 * 60)
+    .default(JOB_LIMITS.outageMs / 60_000),
   DOCENT_JOB_TURN_MINUTES: positive().default(JOB_LIMITS.turnMs / 60_000),
   DOCENT_JOB_INPUT_TOKENS: wholeNumber(JOB_LIMITS.inputTokens),
   DOCENT_JOB_OUTPUT_TOKENS: wholeNumber(JOB_LIMITS.outputTokens),
@@ -131,7 +136,8 @@ type Overrides = {
 export function loadConfig(overrides: Overrides = {}, environment: NodeJS.ProcessEnv = process.env): Config {
   useOwnSchemaWords();
   const known = new Set(Object.keys(Environment.shape));
-  const unknown = Object.keys(environment).filter((name) => name.startsWith("DOCENT_") && !known.has(name));
+  // `DOCENT_TEST…` are for the tests, which start servers.
+  const unknown = Object.keys(environment).filter((name) => /^DOCENT_(?!TEST)/.test(name) && !known.has(name));
   const given = Object.fromEntries(
     Object.entries(environment).filter(([name, value]) => known.has(name) && value !== ""),
   );
@@ -175,6 +181,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
         ...JOB_LIMITS,
         maxSteps: values.DOCENT_JOB_MAX_STEPS,
         turnMs: values.DOCENT_JOB_TURN_MINUTES * 60_000,
+        outageMs: values.DOCENT_JOB_OUTAGE_MINUTES * 60_000,
         inputTokens: values.DOCENT_JOB_INPUT_TOKENS,
         outputTokens: values.DOCENT_JOB_OUTPUT_TOKENS,
         costMicroUsd: microUsd(values.DOCENT_JOB_COST_USD),
