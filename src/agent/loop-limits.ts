@@ -1,4 +1,5 @@
 import { type BudgetLeft, shareLeft, type TurnBudget } from "./budget.ts";
+import type { ModelFailure } from "#models/failure.ts";
 import type { LoopState } from "./loop-state.ts";
 
 export interface LoopLimits extends TurnBudget {
@@ -22,7 +23,14 @@ export type LoopFailCode =
   | "model_auth"
   | "context_overflow";
 
-export type LoopFailure = { ok: false; code: LoopFailCode; message: string; hint?: string };
+export type LoopFailure = {
+  ok: false;
+  code: LoopFailCode;
+  message: string;
+  hint?: string;
+  /** Set where the provider may answer later, without anybody changing anything. */
+  outage?: ModelFailure;
+};
 
 export const OUT_OF_TIME: LoopFailure = {
   ok: false,

@@ -89,6 +89,7 @@ async function play(
   } satisfies LanguageModelV4;
   const resolved: ResolvedModel = {
     name: "test/m",
+    credential: "test",
     model,
     contextWindowTokens: 200_000,
     maxOutputTokens: 8_000,

@@ -245,9 +245,12 @@ async function callModel(
 
 const cachedShare = ({ inputTokens, cachedTokens }: ModelUsage) => (inputTokens === 0 ? 0 : cachedTokens / inputTokens);
 
+const OUTAGES = new Set<ModelFailure["code"]>(["rate_limited", "model_unavailable", "model_timeout"]);
+
 /** A provider's trouble in the words of a job: the failure says what happened and what to do. */
 function failureOf(failure: ModelFailure, isLate: boolean): LoopFailure {
   if (failure.code === "model_timeout" && isLate) return OUT_OF_TIME;
   const code = failure.code === "model_auth" || failure.code === "context_overflow" ? failure.code : "model_error";
-  return { ok: false, code, message: failure.message, hint: failure.hint };
+  const isOutage = failure.retryable && OUTAGES.has(failure.code);
+  return { ok: false, code, message: failure.message, hint: failure.hint, ...(isOutage && { outage: failure }) };
 }

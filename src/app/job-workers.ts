@@ -1,3 +1,4 @@
+import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";
@@ -72,6 +73,7 @@ function composeTurns(
     clock,
     logger,
     redact: secrets.instance.redact,
+    breaker: createCircuitBreaker({ clock }),
     vault,
     repoStore,
     codeHost: hosts.codeHost,

@@ -35,7 +35,7 @@ it("completes commands, actions, options and topics in bash", async () => {
 it.each(["zsh", "fish"])("names every command and its actions for %s", async (shell) => {
   const script = await print(shell);
   for (const { name } of COMMANDS) expect(script).toMatch(new RegExp(`['\\s]${name}[:\\s]`));
-  expect(script).toContain("create list show watch message diff merge close cancel");
+  expect(script).toContain("create list show watch message retry diff merge close cancel");
 });
 
 it("refuses a shell that it does not know", async () => {

@@ -170,6 +170,7 @@ const PHASES: Record<string, string> = {
   queued: "waiting",
   preparing: "preparing",
   running: "the agent works",
+  waiting: "waiting for the model",
   validating: "checking the change",
   publishing: "opening the pull request",
   idle: "done",

@@ -7,6 +7,8 @@ export function jobText(job: AgentJob): string {
   const lines = [
     `Job      ${job.id}`,
     `Status   ${job.status}${job.status === "active" ? ` (${job.phase})` : ""}`,
+    job.waitingFor &&
+      `Waiting  for ${job.waitingFor.provider} since ${job.waitingFor.since}; asks again at ${job.waitingFor.retryAt}: ${indented(job.waitingFor.reason)}`,
     job.title && `Title    ${printableLine(job.title)}`,
     job.source.ref && `Branch   ${job.source.ref}`,
     job.prLink && `Link     ${job.prLink}`,
@@ -44,6 +46,8 @@ export function eventLine(event: { type: string; data: object }): string | null 
         `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`,
         ...(typeof data["reason"] === "string" ? [`  ${data["reason"]}`] : []),
       ].join("\n");
+    case "notice":
+      return `! ${String(data["text"])}`;
     case "message":
       return `» ${String(data["text"])}`;
     case "commit.pushed":

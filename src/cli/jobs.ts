@@ -15,13 +15,14 @@ docent jobs list PROJECT [--status S]... [--limit N]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
 docent jobs message JOB "PROMPT" [--wait]
+docent jobs retry JOB [--wait]
 docent jobs diff JOB
 docent jobs merge JOB
 docent jobs close JOB
 docent jobs cancel JOB [--keep-work]
 
 A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails. message
-sends a follow-up, which lands on the same pull request. diff prints a patch for \`git apply\`. merge and close end the job's pull
+sends a follow-up, which lands on the same pull request; retry sends the last one again if it failed. diff prints a patch for \`git apply\`. merge and close end the job's pull
 request. At a server (\`docent help places\`) a JOB is one of the login's project; --project says another.
 
 Options
@@ -100,6 +101,12 @@ const ACTIONS = {
         return outcomeOf(values.wait ? await ended(docent, job, { after, asJson: values.json, io }) : job);
       },
   ),
+  retry: onJob(ONE_JOB, { wait: flag }, ({ words: [id], values, io }) => async (docent) => {
+    const after = values.wait ? await lastEvent(docent, id!) : 0;
+    const job = await docent.call("retryAgentJob", { id: id! });
+    noteWithoutServer(docent, io, JOB_WAITS);
+    return outcomeOf(values.wait ? await ended(docent, job, { after, asJson: values.json, io }) : job);
+  }),
   diff: onJob(ONE_JOB, {}, ({ words: [id], values, io }) => async (docent) => {
     if (values.json) return { json: await docent.call("getAgentJobDiff", { id: id! }), text: "" };
     const patch = await docent.text("getAgentJobDiff", { id: id!, accept: "text/x-diff" });

@@ -36,6 +36,7 @@ import * as secretExpiry from "./migrations/0040-secret-expiry.ts";
 import * as judgedAgain from "./migrations/0041-judged-again.ts";
 import * as queueTurns from "./migrations/0042-queue-turns.ts";
 import * as searchReference from "./migrations/0044-search-reference.ts";
+import * as providerOutages from "./migrations/0045-provider-outages.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -75,6 +76,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0041-judged-again": judgedAgain,
   "0042-queue-turns": queueTurns,
   "0044-search-reference": searchReference,
+  "0045-provider-outages": providerOutages,
 };
 
 /**

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { AppError } from "#lib/app-error.ts";
 import { overStream } from "./collect-stream.ts";
@@ -27,6 +28,8 @@ export function parseModelName(text: string): ModelName | null {
 /** A model ready to be asked; `model`, `providerOptions` and `maxOutputTokens` go into `runModelStep`. */
 export interface ResolvedModel {
   name: string;
+  /** Equal for models that are asked at the same address with the same key: they are away together. */
+  credential: string;
   model: LanguageModelV4;
   contextWindowTokens: number;
   maxOutputTokens: number;
@@ -109,6 +112,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
         if (name !== BUILTIN_RULES) refuse(`There is no embedded model "${name}".`);
         return {
           name,
+          credential: "",
           model: builtin,
           contextWindowTokens: Number.MAX_SAFE_INTEGER,
           maxOutputTokens: Number.MAX_SAFE_INTEGER,
@@ -125,6 +129,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
       const { model, providerOptions } = connect(provider, parsed.model);
       return {
         name,
+        credential: credentialOf(provider),
         model: provider.streaming ? overStream(model, { idleMs: STREAM_IDLE_MS }) : model,
         contextWindowTokens: limits.contextWindowTokens ?? windows[provider.kind],
         maxOutputTokens: limits.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
@@ -148,6 +153,11 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
       return createModelCatalogue({ ...options, providers: [...project.providers, ...inherited], allowed: narrowed });
     },
   };
+}
+
+function credentialOf({ kind, baseUrl, apiKey, headers }: ProviderSettings): string {
+  const parts = [kind, baseUrl ?? null, apiKey?.reveal() ?? null, headers];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
 }
 
 const FREE: ModelPrice = {

@@ -47,7 +47,8 @@ export type ModelStep =
   | ({ ok: true; usage: ModelUsage } & ModelReply)
   | { ok: false; usage: ModelUsage; failure: ModelFailure };
 
-const defaultRetries: RetryLimits = { attempts: 5, firstWaitMs: 1_000, totalWaitMs: 120_000 };
+// What a short disturbance needs. A longer one is waited for by the caller, who gives his place to others meanwhile.
+const defaultRetries: RetryLimits = { attempts: 3, firstWaitMs: 1_000, totalWaitMs: 10_000 };
 
 // OpenAI Responses answers 400 to less.
 const LEAST_OUTPUT_TOKENS = 16;

@@ -47,7 +47,7 @@ export function createCarryOut(
     const branch = claim.job.branch ?? `docent/work-${claim.jobId.slice(-8)}`;
     const started = await codeHost.fetchBranch(repository, claim.job.branch ?? claim.job.baseRef);
     const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000);
-    const start = { turn, baseCommit: started!, branch, startedAt, commitId: null, endedEarly: null };
+    const start = { turn, baseCommit: started!, branch, startedAt, commitId: null, waitedMs: 0, endedEarly: null };
     await recordProgress(deps, claim, {
       turn,
       phase: "running",

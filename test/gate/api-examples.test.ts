@@ -217,7 +217,7 @@ it("the examples of the document are what a server answers", async () => {
   await ask("getAgentJob", { ids: job, headers: { "X-Long": "x".repeat(17_000) } });
 
   // Nobody works here: what is active stays so.
-  await using idle = await startTestServer({ engine: "sqlite", files: FILES, environment: { DOCENT_JOBS_AT_ONCE: "0", DOCENT_AGENT_CALLS_PER_HOUR: "1" } }); // oxfmt-ignore
+  await using idle = await startTestServer({ engine: "sqlite", files: FILES, environment: { DOCENT_JOBS_AT_ONCE: "0", DOCENT_AGENT_CALLS_PER_HOUR: "2" } }); // oxfmt-ignore
   const elsewhere = createRecorder(document);
   const waiting = {
     id: (await elsewhere.call(idle.baseUrl, { ...as(idle), operation: "createAgentJob", body: { prompt: PROMPT } }))
@@ -229,6 +229,7 @@ it("the examples of the document are what a server answers", async () => {
     ids: waiting,
     body: { keepWork: false },
   });
+  await recorder.call(idle.baseUrl, { ...as(idle), operation: "retryAgentJob", ids: waiting });
   await recorder.call(idle.baseUrl, { ...as(idle), operation: "createAgentJob", body: { prompt: PROMPT } });
 
   for (const { type, raw } of receiver.received.slice(0, 1))

@@ -48,6 +48,7 @@ async function withServer(
       DOCENT_JOB_TURN_MINUTES: minutes,
       DOCENT_JOB_INPUT_TOKENS: "250000",
       DOCENT_JOB_LEASE_MS: "20000",
+      DOCENT_JOB_OUTAGE_MINUTES: "0",
     },
   });
   await run(server, models);

@@ -239,6 +239,7 @@ describe("on a server with the usual limits", () => {
         DOCENT_JOBS_AT_ONCE: "8",
         DOCENT_JOB_MAX_ATTEMPTS: "1",
         DOCENT_JOB_LEASE_MS: "20000",
+        DOCENT_JOB_OUTAGE_MINUTES: "0",
       },
       server: { wrapCodeHost: faulty },
     });

@@ -11,7 +11,7 @@ const READS =
     " ",
   );
 const WORKS =
-  "archiveAgentJob cancelAgentJob createAgentJob previewBranch readApiAddresses runAutomation runAutomationAtFormerPath sendAgentMessage sendViews triggerAutomation unarchiveAgentJob updateSite".split(
+  "archiveAgentJob cancelAgentJob createAgentJob previewBranch readApiAddresses retryAgentJob runAutomation runAutomationAtFormerPath sendAgentMessage sendViews triggerAutomation unarchiveAgentJob updateSite".split(
     " ",
   );
 

@@ -102,6 +102,10 @@ class Docent(Operations):
     def send_message(self, job_id: str, prompt: str, *, idempotency_key: Optional[str] = None) -> types.AgentJob:
         return self.send_agent_message(job_id, {"prompt": prompt}, idempotency_key=idempotency_key)
 
+    def retry_job(self, job_id: str) -> types.AgentJob:
+        """Sends the last message again, if it failed or was refused."""
+        return self.retry_agent_job(job_id)
+
     def get_job(self, job_id: str) -> types.AgentJob:
         return self.get_agent_job(job_id)
 

@@ -10,6 +10,7 @@ from . import types
 OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "createAgentJob": ("POST", "/v2/agent/{projectId}/job", None),
     "sendAgentMessage": ("POST", "/v2/agent/{projectId}/job/{id}/message", None),
+    "retryAgentJob": ("POST", "/v2/agent/{projectId}/job/{id}/retry", None),
     "getAgentJob": ("GET", "/v2/agent/{projectId}/job/{id}", None),
     "deleteAgentJob": ("DELETE", "/v2/agent/{projectId}/job/{id}", None),
     "cancelAgentJob": ("POST", "/v2/agent/{projectId}/job/{id}/cancel", None),
@@ -119,6 +120,16 @@ class Operations:
     ) -> types.AgentJob:
         """Send a follow-up message to an agent job. Messages are handled in order, one at a time per job, each exactly once. The job goes on from where it stands: with its branch, and with its pull request while that is open. Needs a key with the scope `agent`."""
         return self._ask("sendAgentMessage", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
+
+    def retry_agent_job(
+        self,
+        id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.AgentJob:
+        """Retry a failed agent job. Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit. Needs a key with the scope `agent`."""
+        return self._ask("retryAgentJob", {"projectId": project_id, "id": id}, idempotency_key=idempotency_key)
 
     def get_agent_job(
         self,

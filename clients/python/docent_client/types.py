@@ -74,6 +74,19 @@ class AgentJobUsage(TypedDict):
     """In US dollars; 0 where no price is set."""
 
 
+class AgentJobWaitingFor(TypedDict):
+    """What the job waits for in the phase `waiting`; null in every other phase."""
+
+    provider: str
+    """Name of the model provider that does not answer."""
+    reason: str
+    """What it answered last."""
+    since: str
+    """When it failed first."""
+    retryAt: str
+    """When it is asked again."""
+
+
 class AgentJob(TypedDict):
     """A job of the agent, as it is now."""
 
@@ -107,8 +120,10 @@ class AgentJob(TypedDict):
     """The message that was sent last."""
     usage: AgentJobUsage
     """What all turns of the job have used."""
-    phase: Literal["queued", "preparing", "running", "validating", "publishing", "idle"]
+    phase: Literal["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"]
     """What is done for it just now; `idle` of a job that is not active."""
+    waitingFor: Optional[AgentJobWaitingFor]
+    """What the job waits for in the phase `waiting`; null in every other phase."""
     previewLink: Optional[str]
     """Opens the preview for whoever has it, until the pull request is merged or closed."""
 
@@ -864,7 +879,7 @@ class JobFailedEvent(TypedDict):
 class JobPhaseEventData(TypedDict):
     """What there is to say of it."""
 
-    phase: Literal["queued", "preparing", "running", "validating", "publishing", "idle"]
+    phase: Literal["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"]
     """What is done for the job from now on."""
 
 

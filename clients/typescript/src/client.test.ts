@@ -97,6 +97,7 @@ const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   error: null,
   usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 },
   phase: "queued",
+  waitingFor: null,
   previewLink: null,
   ...more,
 });

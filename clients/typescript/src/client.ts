@@ -75,6 +75,8 @@ export interface DocentClient {
 
   createJob(job: NewAgentJob, options?: Repeatable): Promise<AgentJob>;
   sendMessage(jobId: string, prompt: string, options?: Repeatable): Promise<AgentJob>;
+  /** Sends the last message again, if it failed or was refused. */
+  retryJob(jobId: string, options?: Repeatable): Promise<AgentJob>;
   getJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
   getDiff(jobId: string, options?: Cancellable): Promise<AgentJobDiff>;
   /** With `keepWork` what the agent has made is published as a draft. */
@@ -129,6 +131,7 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
 
     createJob: (job, more = {}) => ask("createAgentJob", { ...more, body: job }),
     sendMessage: (id, prompt, more = {}) => ask("sendAgentMessage", { ...more, id, body: { prompt } }),
+    retryJob: (id, more = {}) => ask("retryAgentJob", { ...more, id }),
     getJob: (id, more = {}) => ask("getAgentJob", { ...more, id }),
     getDiff: (id, more = {}) => ask("getAgentJobDiff", { ...more, id }),
     cancelJob: (id, { keepWork, ...more } = {}) =>

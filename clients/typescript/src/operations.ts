@@ -80,7 +80,18 @@ export interface Schemas {
       costUsd: number;
     };
     /** What is done for it just now; `idle` of a job that is not active. */
-    phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+    phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
+    /** What the job waits for in the phase `waiting`; null in every other phase. */
+    waitingFor: {
+      /** Name of the model provider that does not answer. */
+      provider: string;
+      /** What it answered last. */
+      reason: string;
+      /** When it failed first. */
+      since: string;
+      /** When it is asked again. */
+      retryAt: string;
+    } | null;
     /** Opens the preview for whoever has it, until the pull request is merged or closed. */
     previewLink: string | null;
   };
@@ -676,7 +687,7 @@ export interface Schemas {
     /** What there is to say of it. */
     data: {
       /** What is done for the job from now on. */
-      phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+      phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
     };
     /** When it happened. */
     createdAt: string;
@@ -1680,6 +1691,21 @@ export interface Operations {
     };
     query: Record<never, never>;
     body: Schemas["AgentMessage"];
+    headers: Record<never, never>;
+    answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Retry a failed agent job. Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit. Needs a key with the scope `agent`. */
+  retryAgentJob: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the agent job. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
     headers: Record<never, never>;
     answer: Schemas["AgentJob"];
     item: never;
@@ -2951,6 +2977,7 @@ export interface Operations {
 export const OPERATIONS = {
   createAgentJob: ["POST", "/v2/agent/{projectId}/job"],
   sendAgentMessage: ["POST", "/v2/agent/{projectId}/job/{id}/message"],
+  retryAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/retry"],
   getAgentJob: ["GET", "/v2/agent/{projectId}/job/{id}"],
   deleteAgentJob: ["DELETE", "/v2/agent/{projectId}/job/{id}"],
   cancelAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/cancel"],

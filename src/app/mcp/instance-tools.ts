@@ -104,6 +104,13 @@ export function instanceTools(own: OwnInterface): McpTool[] {
       changes: "more",
       run: ({ job: id, prompt }) => own.ask({ method: "POST", path: `${pathOf(id)}/message`, body: { prompt } }),
     }),
+    tool(inputs.job, {
+      name: "retry_job",
+      title: "Retry a failed job",
+      description: "Sends a job's last message again, if it failed or was refused.",
+      changes: "more",
+      run: ({ job: id }) => own.ask({ method: "POST", path: `${pathOf(id)}/retry` }),
+    }),
     tool(inputs.wait, {
       name: "wait_for_job",
       title: "Wait for a job",

@@ -10,7 +10,9 @@ export interface JobTable {
   id: Immutable<JobId>;
   project_id: Immutable<ProjectId>;
   status: "active" | "completed" | "archived" | "failed";
-  phase: "queued" | "preparing" | "running" | "validating" | "publishing" | "idle";
+  phase: "queued" | "preparing" | "running" | "waiting" | "validating" | "publishing" | "idle";
+  /** `Waiting`: for whom the job waits; kept while the provider is tried again. */
+  waiting: ColumnType<JsonText | null, null | undefined, JsonText | null>;
   title: string | null;
   summary: string | null;
   /** `{code, message, hint}` when failed. */
@@ -101,6 +103,8 @@ export interface JobTurnTable {
   branch: string;
   started_at: Immutable<Instant>;
   commit_id: string | null;
+  /** How long the turn was held because its provider did not answer. */
+  waited_ms: Generated<number>;
   /** `EarlyEnd` of a turn that stopped before the agent was done. */
   ended_early: JsonText | null;
   /** Input tokens by what they cost: those read from the provider's cache count less. */

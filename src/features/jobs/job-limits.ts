@@ -2,6 +2,8 @@ import type { TurnBudget } from "#agent/budget.ts";
 import type { LoopLimits } from "#agent/loop-limits.ts";
 
 export interface JobLimits extends Omit<LoopLimits, "deadline"> {
+  /** How long a job waits for a provider that does not answer; 0 = not at all. */
+  outageMs: number;
   /** What all jobs of a project may use on a day of UTC. */
   day: TurnBudget;
 }
@@ -18,5 +20,6 @@ export const JOB_LIMITS: JobLimits = {
   costMicroUsd: null,
   toolPatienceMs: 15 * 60_000,
   modelTimeoutMs: 5 * 60_000,
+  outageMs: 60 * 60_000,
   day: { inputTokens: 30_000_000, outputTokens: 2_000_000, costMicroUsd: null },
 };

@@ -10,6 +10,7 @@ import {
   JOB_STATUSES,
   type JobError,
   type JobPullRequest,
+  type Waiting,
 } from "./job.ts";
 import { StoredPlan } from "./plan.ts";
 
@@ -24,6 +25,18 @@ export const StoredError = z.object({
   hint: z.string(),
 }) satisfies z.ZodType<JobError>;
 
+const isString = (value: unknown) => typeof value === "string";
+
+const Instant = z.iso.datetime().transform((text) => new Date(text));
+export const StoredWaiting = z.object({
+  provider: z.string(),
+  code: z.custom<Waiting["code"]>(isString),
+  reason: z.string(),
+  since: Instant,
+  heldAt: Instant.nullable(),
+  retryAt: Instant,
+}) satisfies z.ZodType<Waiting>;
+
 export const StoredPullRequest = z.object({
   number: z.number(),
   url: z.string(),
@@ -32,7 +45,6 @@ export const StoredPullRequest = z.object({
   previewUrl: z.string().nullable().default(null),
 }) satisfies z.ZodType<JobPullRequest>;
 
-const isString = (value: unknown) => typeof value === "string";
 const Text = z.string().nullable();
 
 /** The columns that a job is read of. */
@@ -41,6 +53,8 @@ export const JobColumns = z.object({
   project_id: z.custom<ProjectId>(isString),
   status: z.enum(JOB_STATUSES),
   phase: z.enum(JOB_PHASES),
+  // Rows in the outbox may be older.
+  waiting: Text.default(null),
   title: Text,
   summary: Text,
   error: Text,
@@ -74,6 +88,7 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     projectId: row.project_id,
     status: row.status,
     phase: row.phase,
+    waiting: row.waiting === null ? null : StoredWaiting.parse(JSON.parse(row.waiting)),
     title: row.title,
     summary: row.summary,
     error: readError(row.error),

@@ -1,10 +1,11 @@
 import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { ModelFailureCode } from "#models/failure.ts";
 import type { Plan } from "./plan.ts";
 
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-export const JOB_PHASES = ["queued", "preparing", "running", "validating", "publishing", "idle"] as const;
+export const JOB_PHASES = ["queued", "preparing", "running", "waiting", "validating", "publishing", "idle"] as const;
 export type JobPhase = (typeof JOB_PHASES)[number];
 
 /** Why a job can end in `failed`, and what to do about it, in words for the caller. */
@@ -59,11 +60,25 @@ export interface JobPullRequest {
   previewUrl: string | null;
 }
 
+/** For whom a job waits. */
+export interface Waiting {
+  /** Name of the provider that does not answer. */
+  provider: string;
+  code: ModelFailureCode;
+  reason: string;
+  since: Date;
+  /** When the job gave its place back; null while the provider is tried again. */
+  heldAt: Date | null;
+  retryAt: Date;
+}
+
 export interface Job {
   id: JobId;
   projectId: ProjectId;
   status: JobStatus;
   phase: JobPhase;
+  /** Kept while the provider is tried again, until a step succeeds. */
+  waiting: Waiting | null;
   title: string | null;
   summary: string | null;
   error: JobError | null;

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { Job } from "./job.ts";
 import { StoredPlan } from "./plan.ts";
-import { JobColumns, jobFromRow, StoredError, StoredPullRequest } from "./job-rows.ts";
+import { JobColumns, jobFromRow, StoredError, StoredPullRequest, StoredWaiting } from "./job-rows.ts";
 
 const StoredJob = z.object({
   id: JobColumns.shape.id,
   projectId: JobColumns.shape.project_id,
   status: JobColumns.shape.status,
   phase: JobColumns.shape.phase,
+  waiting: StoredWaiting.nullable().default(null),
   title: z.string().nullable(),
   summary: z.string().nullable(),
   error: StoredError.nullable(),

@@ -91,6 +91,7 @@ async function open(
       branch: "docent/one",
       startedAt: new Date(),
       commitId: commit,
+      waitedMs: 0,
       endedEarly: null,
     };
     const pushed = commit === null ? [] : [{ type: "commit.pushed" as const, commit, branch: "docent/one" }];

@@ -16,6 +16,7 @@ const job: Job = {
   projectId: "prj_1" as ProjectId,
   status: "completed",
   phase: "idle",
+  waiting: null,
   title: "Fix links",
   summary: "Fixed two links.",
   error: null,
@@ -56,6 +57,7 @@ describe("a job as JSON", () => {
       lastMessage: { seq: 1, error: null },
       usage: { steps: 2, inputTokens: 10, cachedInputTokens: 1, outputTokens: 5, costUsd: 0.000003 },
       phase: "idle",
+      waitingFor: null,
       previewLink: "http://pr-7--harbor-docs.localhost:4000/",
     });
   });

@@ -26,8 +26,15 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
       costUsd: job.usage.costMicroUsd / 1_000_000,
     },
     phase: job.phase,
+    waitingFor: job.phase === "waiting" ? waitingToJson(job.waiting) : null,
     previewLink: job.pullRequest?.state === "open" ? job.pullRequest.previewUrl : null,
   };
+}
+
+function waitingToJson(waiting: Job["waiting"]): AgentJobBody["waitingFor"] {
+  if (!waiting) return null;
+  const { provider, reason, since, retryAt } = waiting;
+  return { provider, reason, since: since.toISOString(), retryAt: retryAt.toISOString() };
 }
 
 function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullRequest"] {

@@ -13,7 +13,7 @@ import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody } from "./
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
 import type { Job, JobPullRequest } from "#features/jobs/job.ts";
 import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
-import { addMessage, createJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
+import { addMessage, createJob, retryJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -66,6 +66,21 @@ const messageRoute = operation({
   scope: "agent",
   params: JobParams,
   body: MessageBody,
+  answer: [200, AgentJobBody, "The job, `active` again."],
+  errors: [409, 429],
+  headers: ["ETag", ...RATE_LIMIT_HEADERS],
+});
+
+const retryRoute = operation({
+  method: "post",
+  path: "/v2/agent/{projectId}/job/{id}/retry",
+  id: "retryAgentJob",
+  tags,
+  summary: "Retry a failed agent job",
+  description:
+    "Sends the last message again, if it failed or was refused. Like a follow-up, it continues from where the job stands and counts towards the hourly limit.",
+  scope: "agent",
+  params: JobParams,
   answer: [200, AgentJobBody, "The job, `active` again."],
   errors: [409, 429],
   headers: ["ETag", ...RATE_LIMIT_HEADERS],
@@ -178,6 +193,18 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     const answered = await answerOnce<Answered>(c, submit, {
       asked: body,
       carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, prompt: body.prompt }, key),
+      repeat: repeatOf(project),
+    });
+    const job = await asItIs(project, answered.job);
+    answerHeaders(c, job, answered.rateLimit);
+    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+  });
+
+  routes.openapi(retryRoute, async (c) => {
+    const project = await projectOf(c);
+    const name = { projectId: project.id, jobId: c.req.param("id") as JobId };
+    const answered = await answerOnce<Answered>(c, submit, {
+      carryOut: (key) => retryJob(submit, name, key),
       repeat: repeatOf(project),
     });
     const job = await asItIs(project, answered.job);

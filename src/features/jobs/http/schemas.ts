@@ -131,6 +131,15 @@ export const AgentJobBody = z
       })
       .openapi({ description: "What all turns of the job have used." }),
     phase: JobPhaseBody.openapi({ description: "What is done for it just now; `idle` of a job that is not active." }),
+    waitingFor: z
+      .object({
+        provider: z.string().openapi({ description: "Name of the model provider that does not answer." }),
+        reason: z.string().openapi({ description: "What it answered last." }),
+        since: timestamp.openapi({ description: "When it failed first." }),
+        retryAt: timestamp.openapi({ description: "When it is asked again." }),
+      })
+      .nullable()
+      .openapi({ description: "What the job waits for in the phase `waiting`; null in every other phase." }),
     previewLink: link.nullable().openapi({
       description: "Opens the preview for whoever has it, until the pull request is merged or closed.",
     }),

@@ -68,6 +68,8 @@ function sentence(job: Job): Html {
   const waiting = job.messageCount - job.handledCount;
   switch (job.status) {
     case "active":
+      if (job.phase === "waiting" && job.waiting)
+        return html`waiting for ${job.waiting.provider} since ${time(job.waiting.since)}: ${job.waiting.reason} The job goes on by itself; it asks again at ${time(job.waiting.retryAt)}.`;
       return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
     case "completed":
       if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;
@@ -202,8 +204,8 @@ function actions({ job, csrfToken }: JobPage, address: string): Html {
     </form>`;
   const offered = {
     active: () => button("cancel", "Cancel the job", "danger"),
-    completed: () => button("archive", "Archive"),
-    failed: () => button("archive", "Archive"),
+    completed: () => html`${job.refusal && button("retry", "Try again")} ${button("archive", "Archive")}`,
+    failed: () => html`${button("retry", "Try again", "primary")} ${button("archive", "Archive")}`,
     archived: () => button("unarchive", "Bring back"),
   }[job.status];
   return html`<div class="actions">${offered()}</div>`;

@@ -13,7 +13,7 @@ export function statusIcon(status: Job["status"]): Html {
 
 const PHASES = ["queued", "preparing", "running", "validating", "publishing"] as const satisfies readonly JobPhase[];
 const LABELS: Record<(typeof PHASES)[number], string> = {
-  queued: "Waiting",
+  queued: "Queued",
   preparing: "Preparing",
   running: "Working",
   validating: "Checking",
@@ -23,12 +23,13 @@ const LABELS: Record<(typeof PHASES)[number], string> = {
 /** What a job does just now, in a word. */
 export function statusWord(job: Pick<Job, "status" | "phase">): string {
   if (job.status !== "active") return job.status;
+  if (job.phase === "waiting") return "Waiting";
   return job.phase === "idle" ? LABELS.queued : LABELS[job.phase];
 }
 
 /** How far an active job is: its steps, one of them the current one. */
 export function phaseSteps(job: Pick<Job, "phase">): Html {
-  const at = PHASES.findIndex((phase) => phase === job.phase);
+  const at = PHASES.findIndex((phase) => phase === (job.phase === "waiting" ? "running" : job.phase));
   return html`<ol class="phases" aria-label="Progress">
     ${PHASES.map(
       (phase, index) =>

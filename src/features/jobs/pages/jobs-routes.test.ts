@@ -192,7 +192,7 @@ describe("a job's page", () => {
     const { path, id } = await createJob("Say hello to everybody.");
     const active = await member.get(path);
     expect(active.text).toContain("Say hello to everybody.");
-    expect(active.text).toContain('aria-current="step">Waiting');
+    expect(active.text).toContain('aria-current="step">Queued');
     expect(active.text).toContain(`data-stream="${path}/stream?after=2"`);
     expect(active.text).toContain('<noscript><meta http-equiv="refresh" content="3" /></noscript>');
     expect((await member.get(`${path}?paused=1`)).text).not.toContain("http-equiv");

@@ -7,7 +7,7 @@ import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
 import { archiveJob, unarchiveJob } from "#features/jobs/requests/lifecycle.ts";
 import { listJobs } from "#features/jobs/list.ts";
 import { listPrompts } from "#features/jobs/requests/messages.ts";
-import { addMessage } from "#features/jobs/requests/submit.ts";
+import { addMessage, retryJob } from "#features/jobs/requests/submit.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -184,6 +184,10 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       if (problem !== null) throw new AppError("invalid", problem);
       return (await addMessage(submit, { ...name, prompt })).job;
     }),
+  );
+  onForm(
+    "retry",
+    act(async (name) => (await retryJob(submit, name)).job),
   );
   onForm(
     "cancel",

@@ -31,6 +31,7 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
       branch,
       startedAt: new Date(),
       commitId: null,
+      waitedMs: 0,
       endedEarly: null,
     };
     await recordProgress(deps, claim, { turn: 1, start, events: [] });

@@ -58,19 +58,50 @@ export async function insertJob(
  * Adds a follow-up message, which wakes a completed or failed job. The outcome of its key is the job's id.
  * `AppError conflict` for an archived job, `not_found`, `rate_limited`, `idempotency_mismatch`.
  */
-export async function addMessage(
+export function addMessage(
   deps: SubmitDeps,
-  message: JobName & { prompt: string },
+  { prompt, ...name }: JobName & { prompt: string },
   idempotency: IdempotencyKey | null = null,
 ): Promise<Submitted> {
-  const now = deps.clock.now();
-  const { jobId } = message;
-  const submitted = await deps.database.transaction(async (transaction) => {
-    await claimKey(transaction, idempotency, { outcome: jobId, at: now.getTime() });
-    return insertMessage(transaction, deps, { ...message, now });
+  return send(deps, name, { idempotency, promptIn: async () => prompt });
+}
+
+/**
+ * Sends the last message of a job again, which failed or was refused. The outcome of its key is the job's id.
+ * `AppError conflict` for a job whose last message did not fail, and what `addMessage` throws.
+ */
+export function retryJob(
+  deps: SubmitDeps,
+  name: JobName,
+  idempotency: IdempotencyKey | null = null,
+): Promise<Submitted> {
+  return send(deps, name, {
+    idempotency,
+    async promptIn(transaction) {
+      const { status, refusal, messageCount } = jobFromRow(await lockJob(transaction, deps.database, name));
+      if (status !== "failed" && !(status === "completed" && refusal)) {
+        const state = status === "archived" ? "archived: unarchive it first" : status;
+        throw new AppError("conflict", `Only a job whose last message failed can be retried. This one is ${state}.`);
+      }
+      const last = transaction.selectFrom("job_message").select("prompt").where("job_id", "=", name.jobId);
+      return (await last.where("seq", "=", messageCount).executeTakeFirstOrThrow()).prompt;
+    },
   });
-  deps.database.wakeUp.notify("job", message.jobId);
-  deps.database.wakeUp.notify("job_event", message.jobId);
+}
+
+async function send(
+  deps: SubmitDeps,
+  name: JobName,
+  message: { idempotency: IdempotencyKey | null; promptIn(transaction: DatabaseTransaction): Promise<string> },
+): Promise<Submitted> {
+  const now = deps.clock.now();
+  const { jobId } = name;
+  const submitted = await deps.database.transaction(async (transaction) => {
+    await claimKey(transaction, message.idempotency, { outcome: jobId, at: now.getTime() });
+    return insertMessage(transaction, deps, { ...name, prompt: await message.promptIn(transaction), now });
+  });
+  deps.database.wakeUp.notify("job", jobId);
+  deps.database.wakeUp.notify("job_event", jobId);
   return submitted;
 }
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Spent } from "#agent/budget.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { JobId } from "#lib/ids.ts";
-import type { JobError, JobPhase, JobPullRequest } from "#features/jobs/job.ts";
+import type { JobError, JobPhase, JobPullRequest, Waiting } from "#features/jobs/job.ts";
 import type { Plan } from "#features/jobs/plan.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
 import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
@@ -89,13 +89,14 @@ export interface Progress extends Told {
   branch?: string;
   pullRequest?: JobPullRequest;
   spent?: Spent;
+  waiting?: Waiting;
 }
 
 export function progress(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  { at, turn, phase, commitId, branch, pullRequest, spent, events }: Progress,
+  { at, turn, phase, commitId, branch, pullRequest, spent, waiting, events }: Progress,
 ): Promise<JobRow> {
   const isNewPhase = phase !== undefined && phase !== row.phase;
   const set: Columns = {
@@ -104,6 +105,7 @@ export function progress(
     ...(typeof commitId === "string" && { attempt: 0, deaths: 0 }),
     ...(pullRequest && { pull_request: JSON.stringify(pullRequest) }),
     ...(spent && spentAfter(row, spent)),
+    ...(waiting && { waiting: JSON.stringify(waiting) }),
   };
   const told = isNewPhase ? [{ type: "job.phase", phase } as const, ...events] : events;
   return change(transaction, deps, row, { transition: "progress", at, turn, events: told, set });
@@ -116,8 +118,16 @@ export function step(
   row: JobRow,
   { spent, ...told }: Told & { spent: Spent },
 ): Promise<JobRow> {
-  const set: Columns = { attempt: 0, deaths: 0, steps: row.steps + 1, ...spentAfter(row, spent) };
-  return change(transaction, deps, row, { ...told, transition: "step", set });
+  const set: Columns = {
+    attempt: 0,
+    deaths: 0,
+    steps: row.steps + 1,
+    waiting: null,
+    ...(row.phase === "waiting" && { phase: "running" as const }),
+    ...spentAfter(row, spent),
+  };
+  const resumed = row.phase === "waiting" ? [{ type: "job.phase", phase: "running" } as const] : [];
+  return change(transaction, deps, row, { ...told, events: [...resumed, ...told.events], transition: "step", set });
 }
 
 const spentAfter = (row: JobRow, { usage, costMicroUsd }: Spent): Columns => ({
@@ -147,6 +157,18 @@ export async function release(
     .where("id", "=", hold.jobId)
     .where("fence", "=", hold.fence)
     .where(mayStart("release"))
+    .execute();
+}
+
+/** Makes all jobs due that wait for a provider. */
+export async function resumeWaiting({ database, clock }: StoreDeps): Promise<void> {
+  const now = databaseNow(database, clock);
+  await database.kysely
+    .updateTable("job")
+    .set({ run_after: now })
+    .where("phase", "=", "waiting")
+    .where("run_after", ">", now)
+    .where(mayStart("resume"))
     .execute();
 }
 

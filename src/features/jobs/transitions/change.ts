@@ -33,6 +33,7 @@ export const UNHELD = {
   deaths: 0,
   cancel_requested_at: null,
   cancel_keeps_work: 0,
+  waiting: null,
 } as const;
 
 /**

@@ -33,6 +33,7 @@ export const TRANSITIONS = {
   progress: { event: "the worker makes progress", leads: { working: ["working"] } },
   step: { event: "a step is stored", leads: { working: ["working"] } },
   release: { event: "the worker releases it", leads: { working: ["waiting"] } },
+  resume: { event: "its model provider answers again", leads: { waiting: ["waiting"] } },
   finish: { event: "the turn ends", leads: { working: ["waiting", "completed", "failed"] } },
   // The worker is told, or one takes the job once more to publish what there is.
   askToCancel: { event: "cancel", leads: { waiting: ["waiting"], working: ["working"] } },

@@ -10,7 +10,7 @@ import type { JobRow } from "#features/jobs/job-rows.ts";
 import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { accept, archive, askToCancel, cancel, followUp, notePullRequest, remove, unarchive } from "./by-callers.ts";
-import { claim, finish, progress, prolong, release, step } from "./by-workers.ts";
+import { claim, finish, progress, prolong, release, resumeWaiting, step } from "./by-workers.ts";
 import type { TransitionDeps } from "./change.ts";
 import { JOB_STATES, type JobState, leadsOf, stateOf, type Transition, TRANSITIONS } from "./job-states.ts";
 
@@ -46,6 +46,18 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
     progress: [(transaction, row) => progress(transaction, deps, row, { ...told, phase: "running" })],
     step: [(transaction, row) => step(transaction, deps, row, { ...told, spent: SPENT })],
     release: [(_, row) => release(deps, holdOf(row), { delayMs: 0, undoAttempt: true })],
+    resume: [
+      async (queryable, row) => {
+        const { phase, run_after: dueAt } = row;
+        const set = (columns: Pick<JobRow, "phase" | "run_after">) =>
+          queryable.updateTable("job").set(columns).where("id", "=", row.id).execute();
+        const later = Date.now() + 60_000;
+        await set({ phase: "waiting", run_after: later });
+        await resumeWaiting(deps);
+        const job = queryable.selectFrom("job").select("run_after").where("id", "=", row.id);
+        if ((await job.executeTakeFirst())?.run_after === later) await set({ phase, run_after: dueAt });
+      },
+    ],
     finish: [
       ends({ handledSeq: 1, error: null }),
       ends({ handledSeq: 2, error: null }),
@@ -73,7 +85,7 @@ describe.each(BOTH_ENGINES)("transitions on %s", (engine) => {
       database.kysely.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirst();
     // On SQLite the one connection is the transaction's: what asks the database itself must stand outside.
     const attempt = (name: (typeof NAMES)[number], one: Try, row: JobRow) =>
-      ["claim", "prolong", "release"].includes(name)
+      ["claim", "prolong", "release", "resume"].includes(name)
         ? one(database.kysely as DatabaseTransaction, row)
         : database.transaction((transaction) => one(transaction, row));
 

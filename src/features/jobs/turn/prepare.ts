@@ -18,7 +18,7 @@ export async function prepareTurn(
   const { job } = claim;
   const startedAt = new Date(Math.floor(clock.now().getTime() / 1000) * 1000); // git keeps whole seconds
   const begun = (baseCommit: string, branch: string): Turn => {
-    return { turn, baseCommit, branch, startedAt, commitId: null, endedEarly: null };
+    return { turn, baseCommit, branch, startedAt, commitId: null, waitedMs: 0, endedEarly: null };
   };
   const current = await findLast(codeHost, repository, job);
   const isOpen = current?.state === "open";

@@ -12,6 +12,7 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { CircuitBreaker } from "#models/circuit-breaker.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
@@ -25,6 +26,7 @@ import { findSourceRange, sourceNews } from "#features/jobs/source-news.ts";
 import { lastCheckedCommit } from "./turn-history.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { ownWork } from "./own-work.ts";
+import { countWaitedTime, endWaits, holdAfterFailure, holdWhileAway } from "./provider-outage.ts";
 import { recordProgress, type Turn, type StepDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends StepDeps {
@@ -36,6 +38,7 @@ export interface TurnStepsDeps extends StepDeps {
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
   limits: JobLimits;
+  breaker: CircuitBreaker;
   gate: CheckDeps["gate"];
 }
 
@@ -65,7 +68,8 @@ interface StepsOptions {
  * the agent was done is judged too.
  */
 export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Promise<TurnEnd> {
-  const { claim, project, turn } = options;
+  const { claim, project } = options;
+  let { turn } = options;
   const found = findModel(deps, project, claim.job.model);
   if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
   const { model } = found;
@@ -85,7 +89,12 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   if (turn.endedEarly) return endEarly(turn.endedEarly.error);
   // What is done is published as any other turn, also when somebody stops it on the way.
   if (options.stop && !work.finish) return endEarly(options.stop);
-  const runOn = await prepareLoop(deps, { ...options, model, work, sources, newsFor });
+  if (!work.finish) {
+    const held = holdWhileAway(deps, claim, model);
+    if (held) return endEarly(held);
+    turn = await countWaitedTime(deps, claim, turn);
+  }
+  const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
   /** What the model said when it was done without a change, before it was asked about that. */
   let saidBefore: FinishInput | null = null;
 
@@ -95,7 +104,11 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
       if (!outcome.ok) {
         // It was done already: that there is no room for one answer more, or no provider, fails no job.
         if (saidBefore === null || work.tree !== null) {
-          return endEarly(jobError(outcome.code, outcome.message, outcome.hint));
+          return endEarly(
+            outcome.outage && deps.limits.outageMs > 0
+              ? holdAfterFailure(deps, claim, model, outcome.outage)
+              : jobError(outcome.code, outcome.message, outcome.hint),
+          );
         }
         work.finish = saidBefore;
       }
@@ -164,7 +177,9 @@ async function prepareLoop(
     sources: readonly SourceReader[];
     newsFor: NewsFor;
   },
-): Promise<() => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string }>> {
+): Promise<
+  () => Promise<LoopOutcome | { ok: false; code: "policy"; message: string; hint?: string; outage?: undefined }>
+> {
   const { claim, project, turn, signal, model, work, sources } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
   const tools = deps.tools.filter(
@@ -197,6 +212,7 @@ async function prepareLoop(
   const record: LoopRecord = {
     async step(step) {
       const { prompts } = await storeStep(deps, { ...options, virtualTree }, step);
+      if (deps.breaker.answered(model.credential)) await endWaits(deps, claim);
       return { prompts, ...(await standing()) };
     },
     failedCall: (spent) => recordProgress(deps, claim, { turn: turn.turn, spent, events: spent.events }),
@@ -217,7 +233,7 @@ async function prepareLoop(
         state: work.loop,
         limits: {
           ...limits,
-          deadline: model.isBuiltin ? NO_DEADLINE : new Date(turn.startedAt.getTime() + limits.turnMs),
+          deadline: model.isBuiltin ? NO_DEADLINE : new Date(turn.startedAt.getTime() + turn.waitedMs + limits.turnMs),
         },
         ...(await standing()),
         signal,
@@ -239,7 +255,7 @@ function faultText(error: unknown): string {
 }
 
 /** A model can be gone: its provider was taken out of the settings after the job was made. */
-function findModel(
+export function findModel(
   deps: TurnStepsDeps,
   project: Project,
   name: string,

@@ -32,6 +32,8 @@ export interface Turn {
   startedAt: Date;
   /** The pushed commit, once it is recorded. */
   commitId: string | null;
+  /** How long it was held because its provider did not answer. */
+  waitedMs: number;
   /** Why it stopped before the agent was done; null while it has not. */
   endedEarly: EarlyEnd | null;
 }
@@ -62,6 +64,7 @@ export async function findTurn(
     branch: row.branch,
     startedAt: new Date(row.started_at),
     commitId: row.commit_id,
+    waitedMs: row.waited_ms,
     endedEarly: readEarlyEnd(row.ended_early),
   };
 }
@@ -107,7 +110,7 @@ export async function promptsAfter(
 export async function recordProgress(
   deps: TurnDeps,
   claim: Claim,
-  options: Omit<Progress, "at"> & { start?: Turn; endedEarly?: EarlyEnd },
+  options: Omit<Progress, "at"> & { start?: Turn; endedEarly?: EarlyEnd; waitedMs?: number },
 ): Promise<void> {
   const { database, clock } = deps;
   const at = clock.now().getTime();
@@ -128,12 +131,13 @@ export async function recordProgress(
         })
         .execute();
     }
-    if (options.commitId !== undefined || options.branch !== undefined || options.endedEarly) {
+    if (["commitId", "branch", "endedEarly", "waitedMs"].some((key) => key in options)) {
       await transaction
         .updateTable("job_turn")
         .set({
           ...(options.commitId !== undefined && { commit_id: options.commitId }),
           ...(options.branch !== undefined && { branch: options.branch }),
+          ...(options.waitedMs !== undefined && { waited_ms: options.waitedMs }),
           ...(options.endedEarly && { ended_early: JSON.stringify(options.endedEarly) }),
         })
         .where("job_id", "=", claim.jobId)

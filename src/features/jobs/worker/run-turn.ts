@@ -8,7 +8,8 @@ import { keepWork } from "#features/jobs/publishing/keep-work.ts";
 import { type PublicationDeps, publishTurn, publishUnfinished } from "#features/jobs/publishing/publication.ts";
 import type { TurnContext } from "#features/jobs/publishing/turn-commit.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
-import { runSteps, type TurnEnd, type TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
+import { holdWhileAway } from "#features/jobs/turn/provider-outage.ts";
+import { findModel, runSteps, type TurnEnd, type TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
@@ -38,6 +39,8 @@ export async function runTurn(
   if (stop && !(await findTurn(deps, claim, number))) {
     return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: stop, handledSeq: number } });
   }
+  const held = stop ? null : await heldBeforeStart(deps, { claim, project, number });
+  if (held) return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: held, handledSeq: number } });
   const started = await startTurn(deps, { claim, number, repository, prompt });
   if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
 
@@ -48,6 +51,16 @@ export async function runTurn(
     ? await endDryRun(deps, { claim, turn: started.turn, end })
     : await publishEnd(deps, { ...context, end });
   await finishTurn(deps, { claim, turn: number, outcome });
+}
+
+/** A turn that has not started does so when its provider answers: from the branch as it is then. */
+async function heldBeforeStart(
+  deps: RunTurnDeps,
+  { claim, project, number }: { claim: Claim; project: Project; number: number },
+): Promise<JobError | null> {
+  if (await findTurn(deps, claim, number)) return null;
+  const found = findModel(deps, project, claim.job.model);
+  return found.ok ? holdWhileAway(deps, claim, found.model) : null;
 }
 
 function publishEnd(deps: RunTurnDeps, context: TurnContext & { end: TurnEnd }): Promise<TurnOutcome> {
