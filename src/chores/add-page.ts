@@ -6,8 +6,8 @@ import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts"
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#tools/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation-edits.ts";
-import { dropRedirects } from "./edits/redirect-edits.ts";
+import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation/navigation-edits.ts";
+import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { refuseBrokenLinks } from "./edits/link-guard.ts";
 import { resolvePage } from "./edits/page-reference.ts";

@@ -8,7 +8,7 @@ import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
-import { imagesOf, type SourceImage } from "./edits/page-images.ts";
+import { imagesOf, type SourceImage } from "./page-images.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { ScopeInput, scopeTest } from "./edits/scope.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";

@@ -4,7 +4,7 @@ import { AppError } from "#lib/app-error.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { count, done, refused } from "#tools/outcome.ts";
-import { BrokenConfiguration, configurationProblem } from "./edits/config-document.ts";
+import { BrokenConfiguration, configurationProblem } from "./edits/navigation/config-document.ts";
 import { sparedNotes } from "./edits/spared-pages.ts";
 import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
 

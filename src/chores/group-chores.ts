@@ -3,10 +3,10 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#tools/tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { writeDocument } from "./edits/config-document.ts";
-import { permuteElements } from "./edits/json-edits.ts";
-import { findGroup } from "./edits/navigation-edits.ts";
-import { navigationTitle, titleNode } from "./edits/navigation-entries.ts";
+import { writeDocument } from "./edits/navigation/config-document.ts";
+import { permuteElements } from "./edits/navigation/json-edits.ts";
+import { findGroup } from "./edits/navigation/navigation-edits.ts";
+import { navigationTitle, titleNode } from "./edits/navigation/navigation-entries.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Group = z.string().trim().min(1).max(300).describe("Title of the group, or its trail (Reference > Releases)");

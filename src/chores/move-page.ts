@@ -14,8 +14,8 @@ import {
   findGroup,
   listingGroups,
   moveInNavigation,
-} from "./edits/navigation-edits.ts";
-import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
+} from "./edits/navigation/navigation-edits.ts";
+import { type PageMove, movePageFile, refusePageMove } from "./page-move.ts";
 import { resolvePage } from "./edits/page-reference.ts";
 import { setPageTitle } from "./edits/page-title.ts";
 import type { Workspace } from "./edits/workspace.ts";

@@ -10,7 +10,7 @@ import {
   listedRoutes,
   navigationGroups,
   removeFromNavigation,
-} from "./edits/navigation-edits.ts";
+} from "./edits/navigation/navigation-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const RepairInput = z.strictObject({

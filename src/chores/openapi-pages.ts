@@ -12,9 +12,9 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { trimEndOf, trimOf } from "#lib/trim.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
 import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation-edits.ts";
+import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
-import { operationText, visibleText } from "./edits/operation-text.ts";
+import { operationText, visibleText } from "./operation-text.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({

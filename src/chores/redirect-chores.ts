@@ -9,7 +9,7 @@ import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { resolvePage } from "./edits/page-reference.ts";
-import { configurationLinks, insertRedirect, removeRedirectsFrom } from "./edits/redirect-edits.ts";
+import { configurationLinks, insertRedirect, removeRedirectsFrom } from "./edits/navigation/redirect-edits.ts";
 import { noSuchName } from "./edits/no-such-name.ts";
 import type { Workspace } from "./edits/workspace.ts";
 

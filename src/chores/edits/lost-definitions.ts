@@ -1,8 +1,7 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from "mdast";
 import { AppError } from "#lib/app-error.ts";
-import { nodesOf } from "./markdown-text.ts";
+import { foldedLabel, nodesOf } from "./markdown-text.ts";
 import type { TextEdit } from "./page-edits.ts";
-import { foldedLabel } from "./reference-labels.ts";
 
 /** A page's text with what a parser made of it. */
 interface ParsedPage {

@@ -46,3 +46,15 @@ export function* nodesOf(root: Nodes): Generator<Nodes> {
     }
   }
 }
+
+/** A label on one line: the next line of a quote begins with its marks, which are no part of the label. */
+export const oneLineLabel = (label: string) => {
+  const [first = "", ...rest] = label.split("\n");
+  if (rest.length === 0) return label;
+  const ended = [first, ...rest.map((line) => line.replace(/^[\s>]+/, ""))].map((line) => line.trimEnd());
+  return ended.join(" ");
+};
+
+/** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
+export const foldedLabel = (label: string) =>
+  oneLineLabel(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();

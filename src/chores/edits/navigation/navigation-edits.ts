@@ -10,9 +10,9 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { insertElement } from "./json-edits.ts";
-import { noSuchName } from "./no-such-name.ts";
+import { noSuchName } from "#chores/edits/no-such-name.ts";
 import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace } from "#chores/edits/workspace.ts";
 
 const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
 /** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */

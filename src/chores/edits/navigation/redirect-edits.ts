@@ -13,8 +13,8 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { addProperty, insertElement, removeElement } from "./json-edits.ts";
-import { placesIn, type TextEdit } from "./page-edits.ts";
-import type { Workspace } from "./workspace.ts";
+import { placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
+import type { Workspace } from "#chores/edits/workspace.ts";
 
 const MAX_LISTED = 40;
 const LINK_KEYS = new Set(["href", "url", "link", "destination"]);

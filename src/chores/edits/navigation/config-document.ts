@@ -2,8 +2,8 @@ import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseErro
 import { referencedPath } from "#docs/json-document.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { editText, placesIn, type TextEdit } from "./page-edits.ts";
-import type { Workspace } from "./workspace.ts";
+import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
+import type { Workspace } from "#chores/edits/workspace.ts";
 
 /** A JSON file of the docs' configuration with its syntax tree; offsets are those of `text`. */
 export interface ConfigDocument {

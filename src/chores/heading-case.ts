@@ -1,6 +1,6 @@
 import type { Nodes, Root } from "mdast";
-import { headingWordsEnd, nodesOf } from "./markdown-text.ts";
-import type { TextEdit } from "./page-edits.ts";
+import { headingWordsEnd, nodesOf } from "./edits/markdown-text.ts";
+import type { TextEdit } from "./edits/page-edits.ts";
 
 /**
  * How often each word (in lower case) stands in running text with a small and with a capital first letter; and the same

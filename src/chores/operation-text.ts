@@ -9,7 +9,7 @@ import type { MarkdownParser } from "#docs/parser.ts";
 import { encodePath } from "#docs/routes.ts";
 import { invisibleRuns } from "#lib/invisible-text.ts";
 import { type Harmless, harmlessMarkdown, printMdx } from "./harmless-markdown.ts";
-import { nodesOf } from "./markdown-text.ts";
+import { nodesOf } from "./edits/markdown-text.ts";
 
 /** Below the operation's own two headings. */
 const OUTLINE_SHIFT = 2;

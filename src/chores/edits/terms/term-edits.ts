@@ -4,7 +4,7 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { type DollarFormulas, formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { editText, type TextEdit } from "./page-edits.ts";
+import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
 import { createPlaceFinder, type LeftTerm } from "./term-places.ts";

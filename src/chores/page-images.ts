@@ -1,11 +1,11 @@
 import type { Image, Root } from "mdast";
 import type { MarkdownFormat } from "#docs/parser.ts";
-import { nodesOf } from "./markdown-text.ts";
-import type { TextEdit } from "./page-edits.ts";
+import { nodesOf } from "./edits/markdown-text.ts";
+import type { TextEdit } from "./edits/page-edits.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
 import { scanTag } from "#docs/markup/jsx-tag.ts";
-import { closingBracket } from "./visible-text.ts";
+import { closingBracket } from "./edits/terms/visible-text.ts";
 
 /** One image in a page's source. */
 export interface SourceImage {

@@ -1,8 +1,8 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf } from "./markdown-text.ts";
-import { editText } from "./page-edits.ts";
+import { foldedLabel, nodesOf } from "#chores/edits/markdown-text.ts";
+import { editText } from "#chores/edits/page-edits.ts";
 import type { Range } from "./ranges.ts";
-import { foldedLabel, labelEdits } from "./reference-labels.ts";
+import { labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
 
