@@ -4,8 +4,7 @@ import { z } from "zod";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation/navigation-edits.ts";
 import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
@@ -36,17 +35,15 @@ type Input = z.infer<typeof Input>;
 /** Endings of other files; `releases/v2.6` may be a page. */
 const OTHER_FILE = /\.(?:json|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|txt|csv|svg|png|jpe?g|gif|webp|pdf|vue|py|rb|sh)$/i;
 
-export function addPageTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "add_page",
-    description:
-      "Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; " +
-      "links in it must lead somewhere.",
-    input: Input,
-    mutates: true,
-    run: addPage,
-  });
-}
+export const addPageTool = choreTool({
+  name: "add_page",
+  description:
+    "Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; " +
+    "links in it must lead somewhere.",
+  input: Input,
+  mutates: true,
+  run: addPage,
+});
 
 async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

@@ -4,9 +4,8 @@ import { resolveHref } from "#docs/hrefs.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { imagesOf, type SourceImage } from "./page-images.ts";
 import { resolvePage } from "./edits/page-reference.ts";
@@ -20,24 +19,22 @@ const SetInput = z.strictObject({
 });
 const ReportInput = z.strictObject({ in: ScopeInput });
 
-export function altTextTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "set_alt_text",
-      description: "Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration.",
-      input: SetInput,
-      mutates: true,
-      run: setAltText,
-    }),
-    choreTool(deps, {
-      name: "report_missing_alt",
-      description: "Lists the images without alternative text. Changes nothing: what they show only people know.",
-      input: ReportInput,
-      mutates: false,
-      run: reportMissingAlt,
-    }),
-  ];
-}
+export const altTextTools = [
+  choreTool({
+    name: "set_alt_text",
+    description: "Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration.",
+    input: SetInput,
+    mutates: true,
+    run: setAltText,
+  }),
+  choreTool({
+    name: "report_missing_alt",
+    description: "Lists the images without alternative text. Changes nothing: what they show only people know.",
+    input: ReportInput,
+    mutates: false,
+    run: reportMissingAlt,
+  }),
+];
 
 async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

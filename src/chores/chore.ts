@@ -67,30 +67,33 @@ export function createChoreDeps(caches: DocsCaches): ChoreDeps {
   return { caches, outcomes: createLruCache({ maxWeight: MAX_OUTCOME_BYTES, weigh }) };
 }
 
+export type ChoreTool = (deps: ChoreDeps) => Tool;
+
 /**
- * Makes a tool of a chore: it works on a fork, and the tree takes its edits over only when all went well. Chores are
+ * Declares a chore. Its tool works on a fork, and the tree takes its edits over only when all went well. Chores are
  * pure functions of their input and the tree, so an outcome may be used again; those that read history are not.
  */
-export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<Input>): Tool {
-  return defineTool<Input>({
-    name: chore.name,
-    description: chore.description,
-    input: chore.input,
-    mutates: chore.mutates,
-    async run(input, environment) {
-      const { tree } = environment;
-      const key =
-        (chore.readsHistory ?? chore.readsBeside?.(input)) ? null : await outcomeKey(chore.name, input, environment);
-      const known = key === null ? undefined : outcomes.get(key);
-      const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
-      if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
-      for (const [path, bytes] of outcome.edits) {
-        if (bytes === null) tree.remove(path);
-        else tree.write(path, bytes);
-      }
-      return outcome.result;
-    },
-  });
+export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
+  return ({ caches, outcomes }) =>
+    defineTool<Input>({
+      name: chore.name,
+      description: chore.description,
+      input: chore.input,
+      mutates: chore.mutates,
+      async run(input, environment) {
+        const { tree } = environment;
+        const key =
+          (chore.readsHistory ?? chore.readsBeside?.(input)) ? null : await outcomeKey(chore.name, input, environment);
+        const known = key === null ? undefined : outcomes.get(key);
+        const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
+        if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
+        for (const [path, bytes] of outcome.edits) {
+          if (bytes === null) tree.remove(path);
+          else tree.write(path, bytes);
+        }
+        return outcome.result;
+      },
+    });
 }
 
 async function workOut<Input>(

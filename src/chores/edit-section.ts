@@ -3,8 +3,7 @@ import { z } from "zod";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { refuseBrokenLinks } from "./edits/link-guard.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { refuseLostDefinitions } from "./edits/lost-definitions.ts";
@@ -40,41 +39,38 @@ const AddCallout = z.strictObject({
   section: title.optional().describe("Stands below this heading; at the top of the page when absent"),
 });
 
-export function sectionTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "add_section",
-      description:
-        "Adds a section with a heading and the given Markdown to a page, after or before another or at the end.",
-      input: AddSection,
-      mutates: true,
-      run: addSection,
-    }),
-    choreTool(deps, {
-      name: "replace_section",
-      description:
-        "Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays.",
-      input: ReplaceSection,
-      mutates: true,
-      run: replaceSection,
-    }),
-    choreTool(deps, {
-      name: "remove_section",
-      description:
-        "Removes a heading with all that stands below it. Links from other pages to it lead to the page then.",
-      input: RemoveSection,
-      mutates: true,
-      run: removeSection,
-    }),
-    choreTool(deps, {
-      name: "add_callout",
-      description: "Adds a note, warning, tip, info, check or danger box with the given text to a page.",
-      input: AddCallout,
-      mutates: true,
-      run: addCallout,
-    }),
-  ];
-}
+export const sectionTools = [
+  choreTool({
+    name: "add_section",
+    description:
+      "Adds a section with a heading and the given Markdown to a page, after or before another or at the end.",
+    input: AddSection,
+    mutates: true,
+    run: addSection,
+  }),
+  choreTool({
+    name: "replace_section",
+    description:
+      "Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays.",
+    input: ReplaceSection,
+    mutates: true,
+    run: replaceSection,
+  }),
+  choreTool({
+    name: "remove_section",
+    description: "Removes a heading with all that stands below it. Links from other pages to it lead to the page then.",
+    input: RemoveSection,
+    mutates: true,
+    run: removeSection,
+  }),
+  choreTool({
+    name: "add_callout",
+    description: "Adds a note, warning, tip, info, check or danger box with the given text to a page.",
+    input: AddCallout,
+    mutates: true,
+    run: addCallout,
+  }),
+];
 
 interface OpenPage {
   path: string;

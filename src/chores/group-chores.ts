@@ -1,8 +1,7 @@
 import type { Node } from "jsonc-parser";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { writeDocument } from "./edits/navigation/config-document.ts";
 import { permuteElements } from "./edits/navigation/json-edits.ts";
 import { findGroup } from "./edits/navigation/navigation-edits.ts";
@@ -25,25 +24,23 @@ const MoveInput = z
     },
   );
 
-export function groupTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "rename_group",
-      description: "Gives a group of the navigation another title. Pages and their addresses stay.",
-      input: RenameInput,
-      mutates: true,
-      run: rename,
-    }),
-    choreTool(deps, {
-      name: "move_group",
-      description:
-        "Moves a group of the navigation before or after another one of the same list, or to its start or end.",
-      input: MoveInput,
-      mutates: true,
-      run: move,
-    }),
-  ];
-}
+export const groupTools = [
+  choreTool({
+    name: "rename_group",
+    description: "Gives a group of the navigation another title. Pages and their addresses stay.",
+    input: RenameInput,
+    mutates: true,
+    run: rename,
+  }),
+  choreTool({
+    name: "move_group",
+    description:
+      "Moves a group of the navigation before or after another one of the same list, or to its start or end.",
+    input: MoveInput,
+    mutates: true,
+    run: move,
+  }),
+];
 
 async function rename({ group: wanted, to }: z.infer<typeof RenameInput>, workspace: Workspace): Promise<ChoreReport> {
   const group = await groupNamed(workspace, wanted);

@@ -5,9 +5,8 @@ import { findLanguageFolders } from "#docs/language-folders.ts";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import {
   addToNavigation,
   emptiedGroups,
@@ -50,17 +49,15 @@ const Input = z
   .refine((input) => !input.add || input.group !== undefined, { error: '"add" goes with "group"' });
 type Input = z.infer<typeof Input>;
 
-export function movePageTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "move_page",
-    description:
-      "Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a " +
-      "redirect from its old address. With a group it changes its place in the navigation.",
-    input: Input,
-    mutates: true,
-    run: movePage,
-  });
-}
+export const movePageTool = choreTool({
+  name: "move_page",
+  description:
+    "Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a " +
+    "redirect from its old address. With a group it changes its place in the navigation.",
+  input: Input,
+  mutates: true,
+  run: movePage,
+});
 
 async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

@@ -6,9 +6,8 @@ import { findLanguageFolders } from "#docs/language-folders.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { configDocuments, stringProperty, walkJson } from "./edits/navigation/config-document.ts";
 import { countWords, headingCaseEdits, type WordCounts } from "./heading-case.ts";
 import { nodesOf } from "./edits/markdown-text.ts";
@@ -52,17 +51,15 @@ const Glossary = z.looseObject({
     .max(200),
 });
 
-export function normaliseStyleTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "normalise_style",
-    description:
-      "Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be " +
-      "used. Words whose capital the docs use elsewhere keep it.",
-    input: Input,
-    mutates: true,
-    run: normaliseStyle,
-  });
-}
+export const normaliseStyleTool = choreTool({
+  name: "normalise_style",
+  description:
+    "Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be " +
+    "used. Words whose capital the docs use elsewhere keep it.",
+  input: Input,
+  mutates: true,
+  run: normaliseStyle,
+});
 
 async function normaliseStyle(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const summaries: string[] = [];

@@ -6,12 +6,11 @@ import type { JsonObject } from "#docs/json-document.ts";
 import type { Docs } from "#docs/page-tree.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { trimEndOf, trimOf } from "#lib/trim.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { operationText, visibleText } from "./operation-text.ts";
@@ -31,18 +30,16 @@ const MAX_PAGE = 300_000;
 const MAX_PROBLEMS = 10;
 const WRITTEN_AT_ONCE = 8;
 
-export function openapiPagesTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "openapi_pages",
-    description:
-      "Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it " +
-      "made before are written anew; other pages are never overwritten.",
-    input: Input,
-    mutates: true,
-    readsBeside: ({ source }) => source !== undefined,
-    run: writePages,
-  });
-}
+export const openapiPagesTool = choreTool({
+  name: "openapi_pages",
+  description:
+    "Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it " +
+    "made before are written anew; other pages are never overwritten.",
+  input: Input,
+  mutates: true,
+  readsBeside: ({ source }) => source !== undefined,
+  run: writePages,
+});
 
 async function writePages(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

@@ -3,9 +3,8 @@ import { writeHref } from "#docs/links/href-writer.ts";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
 import { importersOf } from "./edits/importers.ts";
@@ -27,17 +26,15 @@ type Input = z.infer<typeof Input>;
 
 const MAX_LISTED_LINKS = 40;
 
-export function removePageTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "remove_page",
-    description:
-      "Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the " +
-      "links to it there; reports every link that it changed. Without it nothing may link to the page.",
-    input: Input,
-    mutates: true,
-    run: removePage,
-  });
-}
+export const removePageTool = choreTool({
+  name: "remove_page",
+  description:
+    "Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the " +
+    "links to it there; reports every link that it changed. Without it nothing may link to the page.",
+  input: Input,
+  mutates: true,
+  run: removePage,
+});
 
 async function removePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

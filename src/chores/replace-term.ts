@@ -5,10 +5,9 @@ import { AppError } from "#lib/app-error.ts";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { docsPathProblem } from "#tools/write-policy.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { configDocuments, walkJson } from "./edits/navigation/config-document.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
@@ -44,18 +43,16 @@ const MAX_PLACES = 30;
 const PAGES_AT_ONCE = 4;
 const MAX_DATA_BYTES = 2 * 1024 * 1024;
 
-export function replaceTermTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "replace_term",
-    description:
-      "Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible " +
-      "component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports " +
-      "where they still hold the term. Links to headings that change are corrected.",
-    input: Input,
-    mutates: true,
-    run: replaceTerm,
-  });
-}
+export const replaceTermTool = choreTool({
+  name: "replace_term",
+  description:
+    "Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible " +
+    "component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports " +
+    "where they still hold the term. Links to headings that change are corrected.",
+  input: Input,
+  mutates: true,
+  run: replaceTerm,
+});
 
 /** The chore itself, for chores that replace many terms. */
 export async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {

@@ -2,9 +2,8 @@ import type { Root } from "mdast";
 import { z } from "zod";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits.ts";
 import { nodeText } from "./edits/markdown-text.ts";
 import { resolvePage } from "./edits/page-reference.ts";
@@ -59,26 +58,24 @@ const MAX_LISTED = 40;
 const MIN_CHARACTERS = 20;
 const MAX_CHARACTERS = 220;
 
-export function frontMatterTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "set_front_matter",
-      description: "Sets, adds or removes one value in the front matter of a page, such as its title or its keywords.",
-      input: SetInput,
-      mutates: true,
-      run: setValue,
-    }),
-    choreTool(deps, {
-      name: "add_missing_descriptions",
-      description:
-        "Gives pages without a description their own first sentence as one. Never invents: pages without a usable " +
-        "first sentence are reported.",
-      input: DescribeInput,
-      mutates: true,
-      run: addDescriptions,
-    }),
-  ];
-}
+export const frontMatterTools = [
+  choreTool({
+    name: "set_front_matter",
+    description: "Sets, adds or removes one value in the front matter of a page, such as its title or its keywords.",
+    input: SetInput,
+    mutates: true,
+    run: setValue,
+  }),
+  choreTool({
+    name: "add_missing_descriptions",
+    description:
+      "Gives pages without a description their own first sentence as one. Never invents: pages without a usable " +
+      "first sentence are reported.",
+    input: DescribeInput,
+    mutates: true,
+    run: addDescriptions,
+  }),
+];
 
 async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
   if (input.page === undefined) return setOnPages(input, workspace);
