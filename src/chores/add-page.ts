@@ -8,8 +8,8 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation/navigation-edits.ts";
 import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
-import { refuseBrokenLinks } from "./edits/link-guard.ts";
-import { resolvePage } from "./edits/page-reference.ts";
+import { refuseBrokenLinks } from "./edits/reference-edits.ts";
+import { resolvePage } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({

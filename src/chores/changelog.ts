@@ -7,7 +7,7 @@ import { SourceName } from "#tools/sources/source-tool.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { escapeMdx } from "./edits/markdown-text.ts";
 import { editText } from "./edits/page-edits.ts";
-import { resolvePage } from "./edits/page-reference.ts";
+import { resolvePage } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({

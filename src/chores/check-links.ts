@@ -6,7 +6,7 @@ import { encodePath, stripContentRoot } from "#docs/routes.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { editLinks, type LinkEdit } from "./edits/reference-edits.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ScopeInput, scopeTest } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const CheckInput = z.strictObject({ in: ScopeInput });

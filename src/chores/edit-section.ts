@@ -4,12 +4,9 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { refuseBrokenLinks } from "./edits/link-guard.ts";
+import { refuseBrokenLinks, editLinks } from "./edits/reference-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
-import { refuseLostDefinitions } from "./edits/lost-definitions.ts";
-import { refuseLostPrograms } from "./edits/lost-programs.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { editLinks } from "./edits/reference-edits.ts";
+import { resolvePage } from "./edits/names.ts";
 import { refuseChangedRest } from "./edits/rest-of-page.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
 import type { Workspace } from "./edits/workspace.ts";
@@ -96,11 +93,7 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
   const text = editText(source, [native]);
   await workspace.write(path, text);
   const root = await workspace.parse({ path, text });
-  if (root !== null) {
-    refuseLostDefinitions(opened, { source: text, root }, native);
-    refuseLostPrograms(opened.root, root, native);
-    refuseChangedRest(opened, { source: text, root }, native);
-  }
+  if (root !== null) refuseChangedRest(opened, { source: text, root }, native);
   await refuseBrokenLinks(workspace, path, source);
 }
 

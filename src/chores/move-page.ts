@@ -15,8 +15,8 @@ import {
   moveInNavigation,
 } from "./edits/navigation/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./page-move.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { setPageTitle } from "./edits/page-title.ts";
+import { resolvePage } from "./edits/names.ts";
+import { setPageTitle } from "./edits/front-matter-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z

@@ -14,7 +14,7 @@ import { nodesOf } from "./edits/markdown-text.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ScopeInput, scopeTest } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const PAGES_AT_ONCE = 4;

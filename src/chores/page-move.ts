@@ -6,12 +6,10 @@ import type { Docs, Page } from "#docs/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
-import { importersOf } from "./edits/importers.ts";
-import { linkedPage } from "./edits/linked-page.ts";
+import { importersOf, linkedPage, editLinks, spareMentions } from "./edits/reference-edits.ts";
 import { renameInNavigation } from "./edits/navigation/navigation-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
-import { editLinks, spareMentions } from "./edits/reference-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const MAX_LISTED_LINKS = 40;

@@ -7,9 +7,8 @@ import { canonicalPath, encodePath, stripContentRoot, type Route } from "#docs/r
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { resolvePage } from "./edits/page-reference.ts";
+import { resolvePage, noSuchName } from "./edits/names.ts";
 import { configurationLinks, insertRedirect, removeRedirectsFrom } from "./edits/navigation/redirect-edits.ts";
-import { noSuchName } from "./edits/no-such-name.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Address = z.string().trim().min(1).max(400);

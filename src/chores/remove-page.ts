@@ -7,10 +7,8 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
-import { importersOf } from "./edits/importers.ts";
-import { linkedPage } from "./edits/linked-page.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { editLinks, spareMentions } from "./edits/reference-edits.ts";
+import { importersOf, linkedPage, editLinks, spareMentions } from "./edits/reference-edits.ts";
+import { resolvePage } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({

@@ -12,7 +12,7 @@ import { configDocuments, walkJson } from "./edits/navigation/config-document.ts
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { readableTermEdits } from "./edits/terms/readable-term-edits.ts";
-import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ExceptInput, ScopeInput, scopeTest } from "./edits/names.ts";
 import { looseNeighbours, readable } from "./edits/terms/seen-neighbours.ts";
 import { shownMatches } from "./edits/terms/term-edits.ts";
 import type { LeftTerm } from "./edits/terms/term-places.ts";

@@ -4,11 +4,9 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits.ts";
+import { addToFrontMatterList, setFrontMatter, setPageTitle } from "./edits/front-matter-edits.ts";
 import { nodeText } from "./edits/markdown-text.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { setPageTitle } from "./edits/page-title.ts";
-import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
+import { resolvePage, ExceptInput, ScopeInput, scopeTest } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Values = z.strictObject({

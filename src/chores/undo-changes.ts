@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { OwnChange } from "#tools/own-work.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { count, done, refused } from "#tools/outcome.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ScopeInput, scopeTest } from "./edits/names.ts";
 import { createWorkspace, type DocsCaches } from "./edits/workspace.ts";
 
 const Input = z.strictObject({

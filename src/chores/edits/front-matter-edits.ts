@@ -2,6 +2,8 @@ import { isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
+import { headingWordsEnd } from "./markdown-text.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A value as one line of YAML. */
 export function yamlScalar(value: string | number | boolean): string {
@@ -154,4 +156,18 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
     edits.push({ start: range.end, end: range.end, text: (needsNewline ? newline : "") + added });
   }
   return checked(source, editText(source, edits), values);
+}
+
+/** Changes a page's title where the page has it: in the front matter, else in its first heading, else new in the front matter. */
+export async function setPageTitle(workspace: Workspace, path: string, title: string): Promise<void> {
+  const text = await workspace.text(path);
+  if (text === null) throw new AppError("not_found", `There is no page ${path}.`);
+  const { attributes } = readFrontMatter(text);
+  const root = await workspace.parse({ path, text });
+  const heading = root?.children.find((node) => node.type === "heading" && node.depth === 1);
+  const first = heading?.type === "heading" ? heading.children[0]?.position?.start.offset : undefined;
+  const last = heading?.type === "heading" ? headingWordsEnd(text, heading) : null;
+  if ("title" in attributes || first === undefined || last === null) {
+    await workspace.write(path, setFrontMatter(text, { title }));
+  } else await workspace.write(path, editText(text, [{ start: first, end: last, text: title }]));
 }

@@ -1,8 +1,12 @@
+import { posix } from "node:path";
 import { anchorsOf } from "#docs/links/headings.ts";
 import { writeHref } from "#docs/links/href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
-import { stripContentRoot } from "#docs/routes.ts";
+import { stripContentRoot, encodePath } from "#docs/routes.ts";
+import { findLinkTarget, type Link } from "#docs/links/links.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -110,5 +114,53 @@ function decode(text: string): string {
     return decodeURIComponent(text);
   } catch {
     return text;
+  }
+}
+
+/** Files that put this one in (by import or as a snippet). `sitePath` is relative to the site's root. */
+export async function importersOf(workspace: Workspace, sitePath: string): Promise<string[]> {
+  const { contentRoot } = await workspace.docs();
+  const name = posix.basename(sitePath).replace(/\.[^.]+$/, "");
+  const importers: string[] = [];
+  for (const page of await workspace.pageTexts((text) => text.includes(name) && /\bimport\b|<Snippet/.test(text))) {
+    const root = await workspace.parse(page);
+    if (root === null) continue;
+    const from = stripContentRoot(page.path, contentRoot) ?? page.path;
+    const { includes } = extractLinks(page.text, root, from);
+    if (includes.some((choices) => choices.includes(sitePath))) importers.push(page.path);
+  }
+  return importers;
+}
+
+/** Path of the page that a link leads to, also where the page has no such heading; null when it leads to no page. */
+export function linkedPage(link: Link, docs: Docs): string | null {
+  if (link.broken !== "no_anchor") return link.target?.kind === "page" ? link.target.path : null;
+  const href = resolveHref(link.url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
+  if (href.kind !== "internal") return null;
+  const found = findLinkTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
+  return found?.kind === "page" ? found.path : null;
+}
+
+/**
+ * Throws `AppError invalid` when the page has a link that leads nowhere and that it did not have before. Text of a
+ * request may not bring in broken links. A page that does not parse is the syntax check's business.
+ */
+export async function refuseBrokenLinks(workspace: Workspace, path: string, before = ""): Promise<void> {
+  const text = await workspace.text(path);
+  const root = text === null ? null : await workspace.parse({ path, text });
+  if (text === null || root === null) return;
+  const docs = await workspace.linked();
+  const from = stripContentRoot(path, docs.contentRoot) ?? path;
+  for (const { url, use } of extractLinks(text, root, from).links) {
+    if (before.includes(url)) continue;
+    const href = resolveHref(url, from, use);
+    const shown = url.slice(0, 200);
+    if (href.kind === "refused") throw new AppError("invalid", `The text links to “${shown}”: ${href.reason}.`);
+    if (href.kind === "outside")
+      throw new AppError("invalid", `The text links to “${shown}”, outside of the documentation.`);
+    if (href.kind !== "internal" || url.startsWith("#")) continue;
+    const route = encodePath(href.path.replace(/^\//, ""));
+    if (docs.pages.has(route) || docs.assets.has(route) || docs.redirects.match(route) !== null) continue;
+    throw new AppError("invalid", `The text links to “${shown}”, which does not exist.`);
   }
 }

@@ -10,7 +10,7 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { insertElement } from "./json-edits.ts";
-import { noSuchName } from "#chores/edits/no-such-name.ts";
+import { noSuchName } from "#chores/edits/names.ts";
 import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts";
 import type { Workspace } from "#chores/edits/workspace.ts";
 

@@ -1,9 +1,12 @@
+import { z } from "zod";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { joinContentRoot, routeOfStem } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { nearest } from "#tools/text-file.ts";
 import { trimEndOf } from "#lib/trim.ts";
+import { createGlob } from "#tools/glob.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What people call the first page of a site, which is seldom its title. */
 const HOME = /^(?:home|home ?page|(?:start|landing|front) page|landing)$/;
@@ -117,4 +120,48 @@ function decode(route: string): string {
   } catch {
     return route;
   }
+}
+
+/** Input field of chores that can be held to a part of the docs. */
+export const ScopeInput = z
+  .array(z.string().min(1).max(400))
+  .min(1, "names no part: leave it out for everywhere")
+  .max(100)
+  .optional()
+  .describe("Pages, folders or path patterns; everywhere when absent");
+
+/** Input field of chores that can leave parts of the docs alone. */
+export const ExceptInput = z
+  .array(z.string().min(1).max(400))
+  .max(100)
+  .optional()
+  .describe("Pages, folders or path patterns that stay as they are");
+
+/** A test of repository paths. Throws `AppError` when an entry names nothing. */
+export async function scopeTest(
+  workspace: Workspace,
+  scope: readonly string[] | undefined,
+  except: readonly string[] = [],
+): Promise<(path: string) => boolean> {
+  const docs = await workspace.docs();
+  const testsOf = (entries: readonly string[]) => entries.map((entry) => createGlob(resolveScope(docs, entry)));
+  const wanted = scope === undefined || scope.length === 0 ? null : testsOf(scope);
+  const unwanted = testsOf(except);
+  const paths = [...docs.pagesByPath.keys()].filter((path) => wanted?.some((test) => test(path)) ?? true);
+  const idle = except.find((_entry, at) => !paths.some((path) => unwanted[at]?.(path)));
+  if (wanted !== null && idle !== undefined) {
+    throw new AppError("invalid", `“${idle}” is not in ${scope?.join(", ")}, so it would except nothing. Name it by its path.`); // oxfmt-ignore
+  }
+  return (path) => (wanted?.some((test) => test(path)) ?? true) && !unwanted.some((test) => test(path));
+}
+
+const MAX_LISTED = 20;
+
+/** `AppError not_found` for a name that a place does not have: the nearest one, and those that there are. */
+export function noSuchName(place: string, kind: string, wanted: string, names: readonly string[]): AppError {
+  const near = nearest(wanted, names, 1)[0];
+  const hint = near === undefined ? "" : ` Did you mean “${near}”?`;
+  const listed = names.slice(0, MAX_LISTED).map((name) => `“${name}”`);
+  const known = listed.length === 0 ? `It has no ${kind}s.` : `It has: ${listed.join(", ")}.`;
+  return new AppError("not_found", `${place} has no ${kind} “${wanted}”.${hint} ${known}`);
 }
