@@ -12,7 +12,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { resolvePage, ScopeInput, scopeTest } from "./edits/names.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
-import { nodesOf } from "./edits/markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
 import { closingBracket } from "./edits/terms/visible-text.ts";
 
 const SetInput = z.strictObject({

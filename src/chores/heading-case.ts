@@ -1,5 +1,6 @@
 import type { Nodes, Root } from "mdast";
-import { headingWordsEnd, nodesOf } from "./edits/markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { headingWordsEnd } from "./edits/markdown-text.ts";
 import type { TextEdit } from "./edits/page-edits.ts";
 
 /**

@@ -10,7 +10,7 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { configDocuments, stringProperty, walkJson } from "./edits/navigation/config-document.ts";
 import { countWords, headingCaseEdits, type WordCounts } from "./heading-case.ts";
-import { nodesOf } from "./edits/markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { replaceTerm } from "./replace-term.ts";

@@ -12,7 +12,7 @@ import type { MarkdownParser } from "#docs/parser.ts";
 import { encodePath } from "#docs/routes.ts";
 import { invisibleRuns } from "#lib/invisible-text.ts";
 import { isAllowedTag, isInlineTag } from "#docs/markup/allowed-html.ts";
-import { nodesOf } from "./edits/markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
 
 /** Below the operation's own two headings. */
 const OUTLINE_SHIFT = 2;

@@ -4,23 +4,30 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { judgeCopied } from "./copied.ts";
 import { judgeDeletions } from "./deletions.ts";
 import { judgeFiles } from "./files.ts";
-import type { Finding } from "./finding.ts";
+import {
+  type Finding,
+  type ChangedText,
+  type GateDeps,
+  type Judge,
+  type JudgedChange,
+  type Judgement,
+  type ShownText,
+  parseText,
+} from "./judge.ts";
 import { newHosts } from "./hosts.ts";
 import { judgeInvisible } from "./invisible.ts";
-import type { ChangedText, GateDeps, Judge, JudgedChange, Judgement, ShownText } from "./judge.ts";
 import { judgeLinks } from "./links.ts";
 import { judgeLostSentences } from "./lost-sentences.ts";
 import { judgeMarkup } from "./markup.ts";
 import { judgeNavigation } from "./navigation.ts";
 import { judgePages } from "./pages.ts";
-import { parseText } from "./parsed-texts.ts";
 import { judgeSecrets } from "./secrets.ts";
 import { judgeSite } from "./site.ts";
 import { judgeSize } from "./size.ts";
 import { judgeSurfaces } from "./surfaces.ts";
 import { judgeYamlTags } from "./yaml-tags.ts";
 
-export { GATE_CHECKS, type Finding, type GateCheck } from "./finding.ts";
+export { GATE_CHECKS, type Finding, type GateCheck } from "./judge.ts";
 export type { GateDeps } from "./judge.ts";
 
 /** The judges of a change, in the order that their findings are reported in. */

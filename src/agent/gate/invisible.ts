@@ -1,7 +1,6 @@
 import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
-import { error, type Judge } from "./judge.ts";
+import { error, type Judge, Leftovers } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
-import { Leftovers } from "./leftovers.ts";
 
 const MAX_NAMED = 5;
 

@@ -1,11 +1,34 @@
+import type { Root } from "mdast";
 import type { LinkCache } from "#docs/links/parsed-file.ts";
 import type { AddApiPages, Docs, PageHeads } from "#docs/page-tree.ts";
-import type { MarkdownParser } from "#docs/parser.ts";
+import { type MarkdownParser, markdownFormat } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { SecretFinding } from "#lib/secrets/secret-scan.ts";
 import type { Edits } from "#tools/virtual-tree.ts";
-import type { Finding } from "./finding.ts";
-import type { ParsedText } from "./parsed-texts.ts";
+
+/** What is checked before anything is published, in the order that people read it in. */
+export const GATE_CHECKS = [
+  "policy",
+  "secrets",
+  "markup",
+  "invisible",
+  "surfaces",
+  "pages",
+  "navigation",
+  "links",
+  "deletions",
+  "size",
+] as const;
+
+export type GateCheck = (typeof GATE_CHECKS)[number];
+
+/** Something that a check has against a change. */
+export interface Finding {
+  check: GateCheck;
+  path: string | null;
+  line: number | null;
+  message: string;
+}
 
 export interface GateDeps {
   parser: MarkdownParser;
@@ -73,3 +96,34 @@ export type Judge = (deps: GateDeps, change: JudgedChange) => Judgement[] | Prom
 
 export const error = (finding: Finding): Judgement => ({ ...finding, severity: "error" });
 export const warning = (finding: Finding): Judgement => ({ ...finding, severity: "warning" });
+
+/** A text with its syntax tree; without one where it is no page, where it is empty, and where it does not parse. */
+export interface ParsedText {
+  source: string;
+  root: Root | null;
+  failure: { line: number | null; message: string } | null;
+}
+
+export async function parseText(parser: MarkdownParser, path: string, source: string): Promise<ParsedText> {
+  const format = markdownFormat(path);
+  if (format === null || source === "") return { source, root: null, failure: null };
+  const outcome = await parser.parse(source, format);
+  return outcome.ok
+    ? { source, root: outcome.root, failure: null }
+    : { source, root: null, failure: { line: outcome.line, message: outcome.message } };
+}
+
+/** How many of each there are left: what is taken from what was there before is not new. */
+export class Leftovers {
+  readonly #left = new Map<string, number>();
+
+  add(key: string): void {
+    this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
+  }
+
+  take(key: string): boolean {
+    const left = this.#left.get(key) ?? 0;
+    if (left > 0) this.#left.set(key, left - 1);
+    return left > 0;
+  }
+}

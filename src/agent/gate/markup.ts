@@ -6,11 +6,10 @@ import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { buildCodeIn } from "./markup/build-code.ts";
-import { error, type Judge } from "./judge.ts";
+import { error, type Judge, type ParsedText, Leftovers } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
-import type { ParsedText } from "./parsed-texts.ts";
-import { Leftovers } from "./leftovers.ts";
-import { inspectLines, inspectMarkup, type UnsafeMarkup } from "./markup/unsafe-markup.ts";
+import { inspectMarkup } from "./markup/unsafe-markup.ts";
+import { inspectLines, type UnsafeMarkup } from "./markup/unsafe-text.ts";
 
 /**
  * Nothing is added that could run in a reader's browser or in a site's build, cover the page, ask for what readers

@@ -2,11 +2,8 @@ import { isJsonObject, type Json, type JsonObject, readJsonDocument } from "#doc
 import type { Docs } from "#docs/page-tree.ts";
 import { createProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import type { Finding } from "./finding.ts";
-import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
-import { namedStringsIn, stringsIn } from "./markup/linked-hosts.ts";
-import { Leftovers } from "./leftovers.ts";
-import { unsafeTexts } from "./markup/unsafe-markup.ts";
+import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning, Leftovers } from "./judge.ts";
+import { namedStringsIn, stringsIn, unsafeTexts } from "./markup/unsafe-text.ts";
 
 // Keys of docs.json by which a site loads code or sends its readers' data somewhere, on one platform or another.
 const LOADS_CODE =

@@ -1,5 +1,4 @@
-import { error, type Judge } from "./judge.ts";
-import { Leftovers } from "./leftovers.ts";
+import { error, type Judge, Leftovers } from "./judge.ts";
 
 /**
  * No credential is added, in a file or in its name. A secret that was in one of the changed files may move with the

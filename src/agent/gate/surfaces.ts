@@ -1,8 +1,7 @@
 import type { Docs } from "#docs/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { describedTexts } from "./described-texts.ts";
-import type { Finding } from "./finding.ts";
-import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
 import type { PlacedWord } from "./page-words.ts";
 import { classesOf, seenWords } from "./seen-text.ts";

@@ -1,5 +1,4 @@
-import { error, type Judge } from "./judge.ts";
-import { Leftovers } from "./leftovers.ts";
+import { error, type Judge, Leftovers } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 
 // A tag makes an object of a reader's own of what follows it: `!!python/object/apply:os.system` runs a command where a

@@ -1,7 +1,8 @@
 import type { Definition, FootnoteDefinition, Nodes, Root } from "mdast";
 import { formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
-import { foldedLabel, nodesOf, nodeText } from "./markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { foldedLabel, nodeText } from "./markdown-text.ts";
 import type { TextEdit } from "./page-edits.ts";
 import { unpairedTags } from "./sections.ts";
 

@@ -1,5 +1,6 @@
 import type { Nodes, Root } from "mdast";
-import { foldedLabel, nodesOf } from "#chores/edits/markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { foldedLabel } from "#chores/edits/markdown-text.ts";
 import { editText } from "#chores/edits/page-edits.ts";
 import type { Range } from "./ranges.ts";
 import { labelEdits } from "./reference-labels.ts";

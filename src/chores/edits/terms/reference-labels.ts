@@ -1,5 +1,6 @@
 import type { Root } from "mdast";
-import { foldedLabel, nodesOf, oneLineLabel } from "#chores/edits/markdown-text.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { foldedLabel, oneLineLabel } from "#chores/edits/markdown-text.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { closingBracket } from "./visible-text.ts";
 
