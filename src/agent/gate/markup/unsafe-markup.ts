@@ -14,7 +14,6 @@ import {
   isAddressAttribute,
   isScriptAddress,
   type MarkupElement,
-  RAW,
   SCRIPT,
   SPREAD,
   UNKNOWN_ELEMENT,

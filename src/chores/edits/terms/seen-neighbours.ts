@@ -1,56 +1,39 @@
 import type { Nodes, Root } from "mdast";
 import { decodeReferences } from "#docs/links/url-ranges.ts";
+import { itself, type Range, rangeAround } from "./ranges.ts";
 
-/** The character that a reader sees beside a place in the source; a space where no text is beside it. */
-export interface Neighbour {
-  character: string;
+/** What a reader sees on one side of a place: a few characters at most, none where no text is beside it. */
+interface Side {
+  text: string;
   /** The mark of emphasis or of a link stands between. */
   isBeyondMarkup: boolean;
 }
 
 /** What a reader sees directly before and directly behind an offset of the source. */
 export interface Neighbours {
-  before(offset: number): Neighbour;
-  behind(offset: number): Neighbour;
-  /** The first few characters behind, across marks of emphasis and of links. */
-  textBehind(offset: number): string;
+  before(offset: number): Side;
+  /** Across marks of emphasis and of links. */
+  behind(offset: number): Side;
 }
 
 /** A text of the page and the one that it is read together with, across marks of emphasis and of links. */
-interface TextPiece {
-  start: number;
-  end: number;
+interface TextPiece extends Range {
   value: string;
   previous: TextPiece | null;
   next: TextPiece | null;
 }
 
 const TRANSPARENT = new Set<Nodes["type"]>(["emphasis", "strong", "delete", "link", "linkReference"]);
-const REFERENCE = /&(?:#[xX]?[\da-fA-F]{1,7}|[A-Za-z][A-Za-z\d]{1,31});/;
-const REFERENCE_BEFORE = new RegExp(`${REFERENCE.source}$`);
-const REFERENCE_BEHIND = new RegExp(`^${REFERENCE.source}`);
+/** The longest name of a character reference with its marks. */
 const MAX_REFERENCE = 34;
 const FEW = 4;
 const ESCAPES = /\\([!-/:-@[-`{-~])/g;
-const PUNCTUATION = /^[!-/:-@[-`{-~]/;
-const NOTHING: Neighbour = { character: " ", isBeyondMarkup: false };
-
-/** The source itself, where nothing is known of its markup: an underscore may be a mark of emphasis. */
-export function looseNeighbours(source: string): Neighbours {
-  const loose = (character: string) => (character === "_" ? NOTHING : { character, isBeyondMarkup: false });
-  return {
-    before: (offset) => loose(characterBefore(source, offset)),
-    behind: (offset) => loose(characterAt(source, offset)),
-    textBehind: (offset) => source.slice(offset, offset + FEW),
-  };
-}
 
 /** The source itself, which is what readers see of labels and values. */
 export function writtenNeighbours(source: string): Neighbours {
   return {
-    before: (offset) => ({ character: characterBefore(source, offset), isBeyondMarkup: false }),
-    behind: (offset) => ({ character: characterAt(source, offset), isBeyondMarkup: false }),
-    textBehind: (offset) => source.slice(offset, offset + FEW),
+    before: (offset) => ({ text: source.slice(Math.max(0, offset - FEW), offset), isBeyondMarkup: false }),
+    behind: (offset) => ({ text: source.slice(offset, offset + FEW), isBeyondMarkup: false }),
   };
 }
 
@@ -58,35 +41,26 @@ export function writtenNeighbours(source: string): Neighbours {
 export function seenNeighbours(source: string, root: Root): Neighbours {
   const pieces = textPieces(root);
   const written = writtenNeighbours(source);
-  const seenAt = (from: number, end: number) => seenFrom(source.slice(from, Math.min(end, from + MAX_REFERENCE)));
-  const seenBefore = (start: number, to: number) => seenUpTo(source.slice(Math.max(start, to - MAX_REFERENCE), to));
+  const endOf = ({ start, end }: Range) => readable(source.slice(Math.max(start, end - MAX_REFERENCE), end));
   return {
     before(offset) {
-      const piece = pieceAround(pieces, offset, "start");
+      const piece = rangeAround(pieces, { start: offset, end: offset }, itself);
       if (piece === null) return written.before(offset);
-      if (piece.start < offset) return { character: seenBefore(piece.start, offset), isBeyondMarkup: false };
+      if (piece.start < offset) return { text: endOf({ start: piece.start, end: offset }), isBeyondMarkup: false };
       const { previous } = piece;
-      if (previous === null) return NOTHING;
-      const isBeyondMarkup = previous.end < piece.start;
-      return { character: seenBefore(previous.start, previous.end), isBeyondMarkup };
+      return { text: previous ? endOf(previous) : "", isBeyondMarkup: previous !== null && previous.end < offset };
     },
     behind(offset) {
-      const piece = pieceAround(pieces, offset, "end");
+      // Between two texts the one that ends there, which knows what it is read together with.
+      const piece = rangeAround(pieces, { start: offset - 1, end: offset }, itself);
       if (piece === null) return written.behind(offset);
-      if (offset < piece.end) return { character: seenAt(offset, piece.end), isBeyondMarkup: false };
-      const { next } = piece;
-      if (next === null) return NOTHING;
-      return { character: seenAt(next.start, next.end), isBeyondMarkup: piece.end < next.start };
-    },
-    textBehind(offset) {
-      let piece = pieceAround(pieces, offset, "end");
-      if (piece === null) return written.textBehind(offset);
       let text = "";
-      for (let at = offset; piece !== null && text.length < FEW; piece = piece.next) {
-        at = Math.max(at, piece.start);
-        text += readable(source.slice(at, Math.min(piece.end, at + FEW * MAX_REFERENCE)));
+      for (let next: TextPiece | null = piece; next !== null && text.length < FEW; next = next.next) {
+        const at = Math.max(offset, next.start);
+        text += readable(source.slice(at, Math.min(next.end, at + FEW * MAX_REFERENCE)));
       }
-      return text.slice(0, FEW);
+      const isBeyondMarkup = offset === piece.end && piece.next !== null && piece.end < piece.next.start;
+      return { text: text.slice(0, FEW), isBeyondMarkup };
     },
   };
 }
@@ -97,7 +71,7 @@ export function readable(text: string): string {
 }
 
 /** Texts of a page that are written otherwise than they are read. */
-export function recodedTexts(source: string, root: Root): { start: number; end: number; value: string }[] {
+export function recodedTexts(source: string, root: Root): readonly { start: number; end: number; value: string }[] {
   return textPieces(root).filter(({ start, end, value }) => source.slice(start, end) !== value);
 }
 
@@ -121,40 +95,4 @@ function textPieces(root: Root): TextPiece[] {
   };
   visit(root);
   return pieces;
-}
-
-/** The text around an offset; between two of them the one that begins, or the one that ends there. */
-function pieceAround(pieces: readonly TextPiece[], offset: number, edge: "start" | "end"): TextPiece | null {
-  let [low, high] = [0, pieces.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const piece = pieces[middle] as TextPiece;
-    if (edge === "start" ? piece.start <= offset : piece.start < offset) low = middle + 1;
-    else high = middle;
-  }
-  const piece = pieces[low - 1];
-  return piece !== undefined && offset <= piece.end ? piece : null;
-}
-
-function seenFrom(text: string): string {
-  if (text.startsWith("\\") && PUNCTUATION.test(text.slice(1))) return text.charAt(1);
-  const [reference] = REFERENCE_BEHIND.exec(text) ?? [];
-  return characterAt(reference === undefined ? text : decodeReferences(reference), 0);
-}
-
-function seenUpTo(text: string): string {
-  const [reference] = REFERENCE_BEFORE.exec(text) ?? [];
-  const seen = reference === undefined ? text : decodeReferences(reference);
-  return characterBefore(seen, seen.length);
-}
-
-function characterAt(text: string, offset: number): string {
-  return String.fromCodePoint(text.codePointAt(offset) ?? 32);
-}
-
-function characterBefore(text: string, offset: number): string {
-  if (offset === 0) return " ";
-  const low = text.charCodeAt(offset - 1);
-  const isPair = low >= 0xdc00 && low <= 0xdfff && offset > 1;
-  return isPair ? text.slice(offset - 2, offset) : (text[offset - 1] ?? " ");
 }

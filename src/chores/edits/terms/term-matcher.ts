@@ -99,8 +99,8 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
     },
     isPartOfName(text, { start, wordEnd, found }, neighbours = writtenNeighbours(text)) {
       if (!options.wholeWord) return false;
-      if (BEGINS_WITH_SIGN.test(found) && isSpacedWord(neighbours.before(start).character)) return true;
-      const behind = neighbours.textBehind(wordEnd);
+      if (BEGINS_WITH_SIGN.test(found) && isSpacedWord(lastOf(neighbours.before(start).text))) return true;
+      const behind = neighbours.behind(wordEnd).text;
       return (
         NAME_GOES_ON.test(behind) ||
         (SPELT_WITH_SIGN.test(found) && isSpacedWord(firstOf(behind.replace(/^[*_]+/, ""))))
@@ -148,8 +148,9 @@ function edgesOf(
   const [first, last] = [firstOf(found), lastOf(found)];
   const before = neighbours.before(start);
   const behind = neighbours.behind(end);
-  const startsWord = isEdge(before.character, first);
-  const endsWord = SPELT_WITH_SIGN.test(found) ? !isSpacedWord(behind.character) : isEdge(last, behind.character, true);
+  const [seenBefore, seenBehind] = [lastOf(before.text), firstOf(behind.text)];
+  const startsWord = isEdge(seenBefore, first);
+  const endsWord = SPELT_WITH_SIGN.test(found) ? !isSpacedWord(seenBehind) : isEdge(last, seenBehind, true);
   if (startsWord && endsWord) return "whole";
   return (startsWord || before.isBeyondMarkup) && (endsWord || behind.isBeyondMarkup) ? "cut" : "none";
 }

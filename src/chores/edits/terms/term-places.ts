@@ -1,42 +1,71 @@
 import type { Nodes, Root } from "mdast";
-import { type Range, rangeAround } from "./ranges.ts";
+import { itself, type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch } from "./term-matcher.ts";
 
-/** Occurrences that were not replaced, by the kind of place that they stand in. */
+/** An occurrence that was not replaced. */
 export interface LeftTerm {
   offset: number;
-  place:
-    | "code"
-    | "address"
-    | "import"
-    | "expression"
-    | "attribute"
-    | "front matter"
-    | "comment"
-    | "markup"
-    | "name"
-    | "formula"
-    | "recoded"
-    | "refused"
-    | "elsewhere";
+  place: LeftPlace;
 }
 
+/** The kinds of places at which occurrences are left, as reports name them. */
+export type LeftPlace =
+  | "in formulas"
+  | "in code"
+  | "in addresses"
+  | "in imports and exports"
+  | "in expressions"
+  | "in component attributes that are not shown as text"
+  | "in other front-matter keys and values"
+  | "in comments"
+  | "in longer names"
+  | "split by markup"
+  | "written with escapes or character references"
+  | "where the new words cannot stand"
+  | "elsewhere on the same pages";
+
+const PLACES: Partial<Record<Nodes["type"], LeftPlace>> = {
+  code: "in code",
+  inlineCode: "in code",
+  math: "in code",
+  inlineMath: "in code",
+  yaml: "in other front-matter keys and values",
+  mdxjsEsm: "in imports and exports",
+  link: "in addresses",
+  image: "in addresses",
+  definition: "in addresses",
+};
+const NOT_SHOWN = "in component attributes that are not shown as text";
+
 /** The kind of place that an occurrence stands in which is not shown as words. Logarithmic: a page may hold nothing else. */
-export function createPlaceFinder(source: string, root: Root): (match: TermMatch) => LeftTerm["place"] {
+export function createPlaceFinder(source: string, root: Root): (match: TermMatch) => LeftPlace {
   const comments = [...source.matchAll(/<!--|-->/g)].map(({ 0: mark, index }) => ({
     mark,
     start: index,
     end: Infinity,
   }));
-  const isComment = (offset: number) =>
-    rangeAround(comments, { start: offset, end: offset }, (range) => range)?.mark === "<!--";
   return (match) => {
     let node: Nodes = root;
-    for (;;) {
-      const children: readonly Nodes[] = "children" in node ? node.children : [];
-      const inner = rangeAround(children, { start: match.start, end: match.wordEnd }, placedRange);
-      if (inner === null) return placeIn(node, source, { offset: match.start, isComment: isComment(match.start) });
+    for (let inner: Nodes | null = root; inner !== null;) {
       node = inner;
+      const children: readonly Nodes[] = "children" in node ? node.children : [];
+      inner = rangeAround(children, { start: match.start, end: match.wordEnd }, placedRange);
+    }
+    switch (node.type) {
+      case "mdxFlowExpression":
+      case "mdxTextExpression":
+        return node.value.trim().startsWith("/*") ? "in comments" : "in expressions";
+      case "mdxJsxFlowElement":
+      case "mdxJsxTextElement":
+        return node.name !== null && /^(?:code|pre|script|style)$/i.test(node.name) ? "in code" : NOT_SHOWN;
+      case "html": {
+        const mark = rangeAround(comments, { start: match.start, end: match.start }, itself) as { mark: string } | null;
+        return mark?.mark === "<!--" ? "in comments" : NOT_SHOWN;
+      }
+      default: {
+        const before = source.slice(Math.max(0, match.start - 200), match.start);
+        return PLACES[node.type] ?? (/\{#[^\s{}]*$/.test(before) ? "in addresses" : "split by markup");
+      }
     }
   };
 }
@@ -45,35 +74,3 @@ const placedRange = ({ position }: Nodes): Range => ({
   start: position?.start.offset ?? Infinity,
   end: position?.end.offset ?? 0,
 });
-
-function placeIn(
-  node: Nodes,
-  source: string,
-  { offset, isComment }: { offset: number; isComment: boolean },
-): LeftTerm["place"] {
-  switch (node.type) {
-    case "code":
-    case "inlineCode":
-    case "math":
-    case "inlineMath":
-      return "code";
-    case "yaml":
-      return "front matter";
-    case "mdxjsEsm":
-      return "import";
-    case "mdxFlowExpression":
-    case "mdxTextExpression":
-      return node.value.trim().startsWith("/*") ? "comment" : "expression";
-    case "link":
-    case "image":
-    case "definition":
-      return "address";
-    case "mdxJsxFlowElement":
-    case "mdxJsxTextElement":
-      return node.name !== null && /^(?:code|pre|script|style)$/i.test(node.name) ? "code" : "attribute";
-    case "html":
-      return isComment ? "comment" : "attribute";
-    default:
-      return /\{#[^\s{}]*$/.test(source.slice(Math.max(0, offset - 200), offset)) ? "address" : "markup";
-  }
-}
