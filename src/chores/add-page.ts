@@ -9,26 +9,23 @@ import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits
 import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { refuseBrokenLinks } from "./edits/reference-edits.ts";
-import { resolvePage } from "./edits/names.ts";
+import { resolvePage, Name, Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  title: z.string().trim().min(1).max(300),
+  title: Title,
   text: z.string().max(500_000).default("").describe("The page's Markdown, without front matter and title"),
   description: z.string().trim().min(1).max(1_000).optional(),
-  path: z
-    .string()
-    .min(1)
-    .max(400)
-    .optional()
-    .describe("Path or folder of the new page; made of the title and the group's folder when absent"),
+  path: Name.optional().describe(
+    "Path or folder of the new page; made of the title and the group's folder when absent",
+  ),
   group: z
     .string()
     .min(1)
     .max(300)
     .optional()
     .describe("Group of the navigation; with no configured navigation a folder"),
-  after: z.string().min(1).max(400).optional().describe("Page after which it stands in the navigation"),
+  after: Name.optional().describe("Page after which it stands in the navigation"),
 });
 type Input = z.infer<typeof Input>;
 

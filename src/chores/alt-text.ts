@@ -10,15 +10,15 @@ import { tagName } from "#docs/markup/nest-html.ts";
 import { scanTag } from "#docs/markup/jsx-tag.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
-import { resolvePage, ScopeInput, scopeTest } from "./edits/names.ts";
+import { resolvePage, ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
 import { nodesOf } from "#docs/nodes.ts";
 import { closingBracket } from "./edits/terms/visible-text.ts";
 
 const SetInput = z.strictObject({
-  image: z.string().min(1).max(400).describe('Path of the image, or its end ("console.png")'),
+  image: Name.describe('Path of the image, or its end ("console.png")'),
   alt: z.string().max(1_000).describe("What the image shows; empty for an image that only decorates"),
-  page: z.string().min(1).max(400).optional().describe("Only on this page"),
+  page: Name.optional().describe("Only on this page"),
 });
 const ReportInput = z.strictObject({ in: ScopeInput });
 
@@ -69,10 +69,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
     }
-    const refusal = edits.length === 0 ? null : await workspace.refuseWrite(page.path, page.text);
-    if (refusal !== null)
-      workspace.spared.add({ path: page.path, line: null, reason: `cannot be written: ${refusal.replace(/\.$/, "")}` });
-    else if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
+    if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
       notes.push(...changes);
   }
   if (files.size === 0)

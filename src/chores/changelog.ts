@@ -7,11 +7,11 @@ import { SourceName } from "#tools/sources/source-tool.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { escapeMdx } from "./edits/markdown-text.ts";
 import { editText } from "./edits/page-edits.ts";
-import { resolvePage } from "./edits/names.ts";
+import { resolvePage, Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  page: z.string().min(1).max(400).optional().describe("The changelog page; found by its name when absent"),
+  page: Name.optional().describe("The changelog page; found by its name when absent"),
   version: z.string().trim().min(1).max(60).optional().describe("Heading of the entry; the date when absent"),
   since: z
     .string()

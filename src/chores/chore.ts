@@ -5,8 +5,7 @@ import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { count, done, refused } from "#tools/outcome.ts";
 import { BrokenConfiguration, configurationProblem } from "./edits/navigation/config-document.ts";
-import { sparedNotes } from "./edits/spared-pages.ts";
-import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
+import { createWorkspace, type DocsCaches, type SparedPage, type Workspace } from "./edits/workspace.ts";
 
 /** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
 export interface ChoreReport {
@@ -57,7 +56,9 @@ export interface ChoreOutcome {
 
 const MAX_LISTED = 100;
 const MAX_NOTES = 60;
+const MAX_SPARED = 25;
 const MAX_SPARED_IN_REFUSAL = 3;
+const MAX_REASON = 300;
 // A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
 
@@ -105,7 +106,7 @@ async function workOut<Input>(
   try {
     const report = await chore.run(input, workspace);
     const changed = workspace.changed();
-    const spared = workspace.spared.all().filter(({ path }) => !changed.includes(path));
+    const spared = workspace.spared().filter(({ path }) => !changed.includes(path));
     const edits = new Map<string, Uint8Array | null>();
     for (const path of changed) edits.set(path, await workspace.tree.read(path));
     const named = chore.listsSpared ? [] : spared;
@@ -122,7 +123,7 @@ async function workOut<Input>(
     return { result: masked(result, workspace), edits };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
-    const notes = sparedNotes(workspace.spared.all()).slice(0, MAX_SPARED_IN_REFUSAL);
+    const notes = sparedNotes(workspace.spared()).slice(0, MAX_SPARED_IN_REFUSAL);
     const refusal = await refusalOf(chore.name, error, { workspace: openWorkspace(), notes });
     return { result: masked(refusal, workspace), edits: new Map() };
   }
@@ -154,6 +155,15 @@ async function outcomeKey(
   const hash = createHash("sha256").update(`${name}\0${JSON.stringify(input)}\0${JSON.stringify(contentRoot)}`);
   for (const { path, version, kind } of await tree.files()) hash.update(`\0${path}\0${version}\0${kind}`);
   return hash.digest("base64url");
+}
+
+/** A line of the report for each page that was spared. */
+function sparedNotes(pages: readonly SparedPage[]): string[] {
+  const shown = pages.slice(0, MAX_SPARED).map(({ path, line, reason }) => {
+    const why = reason.replaceAll(/\s+/g, " ").slice(0, MAX_REASON);
+    return `\`${path}${line === null ? "" : `:${line}`}\` ${why}.`;
+  });
+  return pages.length > shown.length ? [...shown, `… and ${count(pages.length - shown.length, "page")} more.`] : shown;
 }
 
 function shorten(notes: string[], limit: number): string[] {

@@ -6,34 +6,32 @@ import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { refuseBrokenLinks, editLinks } from "./edits/reference-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
-import { resolvePage } from "./edits/names.ts";
+import { resolvePage, PageName, Title } from "./edits/names.ts";
 import { refuseChangedRest } from "./edits/rest-of-page.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
-const page = z.string().min(1).max(400).describe("Path, address, file name or title of the page");
-const title = z.string().trim().min(1).max(300);
 const text = z.string().trim().min(1).max(200_000).describe("Markdown, taken as it is");
 
 const AddSection = z
   .strictObject({
-    page,
-    title,
+    page: PageName,
+    title: Title,
     text,
-    after: title.optional().describe("Title of the section that it follows; the end of the page when absent"),
-    before: title.optional(),
+    after: Title.optional().describe("Title of the section that it follows; the end of the page when absent"),
+    before: Title.optional(),
     depth: z.int().min(1).max(6).optional().describe("Heading level; that of its neighbour when absent"),
   })
   .refine((input) => input.after === undefined || input.before === undefined, {
     error: 'give "after" or "before", not both',
   });
-const ReplaceSection = z.strictObject({ page, title, text });
-const RemoveSection = z.strictObject({ page, title });
+const ReplaceSection = z.strictObject({ page: PageName, title: Title, text });
+const RemoveSection = z.strictObject({ page: PageName, title: Title });
 const AddCallout = z.strictObject({
-  page,
+  page: PageName,
   kind: z.enum(["note", "warning", "tip", "info", "check", "danger"]),
   text,
-  section: title.optional().describe("Stands below this heading; at the top of the page when absent"),
+  section: Title.optional().describe("Stands below this heading; at the top of the page when absent"),
 });
 
 export const sectionTools = [

@@ -6,10 +6,11 @@ import { writeDocument } from "./edits/navigation/config-document.ts";
 import { permuteElements } from "./edits/navigation/json-edits.ts";
 import { findGroup } from "./edits/navigation/navigation-edits.ts";
 import { navigationTitle, titleNode } from "./edits/navigation/navigation-entries.ts";
+import { Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
-const Group = z.string().trim().min(1).max(300).describe("Title of the group, or its trail (Reference > Releases)");
-const RenameInput = z.strictObject({ group: Group, to: z.string().trim().min(1).max(300) });
+const Group = Title.describe("Title of the group, or its trail (Reference > Releases)");
+const RenameInput = z.strictObject({ group: Group, to: Title });
 const MoveInput = z
   .strictObject({
     group: Group,

@@ -15,26 +15,15 @@ import {
   moveInNavigation,
 } from "./edits/navigation/navigation-edits.ts";
 import { type PageMove, movePageFile, refusePageMove } from "./page-move.ts";
-import { resolvePage } from "./edits/names.ts";
+import { resolvePage, Name, PageName, Title } from "./edits/names.ts";
 import { setPageTitle } from "./edits/front-matter-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z
   .strictObject({
-    page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
-    to: z
-      .string()
-      .min(1)
-      .max(400)
-      .optional()
-      .describe('New path ("guides/install"), or a folder with a slash at its end'),
-    title: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .optional()
-      .describe("New title; without `to` the file is renamed after it"),
+    page: PageName,
+    to: Name.optional().describe('New path ("guides/install"), or a folder with a slash at its end'),
+    title: Title.optional().describe("New title; without `to` the file is renamed after it"),
     group: z.string().min(1).max(300).optional().describe("Group of the navigation to move it to"),
     add: z.boolean().default(false).describe("Refused where another group lists the page: it is added, not moved"),
     redirect: z.boolean().default(true),

@@ -14,10 +14,11 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { operationText, visibleText } from "./operation-text.ts";
+import { Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  file: z.string().min(1).max(400).describe("OpenAPI or Swagger description in the repository, JSON or YAML"),
+  file: Name.describe("OpenAPI or Swagger description in the repository, JSON or YAML"),
   source: SourceName.optional().describe("Name of the source that has the file; the docs themselves when absent"),
   folder: z.string().min(1).max(300).default("api-reference").describe("Folder of the pages"),
   group: z.string().trim().min(1).max(200).default("API reference").describe("Group of the navigation; made if absent"),

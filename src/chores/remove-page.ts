@@ -8,17 +8,12 @@ import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
 import { importersOf, linkedPage, editLinks, spareMentions } from "./edits/reference-edits.ts";
-import { resolvePage } from "./edits/names.ts";
+import { resolvePage, Name, PageName } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
-  redirectTo: z
-    .string()
-    .min(1)
-    .max(400)
-    .optional()
-    .describe("Page that takes its place; needed when something links to the page"),
+  page: PageName,
+  redirectTo: Name.optional().describe("Page that takes its place; needed when something links to the page"),
 });
 type Input = z.infer<typeof Input>;
 

@@ -6,11 +6,11 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { addToFrontMatterList, setFrontMatter, setPageTitle } from "./edits/front-matter-edits.ts";
 import { nodeText } from "./edits/markdown-text.ts";
-import { resolvePage, ExceptInput, ScopeInput, scopeTest } from "./edits/names.ts";
+import { resolvePage, ExceptInput, ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Values = z.strictObject({
-  page: z.string().min(1).max(400).optional().describe("Path, address, file name or title of the page"),
+  page: Name.optional().describe("Path, address, file name or title of the page"),
   in: ScopeInput.describe(
     'In place of a page: all pages of these pages, folders or path patterns ("**" is every page)',
   ),
@@ -115,7 +115,7 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
       await spare(workspace, path, error);
     }
   }
-  const spared = workspace.spared.all().length;
+  const spared = workspace.spared().length;
   const same = paths.length - changed.length - left.length - spared;
   return {
     summary: doneOnPages(input, changed.length),
@@ -133,7 +133,7 @@ async function spare(workspace: Workspace, path: string, error: unknown): Promis
   if (!(error instanceof AppError) || error.code !== "invalid") throw error;
   const text = await workspace.text(path);
   const line = text === null ? null : readFrontMatter(text).problemLine;
-  workspace.spared.add({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
+  workspace.spare({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
 }
 
 const listed = (places: readonly string[]): string =>

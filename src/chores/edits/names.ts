@@ -122,9 +122,14 @@ function decode(route: string): string {
   }
 }
 
+/** A path, an address, a title or another name that people give. */
+export const Name = z.string().min(1).max(400);
+export const PageName = Name.describe("Path, address, file name or title of the page");
+export const Title = z.string().trim().min(1).max(300);
+
 /** Input field of chores that can be held to a part of the docs. */
 export const ScopeInput = z
-  .array(z.string().min(1).max(400))
+  .array(Name)
   .min(1, "names no part: leave it out for everywhere")
   .max(100)
   .optional()
@@ -132,7 +137,7 @@ export const ScopeInput = z
 
 /** Input field of chores that can leave parts of the docs alone. */
 export const ExceptInput = z
-  .array(z.string().min(1).max(400))
+  .array(Name)
   .max(100)
   .optional()
   .describe("Pages, folders or path patterns that stay as they are");

@@ -56,7 +56,7 @@ export async function spareMentions(workspace: Workspace, page: { path: string; 
   for (const { path, line, message } of (await workspace.links()).unparsed) {
     const text = path === page.path ? null : await workspace.text(path);
     if (text?.includes(name))
-      workspace.spared.add({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
+      workspace.spare({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
   }
 }
 
