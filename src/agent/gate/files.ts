@@ -4,15 +4,7 @@ import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { forAgentsProblem, isForAgents } from "#tools/agent-folders.ts";
 import { isDataFile, refusedEdits } from "#tools/write-policy.ts";
-import {
-  type Finding,
-  type ChangedText,
-  error,
-  type Judge,
-  type JudgedChange,
-  type Judgement,
-  warning,
-} from "./judge.ts";
+import { type ChangedText, type Judge, type JudgedChange, type Judgement, policyError, warning } from "./judge.ts";
 import { referredFiles } from "./references.ts";
 
 /**
@@ -21,7 +13,7 @@ import { referredFiles } from "./references.ts";
  */
 export const judgeFiles: Judge = async (_deps, change) => {
   const refused = (await refusedEdits(change.base, change.edits, change.before.contentRoot)).map((message) =>
-    error({ check: "policy", path: null, line: null, message }),
+    policyError(null, message),
   );
   return [...refused, ...(await strayFiles(change)), ...instructions(change), ...unlistedPages(change)];
 };
@@ -48,19 +40,11 @@ async function strayFiles({ base, head, before, after, texts }: JudgedChange): P
         old === ""
           ? "is a new data file that the docs did not refer to before, no description of an interface (OpenAPI, AsyncAPI), and beside no other data of the docs of its kind"
           : "is a data file that neither the configuration nor a page refers to";
-      return error({
-        check: "policy",
-        path,
-        line: null,
-        message: `${JSON.stringify(path)} ${why}: only people change it.`,
-      });
+      return policyError(path, `${JSON.stringify(path)} ${why}: only people change it.`);
     }),
     ...parts
       .filter(({ path }) => !knownAfter.has(path))
-      .map(({ path }) => {
-        const message = `${JSON.stringify(path)} is no page of the site, and no page takes it in.`;
-        return error({ check: "policy", path, line: null, message });
-      }),
+      .map(({ path }) => policyError(path, `${JSON.stringify(path)} is no page of the site, and no page takes it in.`)),
   ];
 }
 
@@ -93,26 +77,20 @@ function instructions({ before, after, texts }: JudgedChange): Judgement[] {
   return texts
     .filter(({ path, before: old, after: now }) => old !== now && isForAgents(before, path))
     .filter(({ path }) => after.config.navigation === null || isForAgents(after, path))
-    .map(({ path }) => error({ check: "policy", path, line: null, message: forAgentsProblem(path) }));
+    .map(({ path }) => policyError(path, forAgentsProblem(path)));
 }
 
 /** New pages to which no navigation leads: readers do not see them, and reviewers should. */
 function unlistedPages({ before, after, texts }: JudgedChange): Judgement[] {
   if (after.config.navigation === null) return [];
-  const pages = texts
-    .map(({ path }) => after.pagesByPath.get(path))
-    .filter((page) => page !== undefined && page.hidden && !before.pagesByPath.has(page.path));
-  return pages.flatMap((page): Judgement[] => {
-    const path = page?.path ?? "";
-    const name = stripContentRoot(path, after.contentRoot) ?? path;
-    const finding: Finding = {
-      check: "policy",
-      path,
-      line: null,
-      message: `${JSON.stringify(name)} is a new page that the navigation does not name.`,
-    };
-    return [warning(finding)];
-  });
+  const isNew = (path: string) => after.pagesByPath.get(path)?.hidden === true && !before.pagesByPath.has(path);
+  return texts
+    .filter(({ path }) => isNew(path))
+    .map(({ path }) => {
+      const name = stripContentRoot(path, after.contentRoot) ?? path;
+      const message = `${JSON.stringify(name)} is a new page that the navigation does not name.`;
+      return warning({ check: "policy", path, line: null, message });
+    });
 }
 
 // What the standards have at the top: a file with anything else may be meant for another program as well.

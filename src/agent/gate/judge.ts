@@ -95,6 +95,8 @@ export interface Judgement extends Finding {
 export type Judge = (deps: GateDeps, change: JudgedChange) => Judgement[] | Promise<Judgement[]>;
 
 export const error = (finding: Finding): Judgement => ({ ...finding, severity: "error" });
+export const policyError = (path: string | null, message: string): Judgement =>
+  error({ check: "policy", path, line: null, message });
 export const warning = (finding: Finding): Judgement => ({ ...finding, severity: "warning" });
 
 /** A text with its syntax tree; without one where it is no page, where it is empty, and where it does not parse. */

@@ -17,22 +17,14 @@ export const judgeSecrets: Judge = ({ findSecrets }, { texts, edits }) => {
     const inName = edits.get(path) ? findSecrets(path).filter(({ digests }) => isNew(digests)) : [];
     const inText = findSecrets(after).filter(({ digests }) => isNew(digests));
     const shownPath = findSecrets(path)[0]?.excerptRedacted ?? path;
+    const finding = (line: number | null, message: string) =>
+      error({ check: "secrets", path: shownPath, line, message });
     return [
       ...inName.map(({ kind, excerptRedacted }) =>
-        error({
-          check: "secrets",
-          path: shownPath,
-          line: null,
-          message: `A ${kind} would be published in the name of a file: ${excerptRedacted}`,
-        }),
+        finding(null, `A ${kind} would be published in the name of a file: ${excerptRedacted}`),
       ),
       ...inText.map(({ kind, line, excerptRedacted }) =>
-        error({
-          check: "secrets",
-          path: shownPath,
-          line,
-          message: `A ${kind} would be published: ${excerptRedacted}`,
-        }),
+        finding(line, `A ${kind} would be published: ${excerptRedacted}`),
       ),
     ];
   });

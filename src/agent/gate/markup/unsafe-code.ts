@@ -9,6 +9,7 @@ import {
   isScriptAddress,
   SPREAD,
 } from "./unsafe-element.ts";
+import { isNode, type Node } from "./unsafe-style.ts";
 
 const JsxParser = Parser.extend(jsx());
 const MAX_LENGTH = 200_000;
@@ -77,8 +78,6 @@ const SURROUNDINGS: ReadonlySet<string> = new Set([
   "setImmediate", "setInterval", "setTimeout", "Symbol", "top", "WebAssembly", "window", "Worker",
 ]); // oxfmt-ignore
 const INWARDS: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
-
-type Node = Record<string, unknown> & { type: string };
 
 function parse(source: string): Node | null {
   if (source.length > MAX_LENGTH) return null;
@@ -203,6 +202,3 @@ const insideBraces = (value: Node) =>
   value.type === "JSXExpressionContainer" && isNode(value["expression"]) ? value["expression"] : value;
 
 const textOf = (node: Node, source: string) => source.slice(Number(node["start"]), Number(node["end"]));
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";

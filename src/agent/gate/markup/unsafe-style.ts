@@ -78,9 +78,10 @@ export function isPlainClassCode(code: string): boolean {
   return open.length < 100;
 }
 
-type Node = Record<string, unknown> & { type: string };
+/** A node of the syntax tree of some code. */
+export type Node = Record<string, unknown> & { type: string };
 
-const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
 
 function parseExpression(code: string): Node | null {

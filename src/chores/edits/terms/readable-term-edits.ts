@@ -1,6 +1,5 @@
 import type { Nodes, Root } from "mdast";
 import { nodesOf } from "#docs/nodes.ts";
-import { foldedLabel } from "#chores/edits/markdown-text.ts";
 import { editText } from "#chores/edits/page-edits.ts";
 import type { Range } from "./ranges.ts";
 import { labelEdits } from "./reference-labels.ts";
@@ -23,7 +22,7 @@ export async function readableTermEdits(
 ): Promise<TermEdits> {
   const plain = termEdits(page, matcher, options);
   if (MARKDOWN.test(to.trim())) return plain;
-  if (plain.words.size === 0 || !mayBeMarkup(to, page.root, plain.words.values())) return plain;
+  if (plain.words.size === 0 || !mayBeMarkup(to, page.root)) return plain;
   if ((await misreadBlocks(page, plain, parse)).length === 0) return plain;
   const escaped = termEdits(page, matcher, { ...options, isEscaped: true });
   const refused = await misreadBlocks(page, escaped, parse);
@@ -33,17 +32,10 @@ export async function readableTermEdits(
   return termEdits(page, matcher, { ...options, refused: [{ start: 0, end: page.source.length }] });
 }
 
-/** Letters alone are words wherever no label that the page defines has them: brackets around them would be a link. */
-function mayBeMarkup(to: string, root: Root, words: Iterable<string>): boolean {
-  if (/[^\p{L}\p{M}\p{N}\s]/u.test(to)) return true;
-  const labels = new Set([...words].map(foldedLabel));
-  for (const node of nodesOf(root)) {
-    if (node.type !== "definition" && node.type !== "footnoteDefinition") continue;
-    const defined = foldedLabel(node.identifier);
-    for (const label of labels) if (defined.includes(label)) return true;
-  }
-  return false;
-}
+/** Letters alone are words, but between brackets on a page with definitions, of which they may be a label. */
+const mayBeMarkup = (to: string, root: Root): boolean =>
+  /[^\p{L}\p{M}\p{N}\s]/u.test(to) ||
+  [...nodesOf(root)].some(({ type }) => type === "definition" || type === "footnoteDefinition");
 
 /**
  * The blocks of a page that readers would not see as before, with the new words in the place of the old ones: marks stand
