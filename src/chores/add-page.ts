@@ -5,7 +5,12 @@ import type { Docs, Page } from "#docs/page-tree.ts";
 import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation/navigation-edits.ts";
+import {
+  addToNavigation,
+  groupsNamed,
+  navigationGroups,
+  type NavigationGroup,
+} from "./edits/navigation/navigation-edits.ts";
 import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { refuseBrokenLinks } from "./edits/reference-edits.ts";
@@ -73,10 +78,7 @@ function chooseGroup(
 ): NavigationGroup | null {
   if (groups.length === 0) return null;
   if (input.group !== undefined) {
-    const named = groups.filter((group) =>
-      [group.title, group.trail].some((name) => fold(name) === fold(input.group ?? "")),
-    );
-    const [only, second] = named;
+    const [only, second] = groupsNamed(groups, input.group);
     // A title that is not there or not unique is answered by addToNavigation, which names the groups.
     return only && !second ? only : { title: input.group, trail: input.group, pages: [] };
   }
@@ -162,16 +164,6 @@ async function pageText(
 }
 
 function mostCommon(values: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
-}
-
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .split(">")
-    .map((part) => part.trim())
-    .join(" > ")
-    .trim();
+  const counts = [...Map.groupBy(values, (value) => value).values()];
+  return counts.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
 }

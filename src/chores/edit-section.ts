@@ -4,7 +4,7 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { refuseBrokenLinks, editLinks } from "./edits/reference-edits.ts";
+import { refuseBrokenLinks, retargetLinks } from "./edits/reference-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { resolvePage, PageName, Title } from "./edits/names.ts";
 import { refuseChangedRest } from "./edits/rest-of-page.ts";
@@ -174,13 +174,8 @@ async function releaseAnchors(workspace: Workspace, path: string, anchors: reado
     throw new AppError("invalid", `The page itself links to it on line ${first.line}. Remove that link first.`);
   }
   const others = inbound.filter((link) => !own.includes(link));
-  const outcome = await editLinks(
-    workspace,
-    others.map(({ path: file, start, end, url }) => ({ path: file, start, end, url: url.replace(/#.*/s, "") })),
-  );
-  return outcome.links === 0
-    ? []
-    : [`Links that lead to the page itself now: ${others.map((link) => `\`${link.path}:${link.line}\``).join(", ")}.`];
+  const { links, places } = await retargetLinks(workspace, others, (url) => url.replace(/#.*/s, ""));
+  return links === 0 ? [] : [`Links that lead to the page itself now: ${places}.`];
 }
 
 function isInsideOf(sections: readonly Section[], anchors: readonly string[], offset: number): boolean {

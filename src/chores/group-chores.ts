@@ -2,7 +2,7 @@ import type { Node } from "jsonc-parser";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { writeDocument } from "./edits/navigation/config-document.ts";
+import { replaceString, writeDocument } from "./edits/navigation/config-document.ts";
 import { permuteElements } from "./edits/navigation/json-edits.ts";
 import { findGroup } from "./edits/navigation/navigation-edits.ts";
 import { navigationTitle, titleNode } from "./edits/navigation/navigation-entries.ts";
@@ -53,9 +53,7 @@ async function rename({ group: wanted, to }: z.infer<typeof RenameInput>, worksp
   );
   if (rival !== undefined)
     throw new AppError("conflict", `There is a group “${navigationTitle(rival)}” beside it already.`);
-  await writeDocument(workspace, group.document, [
-    { start: node.offset, end: node.offset + node.length, text: JSON.stringify(to) },
-  ]);
+  await writeDocument(workspace, group.document, [replaceString(node, to)]);
   return { summary: `Renamed the group “${group.trail}” to “${to}”`, notes: [] };
 }
 

@@ -11,7 +11,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { trimEndOf, trimOf } from "#lib/trim.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation/navigation-edits.ts";
+import { addGroup, addToNavigation, groupsNamed, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { operationText, visibleText } from "./operation-text.ts";
 import { Name } from "./edits/names.ts";
@@ -171,10 +171,7 @@ async function formerPages(workspace: Workspace, path: string, current: Readonly
 async function list(workspace: Workspace, path: string, group: string): Promise<void> {
   const { config } = await workspace.docs();
   if (config.navigation === null) return;
-  const groups = await navigationGroups(workspace);
-  const isThere = groups.some(({ title, trail }) =>
-    [title, trail].some((name) => name.toLowerCase() === group.toLowerCase()),
-  );
+  const isThere = groupsNamed(await navigationGroups(workspace), group).length > 0;
   if (isThere) await addToNavigation(workspace, { path }, { group });
   else await addGroup(workspace, { title: group, path });
 }

@@ -6,13 +6,11 @@ import type { Docs, Page } from "#docs/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
-import { importersOf, linkedPage, editLinks, spareMentions } from "./edits/reference-edits.ts";
+import { importersOf, linkedPage, retargetLinks, spareMentions } from "./edits/reference-edits.ts";
 import { renameInNavigation } from "./edits/navigation/navigation-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
-
-const MAX_LISTED_LINKS = 40;
 
 /** What is moved where, and the notes that the moves leave. */
 export interface PageMove {
@@ -68,14 +66,10 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
     const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
     return isInbound && (namesFile(link.url) || !leadsTo(decodeURIComponent(newRoute), { ...link, from: file }));
   });
-  const outcome = await editLinks(
-    workspace,
-    inbound.map(({ path, start, end, url }) => {
-      const file = stripContentRoot(path, docs.contentRoot) ?? path;
-      const hash = resolveHref(url, file).kind === "internal" ? hashOf(url) : null;
-      return { path, start, end, url: writeHref({ like: url, from: file, target: to, hash }) };
-    }),
-  );
+  const changed = await retargetLinks(workspace, inbound, (like, file) => {
+    const hash = resolveHref(like, file).kind === "internal" ? hashOf(like) : null;
+    return writeHref({ like, from: file, target: to, hash });
+  });
   await spareMentions(workspace, page);
   await moveText(workspace, { page, from, to });
   await workspace.move(page.path, target);
@@ -88,13 +82,8 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
     route: newRoute,
     keepsAnchors: true,
   });
-  if (outcome.links > 0) {
-    const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
-    notes.push(
-      `Updated ${count(outcome.links, "link")} to it: ${places.join(", ")}${inbound.length > places.length ? " …" : ""}.`,
-    );
-  }
-  for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+  if (changed.links > 0) notes.push(`Updated ${count(changed.links, "link")} to it: ${changed.places}.`);
+  notes.push(...changed.notes);
   notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
   if (dropped > 0) notes.push(`Dropped the redirect from \`${newRoute}\`, which is a page now.`);
   if (newRoute !== page.route) notes.push(...configured);

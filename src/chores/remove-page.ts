@@ -7,7 +7,7 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
-import { importersOf, linkedPage, editLinks, spareMentions } from "./edits/reference-edits.ts";
+import { importersOf, linkedPage, placesOf, retargetLinks, spareMentions } from "./edits/reference-edits.ts";
 import { resolvePage, Name, PageName } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -42,23 +42,16 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   const inbound = (await workspace.links()).links.filter(
     (link) => link.path !== page.path && linkedPage(link, linked) === page.path,
   );
-  const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
   const configured = heir === null ? await configurationLinks(workspace, page.route) : [];
   if (heir === null && inbound.length + configured.length > 0)
-    throw asksWhereTo(docs, page, [...places, ...configured]);
+    throw asksWhereTo(docs, page, [...inbound.map((link) => placesOf([link])), ...configured]);
   const notes: string[] = [];
   if (heir !== null && inbound.length > 0) {
     const target = stripContentRoot(heir.path, docs.contentRoot) ?? heir.path;
-    const outcome = await editLinks(
-      workspace,
-      inbound.map(({ path, start, end, url }) => {
-        const from = stripContentRoot(path, docs.contentRoot) ?? path;
-        return { path, start, end, url: writeHref({ like: url, from, target, hash: null }) };
-      }),
+    const changed = await retargetLinks(workspace, inbound, (like, from) =>
+      writeHref({ like, from, target, hash: null }),
     );
-    const more = inbound.length > places.length ? " …" : "";
-    notes.push(`Links that lead to \`${heir.route}\` now, to be read again: ${places.join(", ")}${more}.`);
-    for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+    notes.push(`Links that lead to \`${heir.route}\` now, to be read again: ${changed.places}.`, ...changed.notes);
   }
   await spareMentions(workspace, page);
   await workspace.remove(page.path);

@@ -8,7 +8,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { count } from "#tools/outcome.ts";
 import { docsPathProblem } from "#tools/write-policy.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
-import { configDocuments, walkJson } from "./edits/navigation/config-document.ts";
+import { configDocuments, replaceString, walkJson } from "./edits/navigation/config-document.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { readableTermEdits } from "./edits/terms/readable-term-edits.ts";
@@ -183,11 +183,7 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
         return;
       }
       replaced += matches.length;
-      edits.push({
-        start: node.offset,
-        end: node.offset + node.length,
-        text: JSON.stringify(replaceIn(value, matches)),
-      });
+      edits.push(replaceString(node, replaceIn(value, matches)));
     });
     if (edits.length === 0) continue;
     await workspace.write(path, editText(text, edits));

@@ -28,14 +28,8 @@ export interface LinkEditOutcome {
 /** Writes new addresses into the files that hold the links. */
 export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]): Promise<LinkEditOutcome> {
   const outcome: LinkEditOutcome = { links: 0, files: [], refused: [] };
-  const byFile = new Map<string, TextEdit[]>();
-  for (const { path, start, end, url } of edits) {
-    const known = byFile.get(path);
-    const edit = { start, end, text: url };
-    if (known) known.push(edit);
-    else byFile.set(path, [edit]);
-  }
-  for (const [path, changes] of byFile) {
+  for (const [path, links] of Map.groupBy(edits, (edit) => edit.path)) {
+    const changes = links.map(({ start, end, url }): TextEdit => ({ start, end, text: url }));
     const text = await workspace.text(path);
     if (text === null) continue;
     if ((await workspace.refuseWrite(path, text)) !== null) {
@@ -48,6 +42,31 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
     outcome.files.push(path);
   }
   return outcome;
+}
+
+const MAX_LISTED_LINKS = 40;
+
+/** Where links stand, for a report, up to a number of them. */
+export const placesOf = (links: readonly { path: string; line: number }[], limit = MAX_LISTED_LINKS): string =>
+  links
+    .slice(0, limit)
+    .map(({ path, line }) => `\`${path}:${line}\``)
+    .join(", ") + (links.length > limit ? " …" : "");
+
+/** Gives links the addresses that `urlOf` makes of what is written in a file of the site. */
+export async function retargetLinks(
+  workspace: Workspace,
+  links: readonly Link[],
+  urlOf: (written: string, from: string) => string,
+): Promise<LinkEditOutcome & { places: string; notes: string[] }> {
+  const { contentRoot } = await workspace.docs();
+  const edits = links.map((link) => ({
+    ...link,
+    url: urlOf(link.url, stripContentRoot(link.path, contentRoot) ?? link.path),
+  }));
+  const outcome = await editLinks(workspace, edits);
+  const notes = outcome.refused.map((at) => `Left the link at \`${at}\`: only people change that file.`);
+  return { ...outcome, places: placesOf(links), notes };
 }
 
 /** A page that does not parse may link to another one, and cannot be edited: if it names its file, people are to look. */

@@ -108,6 +108,13 @@ export function stringProperty(object: Node, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
+/** The edit that puts another text in the place of a string. */
+export const replaceString = ({ offset, length }: Node, text: string): TextEdit => ({
+  start: offset,
+  end: offset + length,
+  text: JSON.stringify(text),
+});
+
 /** Path relative to the site's root, as navigation and links name files. */
 export async function sitePathOf(workspace: Workspace, path: string): Promise<string> {
   const { contentRoot } = await workspace.docs();

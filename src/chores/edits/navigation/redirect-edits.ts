@@ -6,6 +6,7 @@ import { count } from "#tools/outcome.ts";
 import {
   configDocuments,
   propertyOf,
+  replaceString,
   sitePathOf,
   stringProperty,
   walkJson,
@@ -58,7 +59,7 @@ export async function retargetConfiguration(
       const hash = to.keepsAnchors && href.kind === "internal" ? href.hash : null;
       const url = writeHref({ like: value, from: "index.md", target, hash });
       places.push(`\`${at(node.offset)}\``);
-      return { start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) };
+      return replaceString(node, url);
     });
     if (edits.length > 0) await writeDocument(workspace, document, edits);
   }
