@@ -123,10 +123,10 @@ async function newPath(
   if (named === null && slug === "")
     throw new AppError("invalid", "No file name can be made of the title: give a path.");
   const folder = named === null ? mostCommon(siblings.map((page) => posix.dirname(page.path))) : null;
-  const wanted =
+  const requested =
     named ?? (folder === null || folder === "." ? joinContentRoot(slug, docs.contentRoot) : `${folder}/${slug}`);
   const inRoot =
-    stripContentRoot(wanted, docs.contentRoot) === null ? joinContentRoot(wanted, docs.contentRoot) : wanted;
+    stripContentRoot(requested, docs.contentRoot) === null ? joinContentRoot(requested, docs.contentRoot) : requested;
   const stem = inRoot.replace(/\.(?:md|mdx|markdown)$/i, "");
   const rival = docs.pages.get(routeOfStem(stripContentRoot(stem, docs.contentRoot) ?? stem));
   if (rival)

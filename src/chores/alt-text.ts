@@ -42,8 +42,8 @@ export const altTextTools = [
 async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const only = input.page === undefined ? null : resolvePage(docs, input.page).path;
-  const wanted = input.image.replace(/^\.{0,2}\//, "").toLowerCase();
-  const name = wanted.replace(/^.*\//, "");
+  const requested = input.image.replace(/^\.{0,2}\//, "").toLowerCase();
+  const name = requested.replace(/^.*\//, "");
   const files = new Set<string>();
   const notes: string[] = [];
   for (const page of await workspace.scopedTexts(
@@ -59,7 +59,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
     for (const image of imagesIn(page, root)) {
       const href = resolveHref(image.src, from, "source");
       const path = (href.kind === "internal" ? href.path.slice(1) : image.src).toLowerCase();
-      const isMeant = [path, path.replace(/\.[a-z0-9]+$/, "")].some((each) => `/${each}`.endsWith(`/${wanted}`));
+      const isMeant = [path, path.replace(/\.[a-z0-9]+$/, "")].some((each) => `/${each}`.endsWith(`/${requested}`));
       if (!isMeant) continue;
       files.add(path);
       if (image.alt === input.alt) continue;
@@ -69,7 +69,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
     }
-    if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
+    if (edits.length > 0 && (await workspace.writeOrSkip(page.path, editText(page.text, edits))))
       notes.push(...changes);
   }
   if (files.size === 0)
@@ -175,7 +175,7 @@ function decoration({ url, title }: Image): string {
 
 /**
  * In Markdown (not MDX) a tag alone on a line begins a block of HTML, and the lines after it would no longer be read
- * as Markdown; a comment behind it keeps the paragraph one.
+ * as Markdown; a comment after it keeps the paragraph.
  */
 function guard({ source, format }: Pick<PageSource, "source" | "format">, end: number): string {
   return format === "md" && /^[ \t]*\r?\n[ \t>]*[^\s>]/.test(source.slice(end, end + 1_000)) ? "<!-- -->" : "";

@@ -14,7 +14,7 @@ export const auditTool = choreTool({
     "outside the navigation, dead navigation entries and titles used twice. Changes nothing.",
   input: z.strictObject({}),
   mutates: false,
-  listsSpared: true,
+  listsSkipped: true,
   run: audit,
 });
 

@@ -33,7 +33,7 @@ export const checkLinksTool = choreTool({
     "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
   input: CheckInput,
   mutates: false,
-  listsSpared: true,
+  listsSkipped: true,
   async run(input: z.infer<typeof CheckInput>, workspace) {
     const { links, broken, unparsed } = await linksIn(workspace, input);
     return {
@@ -51,7 +51,7 @@ export const fixLinksTool = choreTool({
     "an anchor spelt differently), and reports the others.",
   input: Input,
   mutates: true,
-  listsSpared: true,
+  listsSkipped: true,
   run: fixLinks,
 });
 

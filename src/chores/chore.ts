@@ -5,7 +5,7 @@ import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { count, done, refused } from "#tools/outcome.ts";
 import { BrokenConfiguration, configurationProblem } from "./edits/navigation/config-document.ts";
-import { createWorkspace, type DocsCaches, type SparedPage, type Workspace } from "./edits/workspace.ts";
+import { createWorkspace, type DocsCaches, type SkippedPage, type Workspace } from "./edits/workspace.ts";
 
 /** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
 export interface ChoreReport {
@@ -35,7 +35,7 @@ export interface Chore<Input> {
   /** Its outcome depends on more than the files. */
   readsHistory?: true;
   /** It reports pages that cannot be read by itself. */
-  listsSpared?: true;
+  listsSkipped?: true;
   /** Some inputs' outcome depends on more than the files. */
   readsBeside?(input: Input): boolean;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
@@ -56,8 +56,8 @@ export interface ChoreOutcome {
 
 const MAX_LISTED = 100;
 const MAX_NOTES = 60;
-const MAX_SPARED = 25;
-const MAX_SPARED_IN_REFUSAL = 3;
+const MAX_SKIPPED = 25;
+const MAX_SKIPPED_IN_REFUSAL = 3;
 const MAX_REASON = 300;
 // A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
@@ -106,16 +106,16 @@ async function workOut<Input>(
   try {
     const report = await chore.run(input, workspace);
     const changed = workspace.changed();
-    const spared = workspace.spared().filter(({ path }) => !changed.includes(path));
+    const skipped = workspace.skipped().filter(({ path }) => !changed.includes(path));
     const edits = new Map<string, Uint8Array | null>();
     for (const path of changed) edits.set(path, await workspace.tree.read(path));
-    const named = chore.listsSpared ? [] : spared;
+    const named = chore.listsSkipped ? [] : skipped;
     const fate = chore.mutates ? "had to be left" : "could not be read";
     const left = named.length === 0 ? "" : `; ${count(named.length, "page")} ${fate}`;
     const summary = report.summary + left;
     const result = done(summary, {
       summary,
-      notes: shorten([...sparedNotes(named), ...report.notes], MAX_NOTES),
+      notes: shorten([...skippedNotes(named), ...report.notes], MAX_NOTES),
       changed: changed.slice(0, MAX_LISTED),
       changedCount: changed.length,
       ...report.details,
@@ -123,7 +123,7 @@ async function workOut<Input>(
     return { result: masked(result, workspace), edits };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
-    const notes = sparedNotes(workspace.spared()).slice(0, MAX_SPARED_IN_REFUSAL);
+    const notes = skippedNotes(workspace.skipped()).slice(0, MAX_SKIPPED_IN_REFUSAL);
     const refusal = await refusalOf(chore.name, error, { workspace: openWorkspace(), notes });
     return { result: masked(refusal, workspace), edits: new Map() };
   }
@@ -157,9 +157,9 @@ async function outcomeKey(
   return hash.digest("base64url");
 }
 
-/** A line of the report for each page that was spared. */
-function sparedNotes(pages: readonly SparedPage[]): string[] {
-  const shown = pages.slice(0, MAX_SPARED).map(({ path, line, reason }) => {
+/** A line of the report for each page that was skipped. */
+function skippedNotes(pages: readonly SkippedPage[]): string[] {
+  const shown = pages.slice(0, MAX_SKIPPED).map(({ path, line, reason }) => {
     const why = reason.replaceAll(/\s+/g, " ").slice(0, MAX_REASON);
     return `\`${path}${line === null ? "" : `:${line}`}\` ${why}.`;
   });

@@ -96,13 +96,13 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
 }
 
 /** As `findSection`. Throws `AppError invalid` for one whose lines begin with the marks of a quote or a list. */
-function editableSection(sections: readonly Section[], wanted: string): Section {
-  const section = findSection(sections, wanted);
+function editableSection(sections: readonly Section[], requested: string): Section {
+  const section = findSection(sections, requested);
   if (!section.isHeld) return section;
   throw new AppError("invalid", `The section “${section.title}” stands in a quote or a list. Edit it by hand.`);
 }
 
-/** The text of an edit with a blank line where the line behind it would go on with it: words, a list, an underlined heading. */
+/** The text of an edit with a blank line at its end where the next line would continue it: words, a list, an underlined heading. */
 function setApart(source: string, { start, end, text }: TextEdit): string {
   const [here = "", below = ""] = source.slice(end).split("\n", 2);
   const next = (here.trim() === "" ? below : here).trim();

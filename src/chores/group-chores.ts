@@ -43,11 +43,14 @@ export const groupTools = [
   }),
 ];
 
-async function rename({ group: wanted, to }: z.infer<typeof RenameInput>, workspace: Workspace): Promise<ChoreReport> {
-  const group = await groupNamed(workspace, wanted);
+async function rename(
+  { group: requested, to }: z.infer<typeof RenameInput>,
+  workspace: Workspace,
+): Promise<ChoreReport> {
+  const group = await groupNamed(workspace, requested);
   if (group.title === to) return { summary: `The group is called “${to}” already`, notes: [] };
   const node = titleNode(group.object);
-  if (node === undefined) throw new AppError("invalid", `The title of “${wanted}” cannot be edited.`);
+  if (node === undefined) throw new AppError("invalid", `The title of “${requested}” cannot be edited.`);
   const rival = siblingsOf(group.object).find(
     (each) => each !== group.object && navigationTitle(each)?.toLowerCase() === to.toLowerCase(),
   );
@@ -89,13 +92,13 @@ async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Pro
   return { summary: `Moved the group “${group.trail}” ${place}`, notes: [] };
 }
 
-async function groupNamed(workspace: Workspace, wanted: string) {
+async function groupNamed(workspace: Workspace, requested: string) {
   if ((await workspace.docs()).config.navigation === null)
     throw new AppError(
       "invalid",
       "There is no configured navigation: it is made from the folders and has no groups to change.",
     );
-  return findGroup(workspace, wanted);
+  return findGroup(workspace, requested);
 }
 
 const siblingsOf = (object: Node): Node[] =>

@@ -112,10 +112,10 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   if (/\.(?:html?|txt|json|ya?ml|toml|png|jpe?g|gif|svg|webp|pdf|[cm]?[jt]sx?|sh)$/i.test(input.to)) {
     throw new AppError("invalid", `“${input.to}” is no path of a page: pages end in .md or .mdx.`);
   }
-  const wanted = input.to.replace(/^\.?\/+/, "");
+  const requested = input.to.replace(/^\.?\/+/, "");
   const isFolder = input.to.endsWith("/");
-  const inRoot = docs.contentRoot === "" || wanted.startsWith(`${docs.contentRoot}/`);
-  const path = trimEndOf(inRoot ? wanted : joinContentRoot(wanted, docs.contentRoot), "/");
+  const inRoot = docs.contentRoot === "" || requested.startsWith(`${docs.contentRoot}/`);
+  const path = trimEndOf(inRoot ? requested : joinContentRoot(requested, docs.contentRoot), "/");
   if (isFolder) return posix.join(path, posix.basename(page.path));
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;
 }

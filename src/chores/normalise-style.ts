@@ -115,7 +115,7 @@ async function editPages(
     );
     if (own.length === 0) return;
     const after = editText(page.text, own);
-    if (!(await workspace.writeOrSpare(page.path, after))) return;
+    if (!(await workspace.writeOrSkip(page.path, after))) return;
     const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
     const route = pagesByPath.get(page.path)?.route;
     if (route !== undefined && anchors.size > 0) renamed.set(decodeURIComponent(route), anchors);

@@ -158,7 +158,7 @@ async function writePage(
   return true;
 }
 
-/** Pages of an earlier run whose tag has no operations any more: nobody asked to remove them. */
+/** Pages of an earlier run whose tag has no operations any more. They stay: nobody asked to remove them. */
 async function formerPages(workspace: Workspace, path: string, current: ReadonlySet<string>): Promise<string[]> {
   const made = await workspace.pageTexts(
     (text) => text.startsWith("---") && readFrontMatter(text).attributes["generatedFrom"] === path,

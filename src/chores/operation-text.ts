@@ -212,7 +212,7 @@ function replaced(node: Nodes, parent: Parents, rules: Rules): Nodes[] {
   }
 }
 
-// An image of another host tells that host who reads; a link does so when it is asked.
+// An image on another host tells that host who reads the page; a link does so only when it is followed.
 function linked(url: string | null, children: PhrasingContent[], { isGoodLink }: Rules): Nodes[] {
   if (url === null || !isGoodLink(url) || children.length === 0) return children;
   return children.some(({ type }) => type === "link") ? children : [{ type: "link", url, children: children as never }];

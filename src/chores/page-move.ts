@@ -6,7 +6,7 @@ import type { Docs, Page } from "#docs/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
-import { importersOf, linkedPage, retargetLinks, spareMentions } from "./edits/reference-edits.ts";
+import { importersOf, linkedPage, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
 import { renameInNavigation } from "./edits/navigation/navigation-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
@@ -53,7 +53,7 @@ async function refuseLedElsewhere(
   }
 }
 
-/** Moves a page's file with the links to it and in it, its entry in the navigation and, if wanted, a redirect. */
+/** Moves a page's file with the links to it and in it, its entry in the navigation and, if requested, a redirect. */
 export async function movePageFile(workspace: Workspace, move: PageMove): Promise<void> {
   await refusePageMove(workspace, move);
   const { docs, page, target, notes } = move;
@@ -70,7 +70,7 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
     const hash = resolveHref(like, file).kind === "internal" ? hashOf(like) : null;
     return writeHref({ like, from: file, target: to, hash });
   });
-  await spareMentions(workspace, page);
+  await reportUnparsedMentions(workspace, page);
   await moveText(workspace, { page, from, to });
   await workspace.move(page.path, target);
 

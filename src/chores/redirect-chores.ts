@@ -170,9 +170,12 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
     );
   }
   if (input.to !== undefined) {
-    const wanted = destinationOf(docs, source, input.to);
-    if (found.some(({ destination }) => destination !== wanted && destination !== input.to))
-      throw new AppError("invalid", `The redirect from ${source} leads to ${redirect.destination}, not to ${wanted}.`);
+    const requested = destinationOf(docs, source, input.to);
+    if (found.some(({ destination }) => destination !== requested && destination !== input.to))
+      throw new AppError(
+        "invalid",
+        `The redirect from ${source} leads to ${redirect.destination}, not to ${requested}.`,
+      );
   }
   const places = await linksBy(workspace, source, found);
   if (places.length > 0) {

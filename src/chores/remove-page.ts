@@ -7,7 +7,7 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
-import { importersOf, linkedPage, placesOf, retargetLinks, spareMentions } from "./edits/reference-edits.ts";
+import { importersOf, linkedPage, placesOf, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
 import { resolvePage, Name, PageName } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -32,8 +32,8 @@ export const removePageTool = choreTool({
 async function removePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const page = resolvePage(docs, input.page);
-  const heir = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
-  if (heir?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
+  const successor = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
+  if (successor?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
   const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
   if (importers.length > 0) {
     throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: removing it would break them.`);
@@ -42,25 +42,25 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   const inbound = (await workspace.links()).links.filter(
     (link) => link.path !== page.path && linkedPage(link, linked) === page.path,
   );
-  const configured = heir === null ? await configurationLinks(workspace, page.route) : [];
-  if (heir === null && inbound.length + configured.length > 0)
+  const configured = successor === null ? await configurationLinks(workspace, page.route) : [];
+  if (successor === null && inbound.length + configured.length > 0)
     throw asksWhereTo(docs, page, [...inbound.map((link) => placesOf([link])), ...configured]);
   const notes: string[] = [];
-  if (heir !== null && inbound.length > 0) {
-    const target = stripContentRoot(heir.path, docs.contentRoot) ?? heir.path;
+  if (successor !== null && inbound.length > 0) {
+    const target = stripContentRoot(successor.path, docs.contentRoot) ?? successor.path;
     const changed = await retargetLinks(workspace, inbound, (like, from) =>
       writeHref({ like, from, target, hash: null }),
     );
-    notes.push(`Links that lead to \`${heir.route}\` now, to be read again: ${changed.places}.`, ...changed.notes);
+    notes.push(`Links that lead to \`${successor.route}\` now, to be read again: ${changed.places}.`, ...changed.notes);
   }
-  await spareMentions(workspace, page);
+  await reportUnparsedMentions(workspace, page);
   await workspace.remove(page.path);
   const removed = await removeFromNavigation(workspace, page.route);
   if (removed.entries > 0) notes.push(`Removed ${count(removed.entries, "navigation entry", "navigation entries")}.`);
-  if (heir !== null) {
-    const to = { path: heir.path, route: heir.route, keepsAnchors: false };
+  if (successor !== null) {
+    const to = { path: successor.path, route: successor.route, keepsAnchors: false };
     notes.push(...(await retargetConfiguration(workspace, page.route, to)));
-    notes.push(...(await addRedirect(workspace, { source: page.route, destination: heir.route })));
+    notes.push(...(await addRedirect(workspace, { source: page.route, destination: successor.route })));
   } else notes.push(`Nothing links to it, and \`${page.route}\` answers “not found” from now on.`);
   const groups = removed.groups.length === 0 ? "" : `, and ${emptiedGroups(removed)}`;
   return { summary: `Removed the page “${page.title}” (${page.path})${groups}`, notes };
@@ -74,11 +74,11 @@ function asksWhereTo(docs: Docs, page: Page, places: readonly string[]): NeedsAn
   const neighbour = [...docs.pages.values()].find(
     (each) => each !== page && each !== above && path(each).startsWith(folder),
   );
-  const heirs = [above, neighbour].filter((each) => each !== null && each !== undefined);
+  const successors = [above, neighbour].filter((each) => each !== null && each !== undefined);
   const shown = places.slice(0, MAX_LISTED_LINKS).join(", ");
   return new NeedsAnswer(
     `${places.length === 1 ? "A link leads" : `${places.length} links lead`} to it (${shown}). Say to which page readers shall come instead.`,
-    heirs.map((each) => `Remove the page "${path(page)}" and redirect it to "${path(each)}"`),
+    successors.map((each) => `Remove the page "${path(page)}" and redirect it to "${path(each)}"`),
   );
 }
 

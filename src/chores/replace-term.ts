@@ -150,7 +150,7 @@ async function replaceInPage(
   };
   if (edits.length === 0) return outcome;
   const after = editText(page.text, edits);
-  if (!(await workspace.writeOrSpare(page.path, after))) {
+  if (!(await workspace.writeOrSkip(page.path, after))) {
     return { ...none, left: found.map(({ start }) => ({ place: "where the new words cannot stand", offset: start })) };
   }
   return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
@@ -191,7 +191,7 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
   }
 }
 
-/** Data beside the pages (OpenAPI descriptions, tables) is not changed, as programs may read it, but counted. */
+/** Data files (OpenAPI descriptions, tables) are not changed, as programs may read them; occurrences are counted. */
 async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   const { contentRoot } = await workspace.docs();
   const configured = new Set((await configDocuments(workspace)).map((document) => document.path));

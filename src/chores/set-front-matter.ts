@@ -112,11 +112,11 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
         changed.push(outcome.was === "" ? `\`${path}\`` : `\`${path}\` (was: ${outcome.was})`);
       if (outcome.kind === "taken") left.push(`Left \`${path}\`: its ${input.key} is ${outcome.was}.`);
     } catch (error) {
-      await spare(workspace, path, error);
+      await skip(workspace, path, error);
     }
   }
-  const spared = workspace.spared().length;
-  const same = paths.length - changed.length - left.length - spared;
+  const skipped = workspace.skipped().length;
+  const same = paths.length - changed.length - left.length - skipped;
   return {
     summary: doneOnPages(input, changed.length),
     notes: [
@@ -124,16 +124,16 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
       ...left,
       ...(changed.length > 0 ? [`Changed: ${listed(changed)}.`] : []),
     ],
-    details: { pages: changed.length, left: left.length + spared },
+    details: { pages: changed.length, left: left.length + skipped },
   };
 }
 
 /** A page whose front matter cannot be edited costs itself. */
-async function spare(workspace: Workspace, path: string, error: unknown): Promise<void> {
+async function skip(workspace: Workspace, path: string, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || error.code !== "invalid") throw error;
   const text = await workspace.text(path);
   const line = text === null ? null : readFrontMatter(text).problemLine;
-  workspace.spare({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
+  workspace.skip({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
 }
 
 const listed = (places: readonly string[]): string =>
@@ -183,13 +183,13 @@ function doneOnPages(input: SetInput, pages: number): string {
 async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: Workspace): Promise<ChoreReport> {
   const isInScope = await scopeTest(workspace, input.in);
   const { pages } = await workspace.docs();
-  const wanted = [...pages.values()].filter((page) => page.description === null && isInScope(page.path));
+  const undescribed = [...pages.values()].filter((page) => page.description === null && isInScope(page.path));
   const notes: string[] = [];
   let added = 0;
-  for (const { path } of wanted) {
+  for (const { path } of undescribed) {
     const text = await workspace.text(path);
     if (text === null) {
-      await spare(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
+      await skip(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
       continue;
     }
     if (readFrontMatter(text).range === null) {
@@ -206,16 +206,16 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
     try {
       await workspace.write(path, setFrontMatter(text, { description: sentence }));
     } catch (error) {
-      await spare(workspace, path, error);
+      await skip(workspace, path, error);
       continue;
     }
     notes.push(`\`${path}\`: ${sentence}`);
     added += 1;
   }
   const summary =
-    wanted.length === 0
+    undescribed.length === 0
       ? "Found no page without a description"
-      : `Added ${count(added, "description")} to the ${count(wanted.length, "page")} without one`;
+      : `Added ${count(added, "description")} to the ${count(undescribed.length, "page")} without one`;
   return { summary, notes, details: { added } };
 }
 

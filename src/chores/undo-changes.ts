@@ -50,13 +50,13 @@ export function undoChangesTool(caches: DocsCaches): Tool {
         return refused(REFUSED, "The last message changed no file, and the change before it was an undo already.");
       }
       const counted = folded(recent);
-      const wanted = await within(input.in, counted, { environment, caches });
-      if (!wanted.ok) return wanted.refusal;
+      const requested = await within(input.in, counted, { environment, caches });
+      if (!requested.ok) return requested.refusal;
       const stands = new Map<string, "as left" | "as before" | "changed">();
-      for (const change of wanted.changes) stands.set(change.path, await standOf(environment, change));
-      const foreign = wanted.changes.filter(({ path, isBroken }) => isBroken || stands.get(path) === "changed");
+      for (const change of requested.changes) stands.set(change.path, await standOf(environment, change));
+      const foreign = requested.changes.filter(({ path, isBroken }) => isBroken || stands.get(path) === "changed");
       if (foreign.length > 0) return refused(REFUSED, changedByOthers(foreign.map(({ path }) => path)));
-      const paths = wanted.changes.filter(({ path }) => stands.get(path) === "as left");
+      const paths = requested.changes.filter(({ path }) => stands.get(path) === "as left");
       for (const { path, before } of paths) {
         if (before === null) environment.tree.remove(path);
         else environment.tree.write(path, await ownWork.read(before));

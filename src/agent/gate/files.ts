@@ -27,10 +27,10 @@ async function strayFiles({ base, head, before, after, texts }: JudgedChange): P
   );
   const added = data.filter(({ before: old }) => old === "");
   const siblings = added.length === 0 ? [] : await siblingsOf(base, added);
-  const wantedBefore = [...data.map(({ path }) => path), ...siblings];
-  const knownBefore = await referredFiles({ snapshot: base, docs: before, wanted: wantedBefore });
-  const wantedAfter = [...added, ...parts].map(({ path }) => path);
-  const knownAfter = await referredFiles({ snapshot: head, docs: after, wanted: wantedAfter });
+  const requestedBefore = [...data.map(({ path }) => path), ...siblings];
+  const knownBefore = await referredFiles({ snapshot: base, docs: before, requested: requestedBefore });
+  const requestedAfter = [...added, ...parts].map(({ path }) => path);
+  const knownAfter = await referredFiles({ snapshot: head, docs: after, requested: requestedAfter });
   const isStray = (text: ChangedText) =>
     !knownBefore.has(text.path) &&
     !(text.before === "" && knownAfter.has(text.path) && isLicensed(text, { siblings, known: knownBefore }));

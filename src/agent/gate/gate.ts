@@ -89,8 +89,8 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
   const judged = await readChange(deps, change);
   const found: Judgement[] = [];
   for (const judge of JUDGES) found.push(...(await judge(deps, judged)));
-  const those = (wanted: Judgement["severity"]): Finding[] =>
-    found.filter(({ severity }) => severity === wanted).map(({ severity: _, ...finding }) => finding);
+  const those = (requested: Judgement["severity"]): Finding[] =>
+    found.filter(({ severity }) => severity === requested).map(({ severity: _, ...finding }) => finding);
   return { errors: those("error"), warnings: those("warning"), newHosts: newHosts(judged.parsed) };
 }
 

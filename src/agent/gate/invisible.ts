@@ -1,5 +1,5 @@
 import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
-import { error, type Judge, Leftovers } from "./judge.ts";
+import { error, type Judge, Multiset } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 
 const MAX_NAMED = 5;
@@ -9,12 +9,12 @@ const MAX_NAMED = 5;
  * and move: each sequence is counted.
  */
 export const judgeInvisible: Judge = (_deps, { texts }) => {
-  const known = new Leftovers();
+  const known = new Multiset();
   for (const { before } of texts) for (const { text } of invisibleRuns(before)) known.add(text);
   return texts.flatMap(({ path, after }) => {
     const lines = createLineIndex(after);
     return invisibleRuns(after)
-      .filter(({ text }) => !known.take(text))
+      .filter(({ text }) => !known.remove(text))
       .map(({ start, text }) => {
         const characters = Array.from(text);
         const names = characters.slice(0, MAX_NAMED).map(nameOfCharacter).join(" ");

@@ -115,15 +115,16 @@ export async function parseText(parser: MarkdownParser, path: string, source: st
     : { source, root: null, failure: { line: outcome.line, message: outcome.message } };
 }
 
-/** How many of each there are left: what is taken from what was there before is not new. */
-export class Leftovers {
+/** Counts what was there before: as many of each are not new. */
+export class Multiset {
   readonly #left = new Map<string, number>();
 
   add(key: string): void {
     this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
   }
 
-  take(key: string): boolean {
+  /** Whether one of these was left. */
+  remove(key: string): boolean {
     const left = this.#left.get(key) ?? 0;
     if (left > 0) this.#left.set(key, left - 1);
     return left > 0;

@@ -1,18 +1,18 @@
-import { error, type Judge, Leftovers } from "./judge.ts";
+import { error, type Judge, Multiset } from "./judge.ts";
 
 /**
  * No credential is added, in a file or in its name. A secret that was in one of the changed files may move with the
  * text around it; another one, and one more of the same, may not: what is compared is a digest of each.
  */
 export const judgeSecrets: Judge = ({ findSecrets }, { texts, edits }) => {
-  const known = new Leftovers();
+  const known = new Multiset();
   for (const { path, before } of texts) {
     for (const { digests } of [...findSecrets(before), ...(before === "" ? [] : findSecrets(path))]) {
       for (const digest of digests) known.add(digest);
     }
   }
   // Every digest is counted, also of a place whose first is new already.
-  const isNew = (digests: readonly string[]) => digests.filter((digest) => !known.take(digest)).length > 0;
+  const isNew = (digests: readonly string[]) => digests.filter((digest) => !known.remove(digest)).length > 0;
   return texts.flatMap(({ path, after }) => {
     const inName = edits.get(path) ? findSecrets(path).filter(({ digests }) => isNew(digests)) : [];
     const inText = findSecrets(after).filter(({ digests }) => isNew(digests));

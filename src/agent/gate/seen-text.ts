@@ -80,7 +80,7 @@ const NAMED_BY_TITLE = new Set(["iframe", "abbr"]);
 
 type Attributes = readonly { name: string; value: string | null }[];
 
-/** Words of a rendered page that people surely see, or are told by a screen reader, in order. */
+/** The words of a rendered page that people surely see or hear from a screen reader, in order. */
 export function seenWords({ html, css }: { html: string; css: string }): string[] {
   const { doubtful } = classesOf(css);
   const isUnsure = (attributes: Attributes) =>
@@ -111,9 +111,9 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
 const DIAGRAM = /<pre class="mermaid"[^<>]{0,200}><code>[^<]*/g;
 const withoutComments = (source: string) => source.replaceAll(/^[ \t]*%%[^\n]*$/gm, "");
 
-/** What a screen reader says of an element besides its text. */
+/** What a screen reader says of an element in addition to its text. */
 function saidOf(element: string, attributes: Attributes): string {
-  const valueOf = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value ?? null;
+  const valueOf = (requested: string) => attributes.find(({ name }) => name === requested)?.value ?? null;
   const isDot = ["width", "height"].some((side) =>
     /^\s{0,9}0{0,9}[01]?(?:\.\d{0,9})?(?:px|%)?\s{0,9}$/.test(valueOf(side) ?? "auto"),
   );

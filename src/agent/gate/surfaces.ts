@@ -66,7 +66,7 @@ async function unseenInDescription(change: JudgedChange, { path, ...texts }: Tex
   if (described === null) return [];
   const page = `${path}.md`;
   const pageOf = (text: string, { contentRoot }: Docs) => {
-    const read = (wanted: string) => Promise.resolve(wanted === page ? new TextEncoder().encode(text) : null);
+    const read = (requested: string) => Promise.resolve(requested === page ? new TextEncoder().encode(text) : null);
     return render({ path: page, snapshot: { files: () => Promise.resolve([]), read }, contentRoot });
   };
   const runs = await unseenRuns(described, {

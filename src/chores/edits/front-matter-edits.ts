@@ -101,9 +101,11 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
   const { range, problem } = readFrontMatter(source);
   if (problem !== null) throw new AppError("invalid", `${problem} Correct it first.`);
   const newline = newlineOf(source);
-  const wanted = Object.entries(values);
+  const requested = Object.entries(values);
   if (range === null) {
-    const lines = wanted.flatMap(([key, value]) => (value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`]));
+    const lines = requested.flatMap(([key, value]) =>
+      value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`],
+    );
     if (lines.length === 0) return source;
     const other = otherFrontMatter(source);
     if (other !== null) throw new AppError("invalid", `${other} Correct it first.`);
@@ -116,7 +118,7 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
   const pairs = isMap(contents) ? contents.items : [];
   const edits: TextEdit[] = [];
   let added = "";
-  for (const [key, value] of wanted) {
+  for (const [key, value] of requested) {
     const pair = pairs.find((each) => isScalar(each.key) && each.key.value === key);
     if (pair === undefined) {
       if (value !== null) added += `${yamlScalar(key)}: ${yamlValue(value)}${newline}`;

@@ -37,7 +37,7 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
       outcome.refused.push(...changes.map(({ start }) => at(start)));
       continue;
     }
-    if (!(await workspace.writeOrSpare(path, editText(text, changes)))) continue;
+    if (!(await workspace.writeOrSkip(path, editText(text, changes)))) continue;
     outcome.links += changes.length;
     outcome.files.push(path);
   }
@@ -69,13 +69,16 @@ export async function retargetLinks(
   return { ...outcome, places: placesOf(links), notes };
 }
 
-/** A page that does not parse may link to another one, and cannot be edited: if it names its file, people are to look. */
-export async function spareMentions(workspace: Workspace, page: { path: string; route: string }): Promise<void> {
+/** Reports pages that do not parse and name this page: they may link to it, and their links cannot be edited. */
+export async function reportUnparsedMentions(
+  workspace: Workspace,
+  page: { path: string; route: string },
+): Promise<void> {
   const name = decode(page.route.slice(page.route.lastIndexOf("/") + 1));
   for (const { path, line, message } of (await workspace.links()).unparsed) {
     const text = path === page.path ? null : await workspace.text(path);
     if (text?.includes(name))
-      workspace.spare({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
+      workspace.skip({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
   }
 }
 

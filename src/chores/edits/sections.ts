@@ -79,22 +79,22 @@ export function unpairedTags(pieces: readonly (string | null)[]): { tag: string;
 }
 
 /** The one section that a person means by its title or its anchor. Throws `AppError` with the titles there are. */
-export function findSection(sections: readonly Section[], wanted: string): Section {
+export function findSection(sections: readonly Section[], requested: string): Section {
   const fold = (text: string) =>
     text
       .replace(/^#+\s*/, "")
       .replaceAll(/\s+/g, " ")
       .trim()
       .toLowerCase();
-  const name = fold(wanted);
+  const name = fold(requested);
   const found = sections.filter((section) => fold(section.title) === name || section.anchors[0] === name);
   const [section, second] = found;
   if (section && !second) return section;
-  if (section) throw new AppError("invalid", `The page has ${found.length} sections “${wanted}”.`);
+  if (section) throw new AppError("invalid", `The page has ${found.length} sections “${requested}”.`);
   throw noSuchName(
     "The page",
     "section",
-    wanted,
+    requested,
     sections.map(({ title }) => title),
   );
 }

@@ -29,7 +29,7 @@ export interface PageText {
 }
 
 /** A page that a chore left as it was, because of what the page is. */
-export interface SparedPage {
+export interface SkippedPage {
   path: string;
   /** Where its problem is, from 1; null where no line can be named. */
   line: number | null;
@@ -72,7 +72,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   const before = environment.tree;
   const tree = before.fork();
   const changed = new Set<string>();
-  const spared = new Map<string, SparedPage>();
+  const skipped = new Map<string, SkippedPage>();
   const origins = new Map<string, string>();
   let docs: Promise<Docs> | null = null;
   let links: Promise<LinkReport> | null = null;
@@ -96,8 +96,8 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     if (refusal !== null) throw new AppError("invalid", refusal);
   };
   /** The first reason of each page counts. */
-  const spare = (page: SparedPage) => {
-    if (!spared.has(page.path)) spared.set(page.path, page);
+  const skip = (page: SkippedPage) => {
+    if (!skipped.has(page.path)) skipped.set(page.path, page);
   };
   const markStale = (path: string, isNewSet: boolean) => {
     changed.add(path);
@@ -153,7 +153,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       });
       return texts.filter((page) => page !== null);
     },
-    /** The same of what the chore is held to. Files there that are larger, or are not UTF-8, are spared. */
+    /** The same of what the chore is held to. Files there that are larger, or are not UTF-8, are skipped. */
     async scopedTexts(isInScope: (path: string) => boolean, isWanted = (_text: string) => true): Promise<PageText[]> {
       const readable = new Set<string>();
       const texts = await workspace.pageTexts((text, path) => {
@@ -161,7 +161,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
         return isInScope(path) && isWanted(text);
       });
       for (const { path } of await markdownFiles())
-        if (isInScope(path) && !readable.has(path)) spare({ path, line: null, reason: UNREADABLE });
+        if (isInScope(path) && !readable.has(path)) skip({ path, line: null, reason: UNREADABLE });
       return texts;
     },
     /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
@@ -171,17 +171,17 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     },
     /** The same, or in a sentence why there is none to read. */
     textFile: async (path: string): Promise<TextFile> => withSeals(await readTextFile(tree, path)),
-    /** The page's syntax tree; null when it cannot be parsed: the page is spared then. */
+    /** The page's syntax tree; null when it cannot be parsed: the page is skipped then. */
     async parse({ path, text }: PageText): Promise<Root | null> {
       signal.throwIfAborted();
       const format = markdownFormat(path);
       const outcome = format === null ? null : await parser.parse(text, format);
-      if (outcome?.ok === false) spare({ path, line: outcome.line, reason: `does not parse (${outcome.message})` });
+      if (outcome?.ok === false) skip({ path, line: outcome.line, reason: `does not parse (${outcome.message})` });
       return outcome?.ok ? outcome.root : null;
     },
-    spare,
+    skip,
     /** The pages that the chore leaves because of what they are, in path order; its report names them. */
-    spared: (): SparedPage[] => [...spared.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    skipped: (): SkippedPage[] => [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     /** Why a page of many may not be written; of a page that somebody names the gate asks again. */
     async refuseWrite(path: string, text: string): Promise<string | null> {
       const refusal = (await rules()).refuseWrite(path, text);
@@ -200,15 +200,15 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       tree.write(path, text);
       markStale(path, isNew);
     },
-    /** Writes a page of many: where that is refused, the page is spared, and the answer is false. */
-    async writeOrSpare(path: string, text: string): Promise<boolean> {
+    /** Writes a page of many: where that is refused, the page is skipped, and the answer is false. */
+    async writeOrSkip(path: string, text: string): Promise<boolean> {
       try {
         allow(await workspace.refuseWrite(path, text));
         await workspace.write(path, text);
         return true;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-        spare({ path, line: null, reason: `cannot be written: ${error.message.replace(/\.$/, "")}` });
+        skip({ path, line: null, reason: `cannot be written: ${error.message.replace(/\.$/, "")}` });
         return false;
       }
     },

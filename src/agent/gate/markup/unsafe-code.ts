@@ -42,7 +42,7 @@ export function unsafeExpression(source: string, { isAddress }: { isAddress: boo
   return program === null ? UNREADABLE_CODE : reasonIn(program, { source: wrapped, forbidsJoining: isAddress });
 }
 
-/** The same of what begins right behind a brace in a text, where it may be words or code; words are null. */
+/** The same for text after an opening brace, which may be words or code; null for words. */
 export function unsafeExpressionAt(source: string): string | null {
   try {
     const { end } = JsxParser.parseExpressionAt(source, 0, { ecmaVersion: "latest", sourceType: "module" });

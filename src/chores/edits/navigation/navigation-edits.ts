@@ -153,8 +153,8 @@ export interface FoundGroup {
 }
 
 /** The one group that a title or a trail names. Throws as `addToNavigation`. */
-export async function findGroup(workspace: Workspace, wanted: string): Promise<FoundGroup> {
-  return chooseGroup(await findGroups(workspace), wanted);
+export async function findGroup(workspace: Workspace, requested: string): Promise<FoundGroup> {
+  return chooseGroup(await findGroups(workspace), requested);
 }
 
 async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
@@ -179,27 +179,27 @@ function trailOf(group: Node): string {
   return trail.join(" > ");
 }
 
-function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {
-  const found = groupsNamed(groups, wanted);
+function chooseGroup(groups: FoundGroup[], requested: string): FoundGroup {
+  const found = groupsNamed(groups, requested);
   const [group, second] = found;
   if (group && !second) return group;
   if (group) {
     throw new AppError(
       "invalid",
-      `The navigation has ${found.length} groups “${wanted}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
+      `The navigation has ${found.length} groups “${requested}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
     );
   }
   const titles = groups.map(({ title }) => title);
-  throw noSuchName("The navigation", "group", wanted, titles);
+  throw noSuchName("The navigation", "group", requested, titles);
 }
 
 /** The groups of a title or a trail, in whatever capitals and blanks. */
 export function groupsNamed<Group extends { title: string; trail: string }>(
   groups: readonly Group[],
-  wanted: string,
+  requested: string,
 ): Group[] {
   const fold = (text: string) => text.toLowerCase().split(">").map((part) => part.trim()).join(" > "); // oxfmt-ignore
-  const name = fold(wanted);
+  const name = fold(requested);
   return groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
 }
 

@@ -43,14 +43,14 @@ const mayBeMarkup = (to: string, root: Root): boolean =>
  */
 async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermEdits, parse: Parse): Promise<Range[]> {
   if (/[\uE000\uE001]/.test(source)) return [];
-  const wanted: string[] = [];
+  const requested: string[] = [];
   // What is inserted are labels: a mark needs one where the new words are the label still.
   const replacing = edits.filter(({ start, end }) => start < end);
   const marked = replacing.map((edit) => {
     const word = words.get(edit.start);
     if (word === undefined) return edit;
-    wanted.push(word);
-    return { ...edit, text: `\uE000${wanted.length - 1}\uE001` };
+    requested.push(word);
+    return { ...edit, text: `\uE000${requested.length - 1}\uE001` };
   });
   const [meant, written] = await Promise.all(
     [editText(source, [...marked, ...labelEdits(source, root, marked)]), editText(source, edits)].map(parse),
@@ -60,7 +60,7 @@ async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermE
   const isSame = new Set([meant, written, root].map(({ children }) => children.length)).size === 1;
   if (!isSame) return [{ start: 0, end: source.length }];
   const read = (text: string) =>
-    oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => wanted[Number(index)] ?? ""));
+    oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => requested[Number(index)] ?? ""));
   return root.children.flatMap(({ position }, index) => {
     const [expected, seen] = [meant, written].map(({ children }) => shown(children[index] as Nodes));
     if (read(expected ?? "") === oneLine(seen ?? "")) return [];

@@ -2,18 +2,18 @@ import type { Nodes, Root } from "mdast";
 import { decodeReferences } from "#docs/links/url-ranges.ts";
 import { itself, type Range, rangeAround } from "./ranges.ts";
 
-/** What a reader sees on one side of a place: a few characters at most, none where no text is beside it. */
+/** What a reader sees on one side of a place: a few characters at most, none where no text is next to it. */
 interface Side {
   text: string;
   /** The mark of emphasis or of a link stands between. */
   isBeyondMarkup: boolean;
 }
 
-/** What a reader sees directly before and directly behind an offset of the source. */
+/** What a reader sees directly before and after an offset of the source. */
 export interface Neighbours {
   before(offset: number): Side;
   /** Across marks of emphasis and of links. */
-  behind(offset: number): Side;
+  after(offset: number): Side;
 }
 
 /** A text of the page and the one that it is read together with, across marks of emphasis and of links. */
@@ -33,7 +33,7 @@ const ESCAPES = /\\([!-/:-@[-`{-~])/g;
 export function writtenNeighbours(source: string): Neighbours {
   return {
     before: (offset) => ({ text: source.slice(Math.max(0, offset - FEW), offset), isBeyondMarkup: false }),
-    behind: (offset) => ({ text: source.slice(offset, offset + FEW), isBeyondMarkup: false }),
+    after: (offset) => ({ text: source.slice(offset, offset + FEW), isBeyondMarkup: false }),
   };
 }
 
@@ -50,10 +50,10 @@ export function seenNeighbours(source: string, root: Root): Neighbours {
       const { previous } = piece;
       return { text: previous ? endOf(previous) : "", isBeyondMarkup: previous !== null && previous.end < offset };
     },
-    behind(offset) {
+    after(offset) {
       // Between two texts the one that ends there, which knows what it is read together with.
       const piece = rangeAround(pieces, { start: offset - 1, end: offset }, itself);
-      if (piece === null) return written.behind(offset);
+      if (piece === null) return written.after(offset);
       let text = "";
       for (let next: TextPiece | null = piece; next !== null && text.length < FEW; next = next.next) {
         const at = Math.max(offset, next.start);
@@ -70,7 +70,7 @@ export function readable(text: string): string {
   return /[&\\]/.test(text) ? decodeReferences(text.replaceAll(ESCAPES, "$1")) : text;
 }
 
-/** Texts of a page that are written otherwise than they are read. */
+/** Texts of a page that are written with escapes or character references. */
 export function recodedTexts(source: string, root: Root): readonly { start: number; end: number; value: string }[] {
   return textPieces(root).filter(({ start, end, value }) => source.slice(start, end) !== value);
 }
