@@ -9,8 +9,7 @@ const MAX_NAMED = 5;
  * and move: each sequence is counted.
  */
 export const judgeInvisible: Judge = (_deps, { texts }) => {
-  const known = new Multiset();
-  for (const { before } of texts) for (const { text } of invisibleRuns(before)) known.add(text);
+  const known = new Multiset(texts.flatMap(({ before }) => invisibleRuns(before)).map(({ text }) => text));
   return texts.flatMap(({ path, after }) => {
     const lines = createLineIndex(after);
     return invisibleRuns(after)

@@ -119,8 +119,8 @@ export async function parseText(parser: MarkdownParser, path: string, source: st
 export class Multiset {
   readonly #left = new Map<string, number>();
 
-  add(key: string): void {
-    this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
+  constructor(keys: Iterable<string>) {
+    for (const key of keys) this.#left.set(key, (this.#left.get(key) ?? 0) + 1);
   }
 
   /** Whether one of these was left. */

@@ -94,11 +94,7 @@ interface Faults {
 /** What is left on each side when links with the same key are taken out in pairs; those without a key stay. */
 function unpaired(faults: Faults, keyOf: (link: Link, side: keyof Faults) => string | null): Faults {
   const left = (own: keyof Faults, other: keyof Faults) => {
-    const counts = new Multiset();
-    for (const link of faults[other]) {
-      const key = keyOf(link, other);
-      if (key !== null) counts.add(key);
-    }
+    const counts = new Multiset(faults[other].flatMap((link) => keyOf(link, other) ?? []));
     return faults[own].filter((link) => {
       const key = keyOf(link, own);
       return key === null || !counts.remove(key);

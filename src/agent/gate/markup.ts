@@ -21,10 +21,9 @@ export const judgeMarkup: Judge = async (_deps, { parsed, base, head, before, af
   const known = new Set(
     parsed.flatMap(({ path, before: text }) => inspect(text, importsBefore(path)).map(({ key }) => key)),
   );
-  const code = new Multiset();
-  for (const { path, before: text } of parsed) {
-    for (const { key } of inspectCode(path, text, importsBefore(path))) code.add(key);
-  }
+  const code = new Multiset(
+    parsed.flatMap(({ path, before: text }) => inspectCode(path, text, importsBefore(path)).map(({ key }) => key)),
+  );
   return parsed.flatMap(({ path, after: text }) =>
     [
       ...inspect(text, importsAfter(path)).filter(({ key }) => !known.has(key)),

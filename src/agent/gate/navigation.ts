@@ -76,8 +76,7 @@ function changedKeys(old: JsonObject, now: JsonObject): { key: string; isTop: bo
 
 /** Sentences on values that were nowhere in the configuration and that would run, or be fetched from elsewhere. */
 function newTexts(old: JsonObject, now: JsonObject): string[] {
-  const known = new Multiset();
-  for (const { text } of namedStringsIn(old)) known.add(text);
+  const known = new Multiset(stringsIn(old));
   const texts = namedStringsIn(now).filter(({ text }) => !known.remove(text));
   const unsafe = unsafeTexts(texts).map(({ reason, text }) => `${reason}: ${text.slice(0, 150)}`);
   const fetched = new Set(fetchedElsewhere(old));

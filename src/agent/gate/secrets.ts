@@ -5,12 +5,10 @@ import { error, type Judge, Multiset } from "./judge.ts";
  * text around it; another one, and one more of the same, may not: what is compared is a digest of each.
  */
 export const judgeSecrets: Judge = ({ findSecrets }, { texts, edits }) => {
-  const known = new Multiset();
-  for (const { path, before } of texts) {
-    for (const { digests } of [...findSecrets(before), ...(before === "" ? [] : findSecrets(path))]) {
-      for (const digest of digests) known.add(digest);
-    }
-  }
+  const found = texts.flatMap(({ path, before }) =>
+    before === "" ? [] : [...findSecrets(before), ...findSecrets(path)],
+  );
+  const known = new Multiset(found.flatMap(({ digests }) => digests));
   // Every digest is counted, also of a place whose first is new already.
   const isNew = (digests: readonly string[]) => digests.filter((digest) => !known.remove(digest)).length > 0;
   return texts.flatMap(({ path, after }) => {

@@ -12,8 +12,7 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 /** Neither front matter nor a YAML file gets a tag by which a build would make more than text and numbers of it. */
 export const judgeYamlTags: Judge = (_deps, { texts }) =>
   texts.flatMap(({ path, before, after }) => {
-    const known = new Multiset();
-    for (const { tag } of tagsIn(path, before)) known.add(tag);
+    const known = new Multiset(tagsIn(path, before).map(({ tag }) => tag));
     const lineOf = createLineIndex(after);
     return tagsIn(path, after)
       .filter(({ tag }) => !known.remove(tag))
