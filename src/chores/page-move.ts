@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { writeHref } from "#docs/links/href-writer.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
-import { type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
+import { decodeLoose, type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -151,10 +151,5 @@ async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "sou
 
 function hashOf(url: string): string | null {
   const at = url.indexOf("#");
-  if (at === -1) return null;
-  try {
-    return decodeURIComponent(url.slice(at + 1));
-  } catch {
-    return url.slice(at + 1);
-  }
+  return at === -1 ? null : decodeLoose(url.slice(at + 1));
 }

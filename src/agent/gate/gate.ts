@@ -7,11 +7,11 @@ import { judgeFiles } from "./files.ts";
 import {
   type Finding,
   type ChangedText,
+  type CheckedChange,
   type GateDeps,
   type Judge,
   type JudgedChange,
   type Judgement,
-  type ShownText,
   parseText,
 } from "./judge.ts";
 import { newHosts } from "./hosts.ts";
@@ -27,8 +27,7 @@ import { judgeSize } from "./size.ts";
 import { judgeSurfaces } from "./surfaces.ts";
 import { judgeYamlTags } from "./yaml-tags.ts";
 
-export { GATE_CHECKS, type Finding, type GateCheck } from "./judge.ts";
-export type { GateDeps } from "./judge.ts";
+export { type Change, type Finding, GATE_CHECKS, type GateCheck, type GateDeps } from "./judge.ts";
 
 /** The judges of a change, in the order that their findings are reported in. */
 const JUDGES: readonly Judge[] = [
@@ -56,29 +55,6 @@ export interface GateReport {
   newHosts: string[];
 }
 
-export interface Change {
-  path: string;
-  /** Null when the file is new. */
-  before: Uint8Array | null;
-  /** Null when the file is gone. */
-  after: Uint8Array | null;
-}
-
-export interface CheckedChange {
-  base: Snapshot;
-  head: Snapshot;
-  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
-  contentRoot: string | null;
-  changes: readonly Change[];
-  changedLines: number;
-  /** See `JudgedChange`. */
-  refusesUnseenWords?: boolean;
-  /** The instructions that the change answers, as they were sent. */
-  prompts: readonly string[];
-  /** What the model was shown of sources. */
-  shownOfSources: readonly ShownText[];
-}
-
 const PARSED_AT_ONCE = 4;
 
 /**
@@ -96,19 +72,10 @@ export async function checkChange(deps: GateDeps, change: CheckedChange): Promis
 
 async function readChange(
   { parser, heads }: GateDeps,
-  {
-    base,
-    head,
-    contentRoot,
-    changes,
-    changedLines,
-    refusesUnseenWords = false,
-    prompts,
-    shownOfSources,
-  }: CheckedChange,
+  { contentRoot, changes, refusesUnseenWords = false, ...change }: CheckedChange,
 ): Promise<JudgedChange> {
   const options = { contentRoot, ...(heads && { heads }) };
-  const [before, after] = await Promise.all([loadDocs(base, options), loadDocs(head, options)]);
+  const [before, after] = await Promise.all([loadDocs(change.base, options), loadDocs(change.head, options)]);
   const texts = changes.map(({ path, before: old, after: now }): ChangedText => ({
     path,
     before: textOf(old),
@@ -119,8 +86,8 @@ async function readChange(
     before: await parseText(parser, path, old),
     after: await parseText(parser, path, now),
   }));
-  const edits = new Map(changes.map((change) => [change.path, change.after]));
-  return { base, head, before, after, edits, texts, parsed, changedLines, refusesUnseenWords, prompts, shownOfSources };
+  const edits = new Map(changes.map((each) => [each.path, each.after]));
+  return { ...change, refusesUnseenWords, before, after, edits, texts, parsed };
 }
 
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");

@@ -68,22 +68,36 @@ export interface ShownText {
   text: string;
 }
 
-/** A finished change with what it started from, read once for all judges. */
-export interface JudgedChange {
+export interface Change {
+  path: string;
+  /** Null when the file is new. */
+  before: Uint8Array | null;
+  /** Null when the file is gone. */
+  after: Uint8Array | null;
+}
+
+export interface CheckedChange {
   base: Snapshot;
   head: Snapshot;
+  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
+  contentRoot: string | null;
+  changes: readonly Change[];
+  changedLines: number;
+  /** Words that people may not see stop the publication, by a rule of the project. */
+  refusesUnseenWords?: boolean;
+  /** The instructions that the change answers, as they were sent. */
+  prompts: readonly string[];
+  /** What the model was shown of sources. */
+  shownOfSources: readonly ShownText[];
+}
+
+/** A finished change with what it started from, read once for all judges. */
+export interface JudgedChange extends Omit<Required<CheckedChange>, "contentRoot" | "changes"> {
   before: Docs;
   after: Docs;
   edits: Edits;
   texts: readonly ChangedText[];
   parsed: readonly ParsedChange[];
-  changedLines: number;
-  /** Words that people may not see stop the publication, by a rule of the project. */
-  refusesUnseenWords: boolean;
-  /** The instructions that the change answers. */
-  prompts: readonly string[];
-  /** What the model was shown of sources. */
-  shownOfSources: readonly ShownText[];
 }
 
 /** An error stops the publication; a warning is shown to the reviewer. */

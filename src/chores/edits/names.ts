@@ -1,3 +1,4 @@
+import { decodeLoose } from "#docs/hrefs.ts";
 import { z } from "zod";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { markdownFormat } from "#docs/parser.ts";
@@ -44,8 +45,9 @@ export function resolvePage(docs: Docs, reference: string): Page {
   if (byRoute) return theOne(byRoute);
 
   const tiers: ((page: Page) => boolean)[] = [
-    (page) => fold(withoutExtension(page.path)) === lower || fold(decode(page.route).slice(1)) === lower,
-    (page) => fold(withoutExtension(page.path)).endsWith(`/${lower}`) || fold(decode(page.route)).endsWith(`/${lower}`),
+    (page) => fold(withoutExtension(page.path)) === lower || fold(decodeLoose(page.route).slice(1)) === lower,
+    (page) =>
+      fold(withoutExtension(page.path)).endsWith(`/${lower}`) || fold(decodeLoose(page.route)).endsWith(`/${lower}`),
     (page) => fold(page.title) === fold(requested) || fold(page.sidebarTitle ?? "") === fold(requested),
   ];
   // "Quick start.mdx" is a file, "Quickstart" may be either: an extension settles it.
@@ -112,14 +114,6 @@ function withoutExtension(path: string): string {
 
 function fold(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
-}
-
-function decode(route: string): string {
-  try {
-    return decodeURIComponent(route);
-  } catch {
-    return route;
-  }
 }
 
 /** A path, an address, a title or another name that people give. */

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { anchorsOf } from "#docs/links/headings.ts";
 import { writeHref } from "#docs/links/href-writer.ts";
-import { resolveHref } from "#docs/hrefs.ts";
+import { decodeLoose, resolveHref } from "#docs/hrefs.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { stripContentRoot, encodePath } from "#docs/routes.ts";
 import { findLinkTarget, type Link } from "#docs/links/links.ts";
@@ -74,7 +74,7 @@ export async function reportUnparsedMentions(
   workspace: Workspace,
   page: { path: string; route: string },
 ): Promise<void> {
-  const name = decode(page.route.slice(page.route.lastIndexOf("/") + 1));
+  const name = decodeLoose(page.route.slice(page.route.lastIndexOf("/") + 1));
   for (const { path, line, message } of (await workspace.links()).unparsed) {
     const text = path === page.path ? null : await workspace.text(path);
     if (text?.includes(name))
@@ -111,7 +111,7 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
   if (ids.size === 0) return { links: 0, files: [], refused: [] };
   const { contentRoot } = await workspace.docs();
   const pages = await workspace.pageTexts((text) => {
-    for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decode(id))) return true;
+    for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decodeLoose(id))) return true;
     return false;
   });
   const edits: LinkEdit[] = [];
@@ -129,14 +129,6 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
     }
   }
   return editLinks(workspace, edits);
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Files that put this one in (by import or as a snippet). `sitePath` is relative to the site's root. */
