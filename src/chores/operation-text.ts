@@ -10,7 +10,7 @@ import type { JsonObject } from "#docs/json-document.ts";
 import type { Docs } from "#docs/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { encodePath } from "#docs/routes.ts";
-import { invisibleRuns } from "#lib/invisible-text.ts";
+import { withoutInvisible } from "#lib/invisible-text.ts";
 import { isAllowedTag, isInlineTag } from "#docs/markup/allowed-html.ts";
 import { nodesOf } from "#docs/nodes.ts";
 
@@ -28,13 +28,7 @@ interface Writing {
 /** Without controls and marks that nobody sees: no page may hold them. */
 export function visibleText(text: string): string {
   const shown = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(/(?![\n\t])\p{Cc}/gu, "");
-  let end = 0;
-  const parts = invisibleRuns(shown).map((run) => {
-    const part = shown.slice(end, run.start);
-    end = run.end;
-    return part;
-  });
-  return parts.join("") + shown.slice(end);
+  return withoutInvisible(shown).text;
 }
 
 /** An operation as a part of a page in MDX, whatever its author wrote; null when the document has none like it. */
@@ -84,12 +78,10 @@ function restOf(view: OperationView): string {
 }
 
 /** The same with every text of it as it may stand in a page. */
-function visible<Value>(value: Value): Value {
-  if (typeof value === "string") return visibleText(value) as Value;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: unknown) => visible(each)) as Value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, visible(each)])) as Value;
-}
+const visible = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
+    typeof each === "string" ? visibleText(each) : each,
+  ) as Value;
 
 async function withDescriptions(
   view: OperationView,

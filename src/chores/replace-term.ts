@@ -5,7 +5,7 @@ import { AppError } from "#lib/app-error.ts";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { count } from "#tools/outcome.ts";
+import { count, listed } from "#tools/outcome.ts";
 import { docsPathProblem } from "#tools/write-policy.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
 import { configDocuments, replaceString, walkJson } from "./edits/navigation/config-document.ts";
@@ -255,8 +255,8 @@ function placeOf({ only, in: scope, except }: Input): string {
   return kind + parts + (except === undefined ? "" : `, not in ${except.join(", ")}`);
 }
 
-function listOf(places: readonly string[]): string {
-  const all = [...new Set(places)];
-  const shown = all.slice(0, MAX_PLACES).map((at) => `\`${at}\``);
-  return shown.join(", ") + (all.length > shown.length ? ` and ${all.length - shown.length} more` : "");
-}
+const listOf = (places: readonly string[]): string =>
+  listed(
+    [...new Set(places)].map((at) => `\`${at}\``),
+    MAX_PLACES,
+  );

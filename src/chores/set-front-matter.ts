@@ -2,7 +2,7 @@ import type { Root } from "mdast";
 import { z } from "zod";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
-import { count } from "#tools/outcome.ts";
+import { count, listed } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { addToFrontMatterList, setFrontMatter, setPageTitle } from "./edits/front-matter-edits.ts";
 import { nodeText } from "./edits/markdown-text.ts";
@@ -122,7 +122,7 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
     notes: [
       ...(same > 0 ? [`${count(same, "page")} ${input.value === null ? "had none" : "had it already"}.`] : []),
       ...left,
-      ...(changed.length > 0 ? [`Changed: ${listed(changed)}.`] : []),
+      ...(changed.length > 0 ? [`Changed: ${listed(changed, MAX_LISTED)}.`] : []),
     ],
     details: { pages: changed.length, left: left.length + skipped },
   };
@@ -135,10 +135,6 @@ async function skip(workspace: Workspace, path: string, error: unknown): Promise
   const line = text === null ? null : readFrontMatter(text).problemLine;
   workspace.skip({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
 }
-
-const listed = (places: readonly string[]): string =>
-  places.slice(0, MAX_LISTED).join(", ") +
-  (places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "");
 
 type SetOutcome = { kind: "set" | "taken"; was: string } | { kind: "same" };
 
