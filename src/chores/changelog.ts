@@ -42,7 +42,7 @@ export const changelogTool = choreTool({
     "commits, merges and internal ones left out. The subjects are taken as they are.",
   input: Input,
   mutates: true,
-  readsHistory: true,
+  readsMore: () => true,
   run: addEntry,
 });
 

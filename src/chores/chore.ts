@@ -32,12 +32,10 @@ export interface Chore<Input> {
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
-  /** Its outcome depends on more than the files. */
-  readsHistory?: true;
   /** It reports pages that cannot be read by itself. */
   listsSkipped?: true;
-  /** Some inputs' outcome depends on more than the files. */
-  readsBeside?(input: Input): boolean;
+  /** Whether its outcome depends on more than the files, such as on their history. */
+  readsMore?(input: Input): boolean;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
 }
 
@@ -83,8 +81,7 @@ export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
       mutates: chore.mutates,
       async run(input, environment) {
         const { tree } = environment;
-        const key =
-          (chore.readsHistory ?? chore.readsBeside?.(input)) ? null : await outcomeKey(chore.name, input, environment);
+        const key = chore.readsMore?.(input) ? null : await outcomeKey(chore.name, input, environment);
         const known = key === null ? undefined : outcomes.get(key);
         const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
         if (key !== null && outcome.result.ok) outcomes.set(key, outcome);

@@ -38,7 +38,7 @@ export const openapiPagesTool = choreTool({
     "made before are written anew; other pages are never overwritten.",
   input: Input,
   mutates: true,
-  readsBeside: ({ source }) => source !== undefined,
+  readsMore: ({ source }) => source !== undefined,
   run: writePages,
 });
 

@@ -6,7 +6,7 @@ import type { Docs, Page } from "#docs/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
-import { importersOf, linkedPage, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
+import { linkedPage, refuseImported, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
 import { renameInNavigation } from "./edits/navigation/navigation-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
@@ -30,10 +30,7 @@ export async function refusePageMove(workspace: Workspace, { docs, page, target 
     throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
   }
   await refuseLedElsewhere(workspace, { docs, page, address: decodeURIComponent(routeOfStem(to)) });
-  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
-  if (importers.length > 0) {
-    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
-  }
+  await refuseImported(workspace, page.path, "moving");
 }
 
 /** A redirect from the new address goes: links that led by it to another page would lead to this one without a word. */

@@ -7,7 +7,13 @@ import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
-import { importersOf, linkedPage, placesOf, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
+import {
+  linkedPage,
+  refuseImported,
+  placesOf,
+  retargetLinks,
+  reportUnparsedMentions,
+} from "./edits/reference-edits.ts";
 import { resolvePage, Name, PageName } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -34,10 +40,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   const page = resolvePage(docs, input.page);
   const successor = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
   if (successor?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
-  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
-  if (importers.length > 0) {
-    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: removing it would break them.`);
-  }
+  await refuseImported(workspace, page.path, "removing");
   const linked = await workspace.linked();
   const inbound = (await workspace.links()).links.filter(
     (link) => link.path !== page.path && linkedPage(link, linked) === page.path,

@@ -102,20 +102,17 @@ interface PageOutcome {
   forms: { form: TermForm; offset: number }[];
 }
 
+interface Search {
+  input: Input;
+  matcher: TermMatcher;
+  forms: readonly TermForm[];
+  formulas: DollarFormulas;
+}
+
 async function replaceInPage(
   workspace: Workspace,
   page: PageText,
-  {
-    input,
-    matcher,
-    forms,
-    formulas,
-  }: {
-    input: Input;
-    matcher: TermMatcher;
-    forms: readonly TermForm[];
-    formulas: DollarFormulas;
-  },
+  { input, matcher, forms, formulas }: Search,
 ): Promise<PageOutcome> {
   const found = matcher.matches(page.text);
   const none: PageOutcome = { replaced: 0, left: [], anchors: new Map(), forms: [] };

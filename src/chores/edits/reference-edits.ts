@@ -131,9 +131,10 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
   return editLinks(workspace, edits);
 }
 
-/** Files that put this one in (by import or as a snippet). `sitePath` is relative to the site's root. */
-export async function importersOf(workspace: Workspace, sitePath: string): Promise<string[]> {
+/** Throws `AppError invalid` where files put this one in, by import or as a snippet. */
+export async function refuseImported(workspace: Workspace, path: string, doing: "moving" | "removing"): Promise<void> {
   const { contentRoot } = await workspace.docs();
+  const sitePath = stripContentRoot(path, contentRoot) ?? path;
   const name = posix.basename(sitePath).replace(/\.[^.]+$/, "");
   const importers: string[] = [];
   for (const page of await workspace.pageTexts((text) => text.includes(name) && /\bimport\b|<Snippet/.test(text))) {
@@ -143,7 +144,8 @@ export async function importersOf(workspace: Workspace, sitePath: string): Promi
     const { includes } = extractLinks(page.text, root, from);
     if (includes.some((choices) => choices.includes(sitePath))) importers.push(page.path);
   }
-  return importers;
+  if (importers.length > 0)
+    throw new AppError("invalid", `${path} is imported by ${importers.join(", ")}: ${doing} it would break them.`);
 }
 
 /** Path of the page that a link leads to, also where the page has no such heading; null when it leads to no page. */
