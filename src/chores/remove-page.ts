@@ -10,7 +10,7 @@ import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/
 import {
   linkedPage,
   refuseImported,
-  placesOf,
+  linkPlaces,
   retargetLinks,
   reportUnparsedMentions,
 } from "./edits/reference-edits.ts";
@@ -47,7 +47,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   );
   const configured = successor === null ? await configurationLinks(workspace, page.route) : [];
   if (successor === null && inbound.length + configured.length > 0)
-    throw asksWhereTo(docs, page, [...inbound.map((link) => placesOf([link])), ...configured]);
+    throw asksWhereTo(docs, page, [...inbound.map((link) => linkPlaces([link])), ...configured]);
   const notes: string[] = [];
   if (successor !== null && inbound.length > 0) {
     const target = stripContentRoot(successor.path, docs.contentRoot) ?? successor.path;

@@ -143,7 +143,7 @@ const MAX_HOLDERS = 8;
  * For each deleted file the one that holds its text now: half of its lines were added there. Addresses of links are left
  * out, as a move corrects them.
  */
-export function successorsOf(texts: readonly ChangedText[]): Map<string, string> {
+function successorsOf(texts: readonly ChangedText[]): Map<string, string> {
   const holders = new Map<string, string[]>();
   for (const { path, before, after } of texts) {
     const had = new Set(linesOf(before));
@@ -169,7 +169,7 @@ export function successorsOf(texts: readonly ChangedText[]): Map<string, string>
 }
 
 /** A line without the addresses of its links, which a move corrects. */
-export function withoutAddresses(line: string): string {
+function withoutAddresses(line: string): string {
   return line
     .replaceAll(/\]\([^)\s]*/g, "](")
     .replaceAll(/=\s*(?:"[^"]*"|'[^']*')/g, "=")

@@ -1,6 +1,6 @@
 import { parse, walk } from "css-tree";
 import { pageWords } from "./page-words.ts";
-import { shownTokens } from "./shown-text.ts";
+import { visibleTokens } from "./shown-text.ts";
 
 /**
  * What of a rendered page people surely see. Tricks that hide words are without number, so none is listed: an element
@@ -96,7 +96,7 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
   const isDoubtful = ({ name, attributes }: { name: string; attributes: Attributes }) =>
     NO_TEXT.has(name.toLowerCase()) || isUnsure(attributes);
   let text = "";
-  for (const token of shownTokens(html.replaceAll(DIAGRAM, withoutComments), isDoubtful)) {
+  for (const token of visibleTokens(html.replaceAll(DIAGRAM, withoutComments), isDoubtful)) {
     if (token.kind === "text") text += token.text;
     else {
       const name = token.name.toLowerCase();

@@ -26,7 +26,7 @@ export function shownText(root: Root, source: string): string {
   });
   shown += source.slice(shown.length);
   let text = "";
-  for (const token of shownTokens(markup, (tag) => isHidden(tag, markup.slice(tag.start, tag.end))))
+  for (const token of visibleTokens(markup, (tag) => isHidden(tag, markup.slice(tag.start, tag.end))))
     if (token.kind === "text") text += shown.slice(token.start, token.end);
   return text;
 }
@@ -34,7 +34,7 @@ export function shownText(root: Root, source: string): string {
 type OpenTag = Extract<HtmlToken, { kind: "open" }>;
 
 /** The tokens of some HTML without what stands in the elements that are hidden, by their opening tags. */
-export function* shownTokens(html: string, isHidden: (tag: OpenTag) => boolean): Generator<HtmlToken> {
+export function* visibleTokens(html: string, isHidden: (tag: OpenTag) => boolean): Generator<HtmlToken> {
   /** The hidden element that is open, and how many of its name are. */
   let hidden: { name: string; depth: number } | null = null;
   for (const token of htmlTokens(html)) {

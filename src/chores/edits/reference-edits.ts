@@ -47,7 +47,7 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
 const MAX_LISTED_LINKS = 40;
 
 /** Where links stand, for a report, up to a number of them. */
-export const placesOf = (links: readonly { path: string; line: number }[], limit = MAX_LISTED_LINKS): string =>
+export const linkPlaces = (links: readonly { path: string; line: number }[], limit = MAX_LISTED_LINKS): string =>
   links
     .slice(0, limit)
     .map(({ path, line }) => `\`${path}:${line}\``)
@@ -66,7 +66,7 @@ export async function retargetLinks(
   }));
   const outcome = await editLinks(workspace, edits);
   const notes = outcome.refused.map((at) => `Left the link at \`${at}\`: only people change that file.`);
-  return { ...outcome, places: placesOf(links), notes };
+  return { ...outcome, places: linkPlaces(links), notes };
 }
 
 /** Reports pages that do not parse and name this page: they may link to it, and their links cannot be edited. */
