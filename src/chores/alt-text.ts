@@ -153,15 +153,14 @@ export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
             ? { start, end, text: decoration(node) + guard({ source, format }, end) }
             : { start: start + 2, end: close, text: escape(alt) },
       });
-    } else if ((node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === "img") {
-      const image = tagImage(source, start);
+      continue;
+    }
+    const isTag = (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === "img";
+    const tags = node.type === "html" ? htmlTokens(source.slice(start, end)) : [];
+    const places = tags.filter((token) => token.kind === "open" && tagName(token.name) === "img");
+    for (const at of isTag ? [start] : places.map((token) => start + token.start)) {
+      const image = tagImage(source, at);
       if (image) images.push(image);
-    } else if (node.type === "html") {
-      for (const token of htmlTokens(source.slice(start, end))) {
-        const isImage = token.kind === "open" && tagName(token.name) === "img";
-        const image = isImage ? tagImage(source, start + token.start) : null;
-        if (image) images.push(image);
-      }
     }
   }
   return images;
