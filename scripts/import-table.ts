@@ -56,6 +56,8 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
   kit: { limits: [], tasks: [], pages: [], http: ["pages"] },
   hosts: { embedded: [], remote: [], github: ["remote"], gitlab: ["remote"], gitea: ["remote"], sources: ["remote"] },
   tools: { sources: [] },
+  chores: { ".": ["edits"], edits: [] },
+  "chores/edits": { navigation: [], terms: [] },
   features: {
     logs: [],
     projects: [],

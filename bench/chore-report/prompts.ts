@@ -1,4 +1,4 @@
-import { imagesOf } from "#chores/edits/page-images.ts";
+import { imagesOf } from "#chores/alt-text.ts";
 import { sectionsOf } from "#chores/edits/sections.ts";
 import { readApi } from "#docs/api/reading/read-api.ts";
 import type { Link, LinkReport } from "#docs/links/links.ts";

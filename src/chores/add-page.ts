@@ -4,49 +4,48 @@ import { z } from "zod";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addToNavigation, navigationGroups, type NavigationGroup } from "./edits/navigation-edits.ts";
-import { dropRedirects } from "./edits/redirect-edits.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
+import {
+  addToNavigation,
+  groupsNamed,
+  navigationGroups,
+  type NavigationGroup,
+} from "./edits/navigation/navigation-edits.ts";
+import { dropRedirects } from "./edits/navigation/redirect-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
-import { refuseBrokenLinks } from "./edits/link-guard.ts";
-import { resolvePage } from "./edits/page-reference.ts";
+import { refuseBrokenLinks } from "./edits/reference-edits.ts";
+import { resolvePage, Name, Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  title: z.string().trim().min(1).max(300),
+  title: Title,
   text: z.string().max(500_000).default("").describe("The page's Markdown, without front matter and title"),
   description: z.string().trim().min(1).max(1_000).optional(),
-  path: z
-    .string()
-    .min(1)
-    .max(400)
-    .optional()
-    .describe("Path or folder of the new page; made of the title and the group's folder when absent"),
+  path: Name.optional().describe(
+    "Path or folder of the new page; made of the title and the group's folder when absent",
+  ),
   group: z
     .string()
     .min(1)
     .max(300)
     .optional()
     .describe("Group of the navigation; with no configured navigation a folder"),
-  after: z.string().min(1).max(400).optional().describe("Page after which it stands in the navigation"),
+  after: Name.optional().describe("Page after which it stands in the navigation"),
 });
 type Input = z.infer<typeof Input>;
 
 /** Endings of other files; `releases/v2.6` may be a page. */
 const OTHER_FILE = /\.(?:json|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|txt|csv|svg|png|jpe?g|gif|webp|pdf|vue|py|rb|sh)$/i;
 
-export function addPageTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "add_page",
-    description:
-      "Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; " +
-      "links in it must lead somewhere.",
-    input: Input,
-    mutates: true,
-    run: addPage,
-  });
-}
+export const addPageTool = choreTool({
+  name: "add_page",
+  description:
+    "Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; " +
+    "links in it must lead somewhere.",
+  input: Input,
+  mutates: true,
+  run: addPage,
+});
 
 async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
@@ -79,10 +78,7 @@ function chooseGroup(
 ): NavigationGroup | null {
   if (groups.length === 0) return null;
   if (input.group !== undefined) {
-    const named = groups.filter((group) =>
-      [group.title, group.trail].some((name) => fold(name) === fold(input.group ?? "")),
-    );
-    const [only, second] = named;
+    const [only, second] = groupsNamed(groups, input.group);
     // A title that is not there or not unique is answered by addToNavigation, which names the groups.
     return only && !second ? only : { title: input.group, trail: input.group, pages: [] };
   }
@@ -127,10 +123,10 @@ async function newPath(
   if (named === null && slug === "")
     throw new AppError("invalid", "No file name can be made of the title: give a path.");
   const folder = named === null ? mostCommon(siblings.map((page) => posix.dirname(page.path))) : null;
-  const wanted =
+  const requested =
     named ?? (folder === null || folder === "." ? joinContentRoot(slug, docs.contentRoot) : `${folder}/${slug}`);
   const inRoot =
-    stripContentRoot(wanted, docs.contentRoot) === null ? joinContentRoot(wanted, docs.contentRoot) : wanted;
+    stripContentRoot(requested, docs.contentRoot) === null ? joinContentRoot(requested, docs.contentRoot) : requested;
   const stem = inRoot.replace(/\.(?:md|mdx|markdown)$/i, "");
   const rival = docs.pages.get(routeOfStem(stripContentRoot(stem, docs.contentRoot) ?? stem));
   if (rival)
@@ -168,16 +164,6 @@ async function pageText(
 }
 
 function mostCommon(values: readonly string[]): string | null {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
-}
-
-function fold(text: string): string {
-  return text
-    .toLowerCase()
-    .split(">")
-    .map((part) => part.trim())
-    .join(" > ")
-    .trim();
+  const counts = [...Map.groupBy(values, (value) => value).values()];
+  return counts.toSorted((a, b) => b.length - a.length)[0]?.[0] ?? null;
 }

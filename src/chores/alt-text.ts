@@ -1,49 +1,49 @@
-import type { Root } from "mdast";
+import type { Root, Image } from "mdast";
 import { z } from "zod";
 import { resolveHref } from "#docs/hrefs.ts";
-import { markdownFormat } from "#docs/parser.ts";
+import { markdownFormat, type MarkdownFormat } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
+import { tagName } from "#docs/markup/nest-html.ts";
+import { scanTag } from "#docs/markup/jsx-tag.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
-import { imagesOf, type SourceImage } from "./edits/page-images.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { resolvePage, ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { closingBracket } from "./edits/terms/visible-text.ts";
 
 const SetInput = z.strictObject({
-  image: z.string().min(1).max(400).describe('Path of the image, or its end ("console.png")'),
+  image: Name.describe('Path of the image, or its end ("console.png")'),
   alt: z.string().max(1_000).describe("What the image shows; empty for an image that only decorates"),
-  page: z.string().min(1).max(400).optional().describe("Only on this page"),
+  page: Name.optional().describe("Only on this page"),
 });
 const ReportInput = z.strictObject({ in: ScopeInput });
 
-export function altTextTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "set_alt_text",
-      description: "Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration.",
-      input: SetInput,
-      mutates: true,
-      run: setAltText,
-    }),
-    choreTool(deps, {
-      name: "report_missing_alt",
-      description: "Lists the images without alternative text. Changes nothing: what they show only people know.",
-      input: ReportInput,
-      mutates: false,
-      run: reportMissingAlt,
-    }),
-  ];
-}
+export const altTextTools = [
+  choreTool({
+    name: "set_alt_text",
+    description: "Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration.",
+    input: SetInput,
+    mutates: true,
+    run: setAltText,
+  }),
+  choreTool({
+    name: "report_missing_alt",
+    description: "Lists the images without alternative text. Changes nothing: what they show only people know.",
+    input: ReportInput,
+    mutates: false,
+    run: reportMissingAlt,
+  }),
+];
 
 async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const only = input.page === undefined ? null : resolvePage(docs, input.page).path;
-  const wanted = input.image.replace(/^\.{0,2}\//, "").toLowerCase();
-  const name = wanted.replace(/^.*\//, "");
+  const requested = input.image.replace(/^\.{0,2}\//, "").toLowerCase();
+  const name = requested.replace(/^.*\//, "");
   const files = new Set<string>();
   const notes: string[] = [];
   for (const page of await workspace.scopedTexts(
@@ -59,7 +59,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
     for (const image of imagesIn(page, root)) {
       const href = resolveHref(image.src, from, "source");
       const path = (href.kind === "internal" ? href.path.slice(1) : image.src).toLowerCase();
-      const isMeant = [path, path.replace(/\.[a-z0-9]+$/, "")].some((each) => `/${each}`.endsWith(`/${wanted}`));
+      const isMeant = [path, path.replace(/\.[a-z0-9]+$/, "")].some((each) => `/${each}`.endsWith(`/${requested}`));
       if (!isMeant) continue;
       files.add(path);
       if (image.alt === input.alt) continue;
@@ -69,10 +69,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
         image.alt ? `\`${place}\`. It was: “${image.alt.replaceAll(/\s+/g, " ").slice(0, 300)}”` : `\`${place}\``,
       );
     }
-    const refusal = edits.length === 0 ? null : await workspace.refuseWrite(page.path, page.text);
-    if (refusal !== null)
-      workspace.spared.add({ path: page.path, line: null, reason: `cannot be written: ${refusal.replace(/\.$/, "")}` });
-    else if (edits.length > 0 && (await workspace.writeOrSpare(page.path, editText(page.text, edits))))
+    if (edits.length > 0 && (await workspace.writeOrSkip(page.path, editText(page.text, edits))))
       notes.push(...changes);
   }
   if (files.size === 0)
@@ -116,5 +113,96 @@ async function reportMissingAlt(input: z.infer<typeof ReportInput>, workspace: W
     summary: `${missing.length} of ${count(images, "image")} have no alt text`,
     notes: missing,
     details: { missing: missing.slice(0, 200) },
+  };
+}
+
+/** One image in a page's source. */
+export interface SourceImage {
+  src: string;
+  /** Null when nobody said what it shows; empty when somebody said that it only decorates. */
+  alt: string | null;
+  offset: number;
+  /** Writes another alternative text. */
+  edit(alt: string): TextEdit;
+}
+
+interface PageSource {
+  source: string;
+  root: Root;
+  format: MarkdownFormat;
+}
+
+/** The Markdown images and `<img>` tags of a page. */
+export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
+  const images: SourceImage[] = [];
+  for (const node of nodesOf(root)) {
+    const start = node.position?.start.offset;
+    const end = node.position?.end.offset;
+    if (start === undefined || end === undefined) continue;
+    if (node.type === "image") {
+      const close = closingBracket(source, start + 1, end);
+      if (close === null || !source.startsWith("![", start)) continue;
+      const escape = (alt: string) => alt.replaceAll(/[[\]]/g, "\\$&");
+      images.push({
+        src: node.url,
+        // Markdown cannot tell an empty text from a forgotten one.
+        alt: node.alt?.trim() ? node.alt : null,
+        offset: start,
+        edit: (alt) =>
+          alt === ""
+            ? { start, end, text: decoration(node) + guard({ source, format }, end) }
+            : { start: start + 2, end: close, text: escape(alt) },
+      });
+      continue;
+    }
+    const isTag = (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") && node.name === "img";
+    const tags = node.type === "html" ? htmlTokens(source.slice(start, end)) : [];
+    const places = tags.filter((token) => token.kind === "open" && tagName(token.name) === "img");
+    for (const at of isTag ? [start] : places.map((token) => start + token.start)) {
+      const image = tagImage(source, at);
+      if (image) images.push(image);
+    }
+  }
+  return images;
+}
+
+/** A Markdown image as the tag that says what Markdown cannot: it only decorates. */
+function decoration({ url, title }: Image): string {
+  const attribute = (name: string, value: string) => ` ${name}="${escapeAttribute(value)}"`;
+  return `<img${attribute("src", url)}${attribute("alt", "")}${title ? attribute("title", title) : ""} />`;
+}
+
+/**
+ * In Markdown (not MDX) a tag alone on a line begins a block of HTML, and the lines after it would no longer be read
+ * as Markdown; a comment after it keeps the paragraph.
+ */
+function guard({ source, format }: Pick<PageSource, "source" | "format">, end: number): string {
+  return format === "md" && /^[ \t]*\r?\n[ \t>]*[^\s>]/.test(source.slice(end, end + 1_000)) ? "<!-- -->" : "";
+}
+
+// A bar would end the cell of a table.
+const escapeAttribute = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("|", "&#124;");
+
+function tagImage(source: string, start: number): SourceImage | null {
+  const tag = scanTag(source, start);
+  const src = tag?.attributes.find((attribute) => attribute.name === "src")?.value;
+  if (!tag || !src) return null;
+  const raw = source
+    .slice(src.start, src.end)
+    .trim()
+    .replaceAll(/^["'`]|["'`]$/g, "");
+  const alt = tag.attributes.find((attribute) => attribute.name === "alt");
+  const written = (text: string) => `alt="${text.replaceAll('"', "&quot;")}"`;
+  const value = alt?.value ? source.slice(alt.value.start, alt.value.end) : null;
+  const last = tag.attributes.at(-1)?.end ?? tag.end;
+  return {
+    src: raw,
+    alt: value === "" || value?.trim() ? value : null,
+    offset: start,
+    edit: (text) =>
+      alt
+        ? { start: alt.start, end: alt.end, text: written(text) }
+        : { start: last, end: last, text: ` ${written(text)}` },
   };
 }

@@ -1,25 +1,22 @@
 import { z } from "zod";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { missingAltTexts } from "./alt-text.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { navigationFlaws } from "./navigation-chores.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const MAX_PER_KIND = 15;
 
-export function auditTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "audit",
-    description:
-      "Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages " +
-      "outside the navigation, dead navigation entries and titles used twice. Changes nothing.",
-    input: z.strictObject({}),
-    mutates: false,
-    listsSpared: true,
-    run: audit,
-  });
-}
+export const auditTool = choreTool({
+  name: "audit",
+  description:
+    "Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages " +
+    "outside the navigation, dead navigation entries and titles used twice. Changes nothing.",
+  input: z.strictObject({}),
+  mutates: false,
+  listsSkipped: true,
+  run: audit,
+});
 
 async function audit(_input: unknown, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

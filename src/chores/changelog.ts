@@ -2,17 +2,16 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { HistoryEntry } from "#tools/history.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { escapeMdx } from "./edits/markdown-text.ts";
 import { editText } from "./edits/page-edits.ts";
-import { resolvePage } from "./edits/page-reference.ts";
+import { resolvePage, Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  page: z.string().min(1).max(400).optional().describe("The changelog page; found by its name when absent"),
+  page: Name.optional().describe("The changelog page; found by its name when absent"),
   version: z.string().trim().min(1).max(60).optional().describe("Heading of the entry; the date when absent"),
   since: z
     .string()
@@ -36,18 +35,16 @@ const GROUPS: readonly { title: string; types: RegExp | null }[] = [
   { title: "Documentation", types: /^docs/i },
 ];
 
-export function changelogTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "changelog_from_history",
-    description:
-      "Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional " +
-      "commits, merges and internal ones left out. The subjects are taken as they are.",
-    input: Input,
-    mutates: true,
-    readsHistory: true,
-    run: addEntry,
-  });
-}
+export const changelogTool = choreTool({
+  name: "changelog_from_history",
+  description:
+    "Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional " +
+    "commits, merges and internal ones left out. The subjects are taken as they are.",
+  input: Input,
+  mutates: true,
+  readsMore: () => true,
+  run: addEntry,
+});
 
 async function addEntry(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();

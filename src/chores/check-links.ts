@@ -3,11 +3,10 @@ import { anchorsOf } from "#docs/links/headings.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { Link } from "#docs/links/links.ts";
 import { encodePath, stripContentRoot } from "#docs/routes.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import { editLinks, type LinkEdit } from "./edits/reference-edits.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ScopeInput, scopeTest } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const CheckInput = z.strictObject({ in: ScopeInput });
@@ -28,37 +27,33 @@ const MAX_DETAILS = 200;
 // A link to a page that moved may need its anchor corrected too, which shows only then.
 const MAX_PASSES = 3;
 
-export function checkLinksTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "check_links",
-    description:
-      "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
-    input: CheckInput,
-    mutates: false,
-    listsSpared: true,
-    async run(input: z.infer<typeof CheckInput>, workspace) {
-      const { links, broken, unparsed } = await linksIn(workspace, input);
-      return {
-        summary: `Checked ${count(links.length, "internal link")}: ${broken.length === 0 ? "none is" : `${broken.length} ${broken.length === 1 ? "is" : "are"}`} broken`,
-        notes: [...broken.map(brokenNote), ...unparsed.map(unparsedNote)],
-        details: { checked: links.length, broken: broken.slice(0, MAX_DETAILS).map(detailOf) },
-      };
-    },
-  });
-}
+export const checkLinksTool = choreTool({
+  name: "check_links",
+  description:
+    "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
+  input: CheckInput,
+  mutates: false,
+  listsSkipped: true,
+  async run(input: z.infer<typeof CheckInput>, workspace) {
+    const { links, broken, unparsed } = await linksIn(workspace, input);
+    return {
+      summary: `Checked ${count(links.length, "internal link")}: ${broken.length === 0 ? "none is" : `${broken.length} ${broken.length === 1 ? "is" : "are"}`} broken`,
+      notes: [...broken.map(brokenNote), ...unparsed.map(unparsedNote)],
+      details: { checked: links.length, broken: broken.slice(0, MAX_DETAILS).map(detailOf) },
+    };
+  },
+});
 
-export function fixLinksTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "fix_links",
-    description:
-      "Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, " +
-      "an anchor spelt differently), and reports the others.",
-    input: Input,
-    mutates: true,
-    listsSpared: true,
-    run: fixLinks,
-  });
-}
+export const fixLinksTool = choreTool({
+  name: "fix_links",
+  description:
+    "Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, " +
+    "an anchor spelt differently), and reports the others.",
+  input: Input,
+  mutates: true,
+  listsSkipped: true,
+  run: fixLinks,
+});
 
 async function fixLinks(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const before = await linksIn(workspace, input);

@@ -4,9 +4,8 @@ import { AppError } from "#lib/app-error.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { count, done, refused } from "#tools/outcome.ts";
-import { BrokenConfiguration, configurationProblem } from "./edits/config-document.ts";
-import { sparedNotes } from "./edits/spared-pages.ts";
-import { createWorkspace, type DocsCaches, type Workspace } from "./edits/workspace.ts";
+import { BrokenConfiguration, configurationProblem } from "./edits/navigation/config-document.ts";
+import { createWorkspace, type DocsCaches, type SkippedPage, type Workspace } from "./edits/workspace.ts";
 
 /** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
 export interface ChoreReport {
@@ -33,12 +32,10 @@ export interface Chore<Input> {
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
-  /** Its outcome depends on more than the files. */
-  readsHistory?: true;
   /** It reports pages that cannot be read by itself. */
-  listsSpared?: true;
-  /** Some inputs' outcome depends on more than the files. */
-  readsBeside?(input: Input): boolean;
+  listsSkipped?: true;
+  /** Whether its outcome depends on more than the files, such as on their history. */
+  readsMore?(input: Input): boolean;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
 }
 
@@ -57,7 +54,9 @@ export interface ChoreOutcome {
 
 const MAX_LISTED = 100;
 const MAX_NOTES = 60;
-const MAX_SPARED_IN_REFUSAL = 3;
+const MAX_SKIPPED = 25;
+const MAX_SKIPPED_IN_REFUSAL = 3;
+const MAX_REASON = 300;
 // A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
 
@@ -67,30 +66,32 @@ export function createChoreDeps(caches: DocsCaches): ChoreDeps {
   return { caches, outcomes: createLruCache({ maxWeight: MAX_OUTCOME_BYTES, weigh }) };
 }
 
+export type ChoreTool = (deps: ChoreDeps) => Tool;
+
 /**
- * Makes a tool of a chore: it works on a fork, and the tree takes its edits over only when all went well. Chores are
+ * Declares a chore. Its tool works on a fork, and the tree takes its edits over only when all went well. Chores are
  * pure functions of their input and the tree, so an outcome may be used again; those that read history are not.
  */
-export function choreTool<Input>({ caches, outcomes }: ChoreDeps, chore: Chore<Input>): Tool {
-  return defineTool<Input>({
-    name: chore.name,
-    description: chore.description,
-    input: chore.input,
-    mutates: chore.mutates,
-    async run(input, environment) {
-      const { tree } = environment;
-      const key =
-        (chore.readsHistory ?? chore.readsBeside?.(input)) ? null : await outcomeKey(chore.name, input, environment);
-      const known = key === null ? undefined : outcomes.get(key);
-      const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
-      if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
-      for (const [path, bytes] of outcome.edits) {
-        if (bytes === null) tree.remove(path);
-        else tree.write(path, bytes);
-      }
-      return outcome.result;
-    },
-  });
+export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
+  return ({ caches, outcomes }) =>
+    defineTool<Input>({
+      name: chore.name,
+      description: chore.description,
+      input: chore.input,
+      mutates: chore.mutates,
+      async run(input, environment) {
+        const { tree } = environment;
+        const key = chore.readsMore?.(input) ? null : await outcomeKey(chore.name, input, environment);
+        const known = key === null ? undefined : outcomes.get(key);
+        const outcome = known ?? (await workOut(chore, input, () => createWorkspace(environment, caches)));
+        if (key !== null && outcome.result.ok) outcomes.set(key, outcome);
+        for (const [path, bytes] of outcome.edits) {
+          if (bytes === null) tree.remove(path);
+          else tree.write(path, bytes);
+        }
+        return outcome.result;
+      },
+    });
 }
 
 async function workOut<Input>(
@@ -102,16 +103,16 @@ async function workOut<Input>(
   try {
     const report = await chore.run(input, workspace);
     const changed = workspace.changed();
-    const spared = workspace.spared.all().filter(({ path }) => !changed.includes(path));
+    const skipped = workspace.skipped().filter(({ path }) => !changed.includes(path));
     const edits = new Map<string, Uint8Array | null>();
     for (const path of changed) edits.set(path, await workspace.tree.read(path));
-    const named = chore.listsSpared ? [] : spared;
+    const named = chore.listsSkipped ? [] : skipped;
     const fate = chore.mutates ? "had to be left" : "could not be read";
     const left = named.length === 0 ? "" : `; ${count(named.length, "page")} ${fate}`;
     const summary = report.summary + left;
     const result = done(summary, {
       summary,
-      notes: shorten([...sparedNotes(named), ...report.notes], MAX_NOTES),
+      notes: shorten([...skippedNotes(named), ...report.notes], MAX_NOTES),
       changed: changed.slice(0, MAX_LISTED),
       changedCount: changed.length,
       ...report.details,
@@ -119,7 +120,7 @@ async function workOut<Input>(
     return { result: masked(result, workspace), edits };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
-    const notes = sparedNotes(workspace.spared.all()).slice(0, MAX_SPARED_IN_REFUSAL);
+    const notes = skippedNotes(workspace.skipped()).slice(0, MAX_SKIPPED_IN_REFUSAL);
     const refusal = await refusalOf(chore.name, error, { workspace: openWorkspace(), notes });
     return { result: masked(refusal, workspace), edits: new Map() };
   }
@@ -151,6 +152,15 @@ async function outcomeKey(
   const hash = createHash("sha256").update(`${name}\0${JSON.stringify(input)}\0${JSON.stringify(contentRoot)}`);
   for (const { path, version, kind } of await tree.files()) hash.update(`\0${path}\0${version}\0${kind}`);
   return hash.digest("base64url");
+}
+
+/** A line of the report for each page that was skipped. */
+function skippedNotes(pages: readonly SkippedPage[]): string[] {
+  const shown = pages.slice(0, MAX_SKIPPED).map(({ path, line, reason }) => {
+    const why = reason.replaceAll(/\s+/g, " ").slice(0, MAX_REASON);
+    return `\`${path}${line === null ? "" : `:${line}`}\` ${why}.`;
+  });
+  return pages.length > shown.length ? [...shown, `… and ${count(pages.length - shown.length, "page")} more.`] : shown;
 }
 
 function shorten(notes: string[], limit: number): string[] {

@@ -3,78 +3,69 @@ import { z } from "zod";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { refuseBrokenLinks } from "./edits/link-guard.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
+import { refuseBrokenLinks, retargetLinks } from "./edits/reference-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
-import { refuseLostDefinitions } from "./edits/lost-definitions.ts";
-import { refuseLostPrograms } from "./edits/lost-programs.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { editLinks } from "./edits/reference-edits.ts";
+import { resolvePage, PageName, Title } from "./edits/names.ts";
 import { refuseChangedRest } from "./edits/rest-of-page.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
-const page = z.string().min(1).max(400).describe("Path, address, file name or title of the page");
-const title = z.string().trim().min(1).max(300);
 const text = z.string().trim().min(1).max(200_000).describe("Markdown, taken as it is");
 
 const AddSection = z
   .strictObject({
-    page,
-    title,
+    page: PageName,
+    title: Title,
     text,
-    after: title.optional().describe("Title of the section that it follows; the end of the page when absent"),
-    before: title.optional(),
+    after: Title.optional().describe("Title of the section that it follows; the end of the page when absent"),
+    before: Title.optional(),
     depth: z.int().min(1).max(6).optional().describe("Heading level; that of its neighbour when absent"),
   })
   .refine((input) => input.after === undefined || input.before === undefined, {
     error: 'give "after" or "before", not both',
   });
-const ReplaceSection = z.strictObject({ page, title, text });
-const RemoveSection = z.strictObject({ page, title });
+const ReplaceSection = z.strictObject({ page: PageName, title: Title, text });
+const RemoveSection = z.strictObject({ page: PageName, title: Title });
 const AddCallout = z.strictObject({
-  page,
+  page: PageName,
   kind: z.enum(["note", "warning", "tip", "info", "check", "danger"]),
   text,
-  section: title.optional().describe("Stands below this heading; at the top of the page when absent"),
+  section: Title.optional().describe("Stands below this heading; at the top of the page when absent"),
 });
 
-export function sectionTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "add_section",
-      description:
-        "Adds a section with a heading and the given Markdown to a page, after or before another or at the end.",
-      input: AddSection,
-      mutates: true,
-      run: addSection,
-    }),
-    choreTool(deps, {
-      name: "replace_section",
-      description:
-        "Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays.",
-      input: ReplaceSection,
-      mutates: true,
-      run: replaceSection,
-    }),
-    choreTool(deps, {
-      name: "remove_section",
-      description:
-        "Removes a heading with all that stands below it. Links from other pages to it lead to the page then.",
-      input: RemoveSection,
-      mutates: true,
-      run: removeSection,
-    }),
-    choreTool(deps, {
-      name: "add_callout",
-      description: "Adds a note, warning, tip, info, check or danger box with the given text to a page.",
-      input: AddCallout,
-      mutates: true,
-      run: addCallout,
-    }),
-  ];
-}
+export const sectionTools = [
+  choreTool({
+    name: "add_section",
+    description:
+      "Adds a section with a heading and the given Markdown to a page, after or before another or at the end.",
+    input: AddSection,
+    mutates: true,
+    run: addSection,
+  }),
+  choreTool({
+    name: "replace_section",
+    description:
+      "Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays.",
+    input: ReplaceSection,
+    mutates: true,
+    run: replaceSection,
+  }),
+  choreTool({
+    name: "remove_section",
+    description: "Removes a heading with all that stands below it. Links from other pages to it lead to the page then.",
+    input: RemoveSection,
+    mutates: true,
+    run: removeSection,
+  }),
+  choreTool({
+    name: "add_callout",
+    description: "Adds a note, warning, tip, info, check or danger box with the given text to a page.",
+    input: AddCallout,
+    mutates: true,
+    run: addCallout,
+  }),
+];
 
 interface OpenPage {
   path: string;
@@ -100,22 +91,18 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
   const text = editText(source, [native]);
   await workspace.write(path, text);
   const root = await workspace.parse({ path, text });
-  if (root !== null) {
-    refuseLostDefinitions(opened, { source: text, root }, native);
-    refuseLostPrograms(opened.root, root, native);
-    refuseChangedRest(opened, { source: text, root }, native);
-  }
+  if (root !== null) refuseChangedRest(opened, { source: text, root }, native);
   await refuseBrokenLinks(workspace, path, source);
 }
 
 /** As `findSection`. Throws `AppError invalid` for one whose lines begin with the marks of a quote or a list. */
-function editableSection(sections: readonly Section[], wanted: string): Section {
-  const section = findSection(sections, wanted);
+function editableSection(sections: readonly Section[], requested: string): Section {
+  const section = findSection(sections, requested);
   if (!section.isHeld) return section;
   throw new AppError("invalid", `The section “${section.title}” stands in a quote or a list. Edit it by hand.`);
 }
 
-/** The text of an edit with a blank line where the line behind it would go on with it: words, a list, an underlined heading. */
+/** The text of an edit with a blank line at its end where the next line would continue it: words, a list, an underlined heading. */
 function setApart(source: string, { start, end, text }: TextEdit): string {
   const [here = "", below = ""] = source.slice(end).split("\n", 2);
   const next = (here.trim() === "" ? below : here).trim();
@@ -187,13 +174,8 @@ async function releaseAnchors(workspace: Workspace, path: string, anchors: reado
     throw new AppError("invalid", `The page itself links to it on line ${first.line}. Remove that link first.`);
   }
   const others = inbound.filter((link) => !own.includes(link));
-  const outcome = await editLinks(
-    workspace,
-    others.map(({ path: file, start, end, url }) => ({ path: file, start, end, url: url.replace(/#.*/s, "") })),
-  );
-  return outcome.links === 0
-    ? []
-    : [`Links that lead to the page itself now: ${others.map((link) => `\`${link.path}:${link.line}\``).join(", ")}.`];
+  const { links, places } = await retargetLinks(workspace, others, (url) => url.replace(/#.*/s, ""));
+  return links === 0 ? [] : [`Links that lead to the page itself now: ${places}.`];
 }
 
 function isInsideOf(sections: readonly Section[], anchors: readonly string[], offset: number): boolean {

@@ -1,16 +1,16 @@
 import type { Node } from "jsonc-parser";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { writeDocument } from "./edits/config-document.ts";
-import { permuteElements } from "./edits/json-edits.ts";
-import { findGroup } from "./edits/navigation-edits.ts";
-import { navigationTitle, titleNode } from "./edits/navigation-entries.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
+import { replaceString, writeDocument } from "./edits/navigation/config-document.ts";
+import { permuteElements } from "./edits/navigation/json-edits.ts";
+import { findGroup } from "./edits/navigation/navigation-edits.ts";
+import { navigationTitle, titleNode } from "./edits/navigation/navigation-entries.ts";
+import { Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
-const Group = z.string().trim().min(1).max(300).describe("Title of the group, or its trail (Reference > Releases)");
-const RenameInput = z.strictObject({ group: Group, to: z.string().trim().min(1).max(300) });
+const Group = Title.describe("Title of the group, or its trail (Reference > Releases)");
+const RenameInput = z.strictObject({ group: Group, to: Title });
 const MoveInput = z
   .strictObject({
     group: Group,
@@ -25,39 +25,38 @@ const MoveInput = z
     },
   );
 
-export function groupTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "rename_group",
-      description: "Gives a group of the navigation another title. Pages and their addresses stay.",
-      input: RenameInput,
-      mutates: true,
-      run: rename,
-    }),
-    choreTool(deps, {
-      name: "move_group",
-      description:
-        "Moves a group of the navigation before or after another one of the same list, or to its start or end.",
-      input: MoveInput,
-      mutates: true,
-      run: move,
-    }),
-  ];
-}
+export const groupTools = [
+  choreTool({
+    name: "rename_group",
+    description: "Gives a group of the navigation another title. Pages and their addresses stay.",
+    input: RenameInput,
+    mutates: true,
+    run: rename,
+  }),
+  choreTool({
+    name: "move_group",
+    description:
+      "Moves a group of the navigation before or after another one of the same list, or to its start or end.",
+    input: MoveInput,
+    mutates: true,
+    run: move,
+  }),
+];
 
-async function rename({ group: wanted, to }: z.infer<typeof RenameInput>, workspace: Workspace): Promise<ChoreReport> {
-  const group = await groupNamed(workspace, wanted);
+async function rename(
+  { group: requested, to }: z.infer<typeof RenameInput>,
+  workspace: Workspace,
+): Promise<ChoreReport> {
+  const group = await groupNamed(workspace, requested);
   if (group.title === to) return { summary: `The group is called “${to}” already`, notes: [] };
   const node = titleNode(group.object);
-  if (node === undefined) throw new AppError("invalid", `The title of “${wanted}” cannot be edited.`);
+  if (node === undefined) throw new AppError("invalid", `The title of “${requested}” cannot be edited.`);
   const rival = siblingsOf(group.object).find(
     (each) => each !== group.object && navigationTitle(each)?.toLowerCase() === to.toLowerCase(),
   );
   if (rival !== undefined)
     throw new AppError("conflict", `There is a group “${navigationTitle(rival)}” beside it already.`);
-  await writeDocument(workspace, group.document, [
-    { start: node.offset, end: node.offset + node.length, text: JSON.stringify(to) },
-  ]);
+  await writeDocument(workspace, group.document, [replaceString(node, to)]);
   return { summary: `Renamed the group “${group.trail}” to “${to}”`, notes: [] };
 }
 
@@ -93,13 +92,13 @@ async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Pro
   return { summary: `Moved the group “${group.trail}” ${place}`, notes: [] };
 }
 
-async function groupNamed(workspace: Workspace, wanted: string) {
+async function groupNamed(workspace: Workspace, requested: string) {
   if ((await workspace.docs()).config.navigation === null)
     throw new AppError(
       "invalid",
       "There is no configured navigation: it is made from the folders and has no groups to change.",
     );
-  return findGroup(workspace, wanted);
+  return findGroup(workspace, requested);
 }
 
 const siblingsOf = (object: Node): Node[] =>

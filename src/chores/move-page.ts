@@ -5,37 +5,25 @@ import { findLanguageFolders } from "#docs/language-folders.ts";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import {
   addToNavigation,
   emptiedGroups,
   findGroup,
   listingGroups,
   moveInNavigation,
-} from "./edits/navigation-edits.ts";
-import { type PageMove, movePageFile, refusePageMove } from "./edits/page-move.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { setPageTitle } from "./edits/page-title.ts";
+} from "./edits/navigation/navigation-edits.ts";
+import { type PageMove, movePageFile, refusePageMove } from "./page-move.ts";
+import { resolvePage, Name, PageName, Title } from "./edits/names.ts";
+import { setPageTitle } from "./edits/front-matter-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z
   .strictObject({
-    page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
-    to: z
-      .string()
-      .min(1)
-      .max(400)
-      .optional()
-      .describe('New path ("guides/install"), or a folder with a slash at its end'),
-    title: z
-      .string()
-      .trim()
-      .min(1)
-      .max(300)
-      .optional()
-      .describe("New title; without `to` the file is renamed after it"),
+    page: PageName,
+    to: Name.optional().describe('New path ("guides/install"), or a folder with a slash at its end'),
+    title: Title.optional().describe("New title; without `to` the file is renamed after it"),
     group: z.string().min(1).max(300).optional().describe("Group of the navigation to move it to"),
     add: z.boolean().default(false).describe("Refused where another group lists the page: it is added, not moved"),
     redirect: z.boolean().default(true),
@@ -50,17 +38,15 @@ const Input = z
   .refine((input) => !input.add || input.group !== undefined, { error: '"add" goes with "group"' });
 type Input = z.infer<typeof Input>;
 
-export function movePageTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "move_page",
-    description:
-      "Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a " +
-      "redirect from its old address. With a group it changes its place in the navigation.",
-    input: Input,
-    mutates: true,
-    run: movePage,
-  });
-}
+export const movePageTool = choreTool({
+  name: "move_page",
+  description:
+    "Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a " +
+    "redirect from its old address. With a group it changes its place in the navigation.",
+  input: Input,
+  mutates: true,
+  run: movePage,
+});
 
 async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
@@ -126,10 +112,10 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   if (/\.(?:html?|txt|json|ya?ml|toml|png|jpe?g|gif|svg|webp|pdf|[cm]?[jt]sx?|sh)$/i.test(input.to)) {
     throw new AppError("invalid", `“${input.to}” is no path of a page: pages end in .md or .mdx.`);
   }
-  const wanted = input.to.replace(/^\.?\/+/, "");
+  const requested = input.to.replace(/^\.?\/+/, "");
   const isFolder = input.to.endsWith("/");
-  const inRoot = docs.contentRoot === "" || wanted.startsWith(`${docs.contentRoot}/`);
-  const path = trimEndOf(inRoot ? wanted : joinContentRoot(wanted, docs.contentRoot), "/");
+  const inRoot = docs.contentRoot === "" || requested.startsWith(`${docs.contentRoot}/`);
+  const path = trimEndOf(inRoot ? requested : joinContentRoot(requested, docs.contentRoot), "/");
   if (isFolder) return posix.join(path, posix.basename(page.path));
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;
 }

@@ -1,16 +1,15 @@
 import { z } from "zod";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
 import {
   addToNavigation,
   emptiedGroups,
   listedRoutes,
   navigationGroups,
   removeFromNavigation,
-} from "./edits/navigation-edits.ts";
+} from "./edits/navigation/navigation-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const RepairInput = z.strictObject({
@@ -21,36 +20,34 @@ const RepairInput = z.strictObject({
   group: z.string().min(1).max(300).optional().describe("Group for those pages, instead of the one of their folder"),
 });
 
-export function navigationTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "repair_navigation",
-      description:
-        "Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that " +
-        "are not listed to the group that lists most of their folder.",
-      input: RepairInput,
-      mutates: true,
-      run: repair,
-    }),
-    choreTool(deps, {
-      name: "orphan_report",
-      description: "Lists pages that are not in the navigation and navigation entries without a page. Changes nothing.",
-      input: z.strictObject({}),
-      mutates: false,
-      run: async (_input, workspace) => {
-        const { orphans, dead } = await navigationFlaws(workspace);
-        return {
-          summary: `${count(orphans.length, "page")} not in the navigation, ${count(dead.length, "entry", "entries")} without a page`,
-          notes: [
-            ...orphans.map(({ path, title }) => `\`${path}\` (“${title}”) is not in the navigation.`),
-            ...dead.map((route) => `\`${route}\` is in the navigation and does not exist.`),
-          ],
-          details: { orphans: orphans.map((page) => page.path), dead },
-        };
-      },
-    }),
-  ];
-}
+export const navigationTools = [
+  choreTool({
+    name: "repair_navigation",
+    description:
+      "Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that " +
+      "are not listed to the group that lists most of their folder.",
+    input: RepairInput,
+    mutates: true,
+    run: repair,
+  }),
+  choreTool({
+    name: "orphan_report",
+    description: "Lists pages that are not in the navigation and navigation entries without a page. Changes nothing.",
+    input: z.strictObject({}),
+    mutates: false,
+    run: async (_input, workspace) => {
+      const { orphans, dead } = await navigationFlaws(workspace);
+      return {
+        summary: `${count(orphans.length, "page")} not in the navigation, ${count(dead.length, "entry", "entries")} without a page`,
+        notes: [
+          ...orphans.map(({ path, title }) => `\`${path}\` (“${title}”) is not in the navigation.`),
+          ...dead.map((route) => `\`${route}\` is in the navigation and does not exist.`),
+        ],
+        details: { orphans: orphans.map((page) => page.path), dead },
+      };
+    },
+  }),
+];
 
 /** Pages that no entry lists, pages that are hidden on purpose left out, and listed addresses without a page. */
 export async function navigationFlaws(workspace: Workspace): Promise<{ orphans: Page[]; dead: string[] }> {

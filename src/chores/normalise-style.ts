@@ -6,16 +6,15 @@ import { findLanguageFolders } from "#docs/language-folders.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { configDocuments, stringProperty, walkJson } from "./edits/config-document.ts";
-import { countWords, headingCaseEdits, type WordCounts } from "./edits/heading-case.ts";
-import { nodesOf } from "./edits/markdown-text.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
+import { configDocuments, stringProperty, walkJson } from "./edits/navigation/config-document.ts";
+import { countWords, headingCaseEdits, type WordCounts } from "./heading-case.ts";
+import { nodesOf } from "#docs/nodes.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { replaceTerm } from "./replace-term.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const PAGES_AT_ONCE = 4;
@@ -26,7 +25,7 @@ const Input = z
     listMarker: Marker.optional(),
     insteadOf: Marker.optional().describe("Changes only lists that have this marker"),
     headingCase: z.enum(["sentence", "title"]).optional(),
-    glossary: z.string().min(1).max(400).optional().describe("YAML file with `terms: [{use, not: []}]`"),
+    glossary: Name.optional().describe("YAML file with `terms: [{use, not: []}]`"),
     in: ScopeInput,
   })
   .refine(
@@ -52,17 +51,15 @@ const Glossary = z.looseObject({
     .max(200),
 });
 
-export function normaliseStyleTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "normalise_style",
-    description:
-      "Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be " +
-      "used. Words whose capital the docs use elsewhere keep it.",
-    input: Input,
-    mutates: true,
-    run: normaliseStyle,
-  });
-}
+export const normaliseStyleTool = choreTool({
+  name: "normalise_style",
+  description:
+    "Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be " +
+    "used. Words whose capital the docs use elsewhere keep it.",
+  input: Input,
+  mutates: true,
+  run: normaliseStyle,
+});
 
 async function normaliseStyle(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const summaries: string[] = [];
@@ -117,13 +114,8 @@ async function editPages(
       ({ start, end, text }) => page.text.slice(start, end) !== text,
     );
     if (own.length === 0) return;
-    const refusal = await workspace.refuseWrite(page.path, page.text);
-    if (refusal !== null) {
-      workspace.spared.add({ path: page.path, line: null, reason: `cannot be written: ${refusal.replace(/\.$/, "")}` });
-      return;
-    }
     const after = editText(page.text, own);
-    if (!(await workspace.writeOrSpare(page.path, after))) return;
+    if (!(await workspace.writeOrSkip(page.path, after))) return;
     const anchors = await renamedAnchors(workspace, page.path, { before: page.text, after });
     const route = pagesByPath.get(page.path)?.route;
     if (route !== undefined && anchors.size > 0) renamed.set(decodeURIComponent(route), anchors);

@@ -6,19 +6,19 @@ import type { JsonObject } from "#docs/json-document.ts";
 import type { Docs } from "#docs/page-tree.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { trimEndOf, trimOf } from "#lib/trim.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { addGroup, addToNavigation, navigationGroups } from "./edits/navigation-edits.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
+import { addGroup, addToNavigation, groupsNamed, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
-import { operationText, visibleText } from "./edits/operation-text.ts";
+import { operationText, visibleText } from "./operation-text.ts";
+import { Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  file: z.string().min(1).max(400).describe("OpenAPI or Swagger description in the repository, JSON or YAML"),
+  file: Name.describe("OpenAPI or Swagger description in the repository, JSON or YAML"),
   source: SourceName.optional().describe("Name of the source that has the file; the docs themselves when absent"),
   folder: z.string().min(1).max(300).default("api-reference").describe("Folder of the pages"),
   group: z.string().trim().min(1).max(200).default("API reference").describe("Group of the navigation; made if absent"),
@@ -31,18 +31,16 @@ const MAX_PAGE = 300_000;
 const MAX_PROBLEMS = 10;
 const WRITTEN_AT_ONCE = 8;
 
-export function openapiPagesTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "openapi_pages",
-    description:
-      "Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it " +
-      "made before are written anew; other pages are never overwritten.",
-    input: Input,
-    mutates: true,
-    readsBeside: ({ source }) => source !== undefined,
-    run: writePages,
-  });
-}
+export const openapiPagesTool = choreTool({
+  name: "openapi_pages",
+  description:
+    "Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it " +
+    "made before are written anew; other pages are never overwritten.",
+  input: Input,
+  mutates: true,
+  readsMore: ({ source }) => source !== undefined,
+  run: writePages,
+});
 
 async function writePages(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
@@ -160,7 +158,7 @@ async function writePage(
   return true;
 }
 
-/** Pages of an earlier run whose tag has no operations any more: nobody asked to remove them. */
+/** Pages of an earlier run whose tag has no operations any more. They stay: nobody asked to remove them. */
 async function formerPages(workspace: Workspace, path: string, current: ReadonlySet<string>): Promise<string[]> {
   const made = await workspace.pageTexts(
     (text) => text.startsWith("---") && readFrontMatter(text).attributes["generatedFrom"] === path,
@@ -173,10 +171,7 @@ async function formerPages(workspace: Workspace, path: string, current: Readonly
 async function list(workspace: Workspace, path: string, group: string): Promise<void> {
   const { config } = await workspace.docs();
   if (config.navigation === null) return;
-  const groups = await navigationGroups(workspace);
-  const isThere = groups.some(({ title, trail }) =>
-    [title, trail].some((name) => name.toLowerCase() === group.toLowerCase()),
-  );
+  const isThere = groupsNamed(await navigationGroups(workspace), group).length > 0;
   if (isThere) await addToNavigation(workspace, { path }, { group });
   else await addGroup(workspace, { title: group, path });
 }

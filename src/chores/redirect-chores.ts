@@ -5,12 +5,10 @@ import type { Docs } from "#docs/page-tree.ts";
 import { createRedirects, isPatternSegment } from "#docs/redirects.ts";
 import { canonicalPath, encodePath, stripContentRoot, type Route } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { configurationLinks, insertRedirect, removeRedirectsFrom } from "./edits/redirect-edits.ts";
-import { noSuchName } from "./edits/no-such-name.ts";
+import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { resolvePage, noSuchName } from "./edits/names.ts";
+import { configurationLinks, insertRedirect, removeRedirectsFrom } from "./edits/navigation/redirect-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Address = z.string().trim().min(1).max(400);
@@ -25,26 +23,24 @@ const RemoveInput = z.strictObject({
 
 const MAX_LISTED_LINKS = 20;
 
-export function redirectTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "add_redirect",
-      description:
-        "Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or " +
-        "replace another redirect.",
-      input: AddInput,
-      mutates: true,
-      run: add,
-    }),
-    choreTool(deps, {
-      name: "remove_redirect",
-      description: "Removes the redirect from an address. Refuses while links lead by it.",
-      input: RemoveInput,
-      mutates: true,
-      run: remove,
-    }),
-  ];
-}
+export const redirectTools = [
+  choreTool({
+    name: "add_redirect",
+    description:
+      "Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or " +
+      "replace another redirect.",
+    input: AddInput,
+    mutates: true,
+    run: add,
+  }),
+  choreTool({
+    name: "remove_redirect",
+    description: "Removes the redirect from an address. Refuses while links lead by it.",
+    input: RemoveInput,
+    mutates: true,
+    run: remove,
+  }),
+];
 
 async function add(input: z.infer<typeof AddInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
@@ -174,9 +170,12 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
     );
   }
   if (input.to !== undefined) {
-    const wanted = destinationOf(docs, source, input.to);
-    if (found.some(({ destination }) => destination !== wanted && destination !== input.to))
-      throw new AppError("invalid", `The redirect from ${source} leads to ${redirect.destination}, not to ${wanted}.`);
+    const requested = destinationOf(docs, source, input.to);
+    if (found.some(({ destination }) => destination !== requested && destination !== input.to))
+      throw new AppError(
+        "invalid",
+        `The redirect from ${source} leads to ${redirect.destination}, not to ${requested}.`,
+      );
   }
   const places = await linksBy(workspace, source, found);
   if (places.length > 0) {

@@ -3,81 +3,67 @@ import { writeHref } from "#docs/links/href-writer.ts";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { emptiedGroups, removeFromNavigation } from "./edits/navigation-edits.ts";
-import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/redirect-edits.ts";
-import { importersOf } from "./edits/importers.ts";
-import { linkedPage } from "./edits/linked-page.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { editLinks, spareMentions } from "./edits/reference-edits.ts";
+import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
+import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
+import {
+  linkedPage,
+  refuseImported,
+  linkPlaces,
+  retargetLinks,
+  reportUnparsedMentions,
+} from "./edits/reference-edits.ts";
+import { resolvePage, Name, PageName } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  page: z.string().min(1).max(400).describe("Path, address, file name or title of the page"),
-  redirectTo: z
-    .string()
-    .min(1)
-    .max(400)
-    .optional()
-    .describe("Page that takes its place; needed when something links to the page"),
+  page: PageName,
+  redirectTo: Name.optional().describe("Page that takes its place; needed when something links to the page"),
 });
 type Input = z.infer<typeof Input>;
 
 const MAX_LISTED_LINKS = 40;
 
-export function removePageTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "remove_page",
-    description:
-      "Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the " +
-      "links to it there; reports every link that it changed. Without it nothing may link to the page.",
-    input: Input,
-    mutates: true,
-    run: removePage,
-  });
-}
+export const removePageTool = choreTool({
+  name: "remove_page",
+  description:
+    "Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the " +
+    "links to it there; reports every link that it changed. Without it nothing may link to the page.",
+  input: Input,
+  mutates: true,
+  run: removePage,
+});
 
 async function removePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
   const page = resolvePage(docs, input.page);
-  const heir = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
-  if (heir?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
-  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
-  if (importers.length > 0) {
-    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: removing it would break them.`);
-  }
+  const successor = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
+  if (successor?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");
+  await refuseImported(workspace, page.path, "removing");
   const linked = await workspace.linked();
   const inbound = (await workspace.links()).links.filter(
     (link) => link.path !== page.path && linkedPage(link, linked) === page.path,
   );
-  const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
-  const configured = heir === null ? await configurationLinks(workspace, page.route) : [];
-  if (heir === null && inbound.length + configured.length > 0)
-    throw asksWhereTo(docs, page, [...places, ...configured]);
+  const configured = successor === null ? await configurationLinks(workspace, page.route) : [];
+  if (successor === null && inbound.length + configured.length > 0)
+    throw asksWhereTo(docs, page, [...inbound.map((link) => linkPlaces([link])), ...configured]);
   const notes: string[] = [];
-  if (heir !== null && inbound.length > 0) {
-    const target = stripContentRoot(heir.path, docs.contentRoot) ?? heir.path;
-    const outcome = await editLinks(
-      workspace,
-      inbound.map(({ path, start, end, url }) => {
-        const from = stripContentRoot(path, docs.contentRoot) ?? path;
-        return { path, start, end, url: writeHref({ like: url, from, target, hash: null }) };
-      }),
+  if (successor !== null && inbound.length > 0) {
+    const target = stripContentRoot(successor.path, docs.contentRoot) ?? successor.path;
+    const changed = await retargetLinks(workspace, inbound, (like, from) =>
+      writeHref({ like, from, target, hash: null }),
     );
-    const more = inbound.length > places.length ? " …" : "";
-    notes.push(`Links that lead to \`${heir.route}\` now, to be read again: ${places.join(", ")}${more}.`);
-    for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+    notes.push(`Links that lead to \`${successor.route}\` now, to be read again: ${changed.places}.`, ...changed.notes);
   }
-  await spareMentions(workspace, page);
+  await reportUnparsedMentions(workspace, page);
   await workspace.remove(page.path);
   const removed = await removeFromNavigation(workspace, page.route);
   if (removed.entries > 0) notes.push(`Removed ${count(removed.entries, "navigation entry", "navigation entries")}.`);
-  if (heir !== null) {
-    const to = { path: heir.path, route: heir.route, keepsAnchors: false };
+  if (successor !== null) {
+    const to = { path: successor.path, route: successor.route, keepsAnchors: false };
     notes.push(...(await retargetConfiguration(workspace, page.route, to)));
-    notes.push(...(await addRedirect(workspace, { source: page.route, destination: heir.route })));
+    notes.push(...(await addRedirect(workspace, { source: page.route, destination: successor.route })));
   } else notes.push(`Nothing links to it, and \`${page.route}\` answers “not found” from now on.`);
   const groups = removed.groups.length === 0 ? "" : `, and ${emptiedGroups(removed)}`;
   return { summary: `Removed the page “${page.title}” (${page.path})${groups}`, notes };
@@ -91,11 +77,11 @@ function asksWhereTo(docs: Docs, page: Page, places: readonly string[]): NeedsAn
   const neighbour = [...docs.pages.values()].find(
     (each) => each !== page && each !== above && path(each).startsWith(folder),
   );
-  const heirs = [above, neighbour].filter((each) => each !== null && each !== undefined);
+  const successors = [above, neighbour].filter((each) => each !== null && each !== undefined);
   const shown = places.slice(0, MAX_LISTED_LINKS).join(", ");
   return new NeedsAnswer(
     `${places.length === 1 ? "A link leads" : `${places.length} links lead`} to it (${shown}). Say to which page readers shall come instead.`,
-    heirs.map((each) => `Remove the page "${path(page)}" and redirect it to "${path(each)}"`),
+    successors.map((each) => `Remove the page "${path(page)}" and redirect it to "${path(each)}"`),
   );
 }
 

@@ -5,20 +5,18 @@ import { AppError } from "#lib/app-error.ts";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import type { Tool } from "#tools/tool.ts";
-import { count } from "#tools/outcome.ts";
+import { count, listed } from "#tools/outcome.ts";
 import { docsPathProblem } from "#tools/write-policy.ts";
-import { choreTool, type ChoreDeps, type ChoreReport } from "./chore.ts";
-import { configDocuments, walkJson } from "./edits/config-document.ts";
+import { choreTool, type ChoreReport } from "./chore.ts";
+import { configDocuments, replaceString, walkJson } from "./edits/navigation/config-document.ts";
 import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
-import { readableTermEdits } from "./edits/readable-term-edits.ts";
-import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
-import { looseNeighbours, readable } from "./edits/seen-neighbours.ts";
-import { shownMatches } from "./edits/term-edits.ts";
-import type { LeftTerm } from "./edits/term-places.ts";
-import { formsLeft, matcherOfTerm, type TermForm } from "./edits/term-forms.ts";
-import type { TermMatcher } from "./edits/term-matcher.ts";
+import { readableTermEdits } from "./edits/terms/readable-term-edits.ts";
+import { ExceptInput, ScopeInput, scopeTest } from "./edits/names.ts";
+import { readable, writtenNeighbours } from "./edits/terms/seen-neighbours.ts";
+import { shownMatches } from "./edits/terms/term-edits.ts";
+import { formsLeft, matcherOfTerm, type TermForm } from "./edits/terms/term-forms.ts";
+import type { TermMatcher } from "./edits/terms/term-matcher.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
 
@@ -44,18 +42,16 @@ const MAX_PLACES = 30;
 const PAGES_AT_ONCE = 4;
 const MAX_DATA_BYTES = 2 * 1024 * 1024;
 
-export function replaceTermTool(deps: ChoreDeps): Tool {
-  return choreTool(deps, {
-    name: "replace_term",
-    description:
-      "Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible " +
-      "component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports " +
-      "where they still hold the term. Links to headings that change are corrected.",
-    input: Input,
-    mutates: true,
-    run: replaceTerm,
-  });
-}
+export const replaceTermTool = choreTool({
+  name: "replace_term",
+  description:
+    "Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible " +
+    "component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports " +
+    "where they still hold the term. Links to headings that change are corrected.",
+  input: Input,
+  mutates: true,
+  run: replaceTerm,
+});
 
 /** The chore itself, for chores that replace many terms. */
 export async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
@@ -68,7 +64,7 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   const matcher = matcherOfTerm(input, input.plural);
   const forms = formsLeft(input, input.plural);
   const isInScope = await scopeTest(workspace, input.in, input.except);
-  const counted = createTermCount();
+  const counted: TermCount = { files: new Map(), left: new Map(), forms: new Map() };
   const renamed = new Map<string, ReadonlyMap<string, string>>();
   const { pagesByPath, config } = await workspace.docs();
   const formulas = dollarFormulas(config.styling.latex);
@@ -84,10 +80,10 @@ export async function replaceTerm(input: Input, workspace: Workspace): Promise<C
   for (const [index, { path, text }] of pages.entries()) {
     const outcome = outcomes[index];
     const at = placesIn(path, text);
-    for (const { place, offset } of outcome?.left ?? []) counted.left(place, at(offset));
-    for (const { form, offset } of outcome?.forms ?? []) counted.form(form, at(offset));
+    for (const { place, offset } of outcome?.left ?? []) append(counted.left, place, at(offset));
+    for (const { form, offset } of outcome?.forms ?? []) append(counted.forms, form, at(offset));
     if (outcome === undefined || outcome.replaced === 0) continue;
-    counted.replaced(path, outcome.replaced);
+    counted.files.set(path, outcome.replaced);
     const route = pagesByPath.get(path)?.route;
     if (route !== undefined && outcome.anchors.size > 0) renamed.set(decodeURIComponent(route), outcome.anchors);
   }
@@ -106,20 +102,17 @@ interface PageOutcome {
   forms: { form: TermForm; offset: number }[];
 }
 
+interface Search {
+  input: Input;
+  matcher: TermMatcher;
+  forms: readonly TermForm[];
+  formulas: DollarFormulas;
+}
+
 async function replaceInPage(
   workspace: Workspace,
   page: PageText,
-  {
-    input,
-    matcher,
-    forms,
-    formulas,
-  }: {
-    input: Input;
-    matcher: TermMatcher;
-    forms: readonly TermForm[];
-    formulas: DollarFormulas;
-  },
+  { input, matcher, forms, formulas }: Search,
 ): Promise<PageOutcome> {
   const found = matcher.matches(page.text);
   const none: PageOutcome = { replaced: 0, left: [], anchors: new Map(), forms: [] };
@@ -150,11 +143,11 @@ async function replaceInPage(
     ...none,
     replaced,
     forms: seen,
-    left: left.map(({ place, offset }) => ({ place: LEFT_PLACES[place], offset })),
+    left,
   };
   if (edits.length === 0) return outcome;
   const after = editText(page.text, edits);
-  if (!(await workspace.writeOrSpare(page.path, after))) {
+  if (!(await workspace.writeOrSkip(page.path, after))) {
     return { ...none, left: found.map(({ start }) => ({ place: "where the new words cannot stand", offset: start })) };
   }
   return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
@@ -164,24 +157,10 @@ async function replaceInPage(
 function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
   const read = readable(text);
   const texts = read === text ? [text] : [text, read];
-  return matchers.some((matcher) => texts.some((each) => matcher.matches(each, looseNeighbours(each)).length > 0));
+  return matchers.some((matcher) =>
+    texts.some((each) => matcher.matches(each, writtenNeighbours(each.replaceAll("_", " "))).length > 0),
+  );
 }
-
-const LEFT_PLACES: Record<LeftTerm["place"], string> = {
-  formula: "in formulas",
-  code: "in code",
-  address: "in addresses",
-  import: "in imports and exports",
-  expression: "in expressions",
-  attribute: "in component attributes that are not shown as text",
-  "front matter": "in other front-matter keys and values",
-  comment: "in comments",
-  markup: "split by markup",
-  elsewhere: "elsewhere on the same pages",
-  name: "in longer names",
-  refused: "where the new words cannot stand",
-  recoded: "written with escapes or character references",
-};
 
 async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   for (const { path, text, root } of await configDocuments(workspace)) {
@@ -194,26 +173,22 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
       const value = String(node.value);
       const found = matcher.matches(value);
       const matches = found.filter((match) => !matcher.isPartOfName(value, match));
-      if (matches.length < found.length) counted.left(LEFT_PLACES.name, at(node.offset));
+      if (matches.length < found.length) append(counted.left, "in longer names", at(node.offset));
       if (matches.length === 0) return;
       if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
-        for (const _ of matches) counted.left("in the configuration", at(node.offset));
+        for (const _ of matches) append(counted.left, "in the configuration", at(node.offset));
         return;
       }
       replaced += matches.length;
-      edits.push({
-        start: node.offset,
-        end: node.offset + node.length,
-        text: JSON.stringify(replaceIn(value, matches)),
-      });
+      edits.push(replaceString(node, replaceIn(value, matches)));
     });
     if (edits.length === 0) continue;
     await workspace.write(path, editText(text, edits));
-    counted.replaced(path, replaced);
+    counted.files.set(path, replaced);
   }
 }
 
-/** Data beside the pages (OpenAPI descriptions, tables) is not changed, as programs may read it, but counted. */
+/** Data files (OpenAPI descriptions, tables) are not changed, as programs may read them; occurrences are counted. */
 async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   const { contentRoot } = await workspace.docs();
   const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
@@ -223,7 +198,7 @@ async function countInData(workspace: Workspace, matcher: TermMatcher, counted: 
     const text = await workspace.text(path);
     if (text === null || !matcher.mayOccurIn(text)) continue;
     const at = placesIn(path, text);
-    for (const match of matcher.matches(text)) counted.left("in data files", at(match.start));
+    for (const match of matcher.matches(text)) append(counted.left, "in data files", at(match.start));
   }
 }
 
@@ -234,27 +209,11 @@ function replaceIn(value: string, matches: readonly { start: number; end: number
   );
 }
 
+/** Where a term was replaced (how often in each file), and where it and its forms were left. */
 interface TermCount {
-  replaced(path: string, times: number): void;
-  left(place: string, at: string): void;
-  form(form: TermForm, at: string): void;
-  forms: Map<TermForm, string[]>;
   files: Map<string, number>;
-  places: Map<string, string[]>;
-}
-
-function createTermCount(): TermCount {
-  const files = new Map<string, number>();
-  const places = new Map<string, string[]>();
-  const forms = new Map<TermForm, string[]>();
-  return {
-    files,
-    places,
-    forms,
-    form: (form, at) => append(forms, form, at),
-    replaced: (path, times) => files.set(path, (files.get(path) ?? 0) + times),
-    left: (place, at) => append(places, place, at),
-  };
+  left: Map<string, string[]>;
+  forms: Map<TermForm, string[]>;
 }
 
 function append<Key>(lists: Map<Key, string[]>, key: Key, entry: string): void {
@@ -269,7 +228,7 @@ function report(input: Input, counted: TermCount, followed: { links: number; ref
   const notes: string[] = [];
   if (followed.links > 0) notes.push(`Corrected ${count(followed.links, "link")} to headings whose address changed.`);
   for (const at of followed.refused) notes.push(`A link at \`${at}\` leads to a heading that was renamed: check it.`);
-  for (const [place, all] of counted.places) {
+  for (const [place, all] of counted.left) {
     notes.push(`Left ${all.length} ${place}: ${listOf(all)}.`);
   }
   for (const [{ name, instruction }, all] of counted.forms) {
@@ -283,7 +242,7 @@ function report(input: Input, counted: TermCount, followed: { links: number; ref
   return {
     summary,
     notes,
-    details: { replaced, left: Object.fromEntries([...counted.places].map(([place, all]) => [place, all.length])) },
+    details: { replaced, left: Object.fromEntries([...counted.left].map(([place, all]) => [place, all.length])) },
   };
 }
 
@@ -293,8 +252,8 @@ function placeOf({ only, in: scope, except }: Input): string {
   return kind + parts + (except === undefined ? "" : `, not in ${except.join(", ")}`);
 }
 
-function listOf(places: readonly string[]): string {
-  const all = [...new Set(places)];
-  const shown = all.slice(0, MAX_PLACES).map((at) => `\`${at}\``);
-  return shown.join(", ") + (all.length > shown.length ? ` and ${all.length - shown.length} more` : "");
-}
+const listOf = (places: readonly string[]): string =>
+  listed(
+    [...new Set(places)].map((at) => `\`${at}\``),
+    MAX_PLACES,
+  );

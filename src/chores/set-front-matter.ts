@@ -2,18 +2,15 @@ import type { Root } from "mdast";
 import { z } from "zod";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Tool } from "#tools/tool.ts";
-import { count } from "#tools/outcome.ts";
-import { choreTool, type ChoreDeps, type ChoreReport, NeedsAnswer } from "./chore.ts";
-import { addToFrontMatterList, setFrontMatter } from "./edits/front-matter-edits.ts";
+import { count, listed } from "#tools/outcome.ts";
+import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { addToFrontMatterList, setFrontMatter, setPageTitle } from "./edits/front-matter-edits.ts";
 import { nodeText } from "./edits/markdown-text.ts";
-import { resolvePage } from "./edits/page-reference.ts";
-import { setPageTitle } from "./edits/page-title.ts";
-import { ExceptInput, ScopeInput, scopeTest } from "./edits/scope.ts";
+import { resolvePage, ExceptInput, ScopeInput, scopeTest, Name } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Values = z.strictObject({
-  page: z.string().min(1).max(400).optional().describe("Path, address, file name or title of the page"),
+  page: Name.optional().describe("Path, address, file name or title of the page"),
   in: ScopeInput.describe(
     'In place of a page: all pages of these pages, folders or path patterns ("**" is every page)',
   ),
@@ -59,26 +56,24 @@ const MAX_LISTED = 40;
 const MIN_CHARACTERS = 20;
 const MAX_CHARACTERS = 220;
 
-export function frontMatterTools(deps: ChoreDeps): Tool[] {
-  return [
-    choreTool(deps, {
-      name: "set_front_matter",
-      description: "Sets, adds or removes one value in the front matter of a page, such as its title or its keywords.",
-      input: SetInput,
-      mutates: true,
-      run: setValue,
-    }),
-    choreTool(deps, {
-      name: "add_missing_descriptions",
-      description:
-        "Gives pages without a description their own first sentence as one. Never invents: pages without a usable " +
-        "first sentence are reported.",
-      input: DescribeInput,
-      mutates: true,
-      run: addDescriptions,
-    }),
-  ];
-}
+export const frontMatterTools = [
+  choreTool({
+    name: "set_front_matter",
+    description: "Sets, adds or removes one value in the front matter of a page, such as its title or its keywords.",
+    input: SetInput,
+    mutates: true,
+    run: setValue,
+  }),
+  choreTool({
+    name: "add_missing_descriptions",
+    description:
+      "Gives pages without a description their own first sentence as one. Never invents: pages without a usable " +
+      "first sentence are reported.",
+    input: DescribeInput,
+    mutates: true,
+    run: addDescriptions,
+  }),
+];
 
 async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
   if (input.page === undefined) return setOnPages(input, workspace);
@@ -117,33 +112,29 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
         changed.push(outcome.was === "" ? `\`${path}\`` : `\`${path}\` (was: ${outcome.was})`);
       if (outcome.kind === "taken") left.push(`Left \`${path}\`: its ${input.key} is ${outcome.was}.`);
     } catch (error) {
-      await spare(workspace, path, error);
+      await skip(workspace, path, error);
     }
   }
-  const spared = workspace.spared.all().length;
-  const same = paths.length - changed.length - left.length - spared;
+  const skipped = workspace.skipped().length;
+  const same = paths.length - changed.length - left.length - skipped;
   return {
     summary: doneOnPages(input, changed.length),
     notes: [
       ...(same > 0 ? [`${count(same, "page")} ${input.value === null ? "had none" : "had it already"}.`] : []),
       ...left,
-      ...(changed.length > 0 ? [`Changed: ${listed(changed)}.`] : []),
+      ...(changed.length > 0 ? [`Changed: ${listed(changed, MAX_LISTED)}.`] : []),
     ],
-    details: { pages: changed.length, left: left.length + spared },
+    details: { pages: changed.length, left: left.length + skipped },
   };
 }
 
 /** A page whose front matter cannot be edited costs itself. */
-async function spare(workspace: Workspace, path: string, error: unknown): Promise<void> {
+async function skip(workspace: Workspace, path: string, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || error.code !== "invalid") throw error;
   const text = await workspace.text(path);
   const line = text === null ? null : readFrontMatter(text).problemLine;
-  workspace.spared.add({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
+  workspace.skip({ path, line, reason: `cannot be edited: ${error.message.replace(/\.$/, "")}` });
 }
-
-const listed = (places: readonly string[]): string =>
-  places.slice(0, MAX_LISTED).join(", ") +
-  (places.length > MAX_LISTED ? ` and ${places.length - MAX_LISTED} more` : "");
 
 type SetOutcome = { kind: "set" | "taken"; was: string } | { kind: "same" };
 
@@ -188,13 +179,13 @@ function doneOnPages(input: SetInput, pages: number): string {
 async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: Workspace): Promise<ChoreReport> {
   const isInScope = await scopeTest(workspace, input.in);
   const { pages } = await workspace.docs();
-  const wanted = [...pages.values()].filter((page) => page.description === null && isInScope(page.path));
+  const undescribed = [...pages.values()].filter((page) => page.description === null && isInScope(page.path));
   const notes: string[] = [];
   let added = 0;
-  for (const { path } of wanted) {
+  for (const { path } of undescribed) {
     const text = await workspace.text(path);
     if (text === null) {
-      await spare(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
+      await skip(workspace, path, new AppError("invalid", "It is not a text file in UTF-8."));
       continue;
     }
     if (readFrontMatter(text).range === null) {
@@ -211,16 +202,16 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
     try {
       await workspace.write(path, setFrontMatter(text, { description: sentence }));
     } catch (error) {
-      await spare(workspace, path, error);
+      await skip(workspace, path, error);
       continue;
     }
     notes.push(`\`${path}\`: ${sentence}`);
     added += 1;
   }
   const summary =
-    wanted.length === 0
+    undescribed.length === 0
       ? "Found no page without a description"
-      : `Added ${count(added, "description")} to the ${count(wanted.length, "page")} without one`;
+      : `Added ${count(added, "description")} to the ${count(undescribed.length, "page")} without one`;
   return { summary, notes, details: { added } };
 }
 

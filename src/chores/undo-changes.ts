@@ -2,8 +2,8 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { OwnChange } from "#tools/own-work.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
-import { count, done, refused } from "#tools/outcome.ts";
-import { ScopeInput, scopeTest } from "./edits/scope.ts";
+import { count, done, listed, refused } from "#tools/outcome.ts";
+import { ScopeInput, scopeTest } from "./edits/names.ts";
 import { createWorkspace, type DocsCaches } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
@@ -50,13 +50,13 @@ export function undoChangesTool(caches: DocsCaches): Tool {
         return refused(REFUSED, "The last message changed no file, and the change before it was an undo already.");
       }
       const counted = folded(recent);
-      const wanted = await within(input.in, counted, { environment, caches });
-      if (!wanted.ok) return wanted.refusal;
+      const requested = await within(input.in, counted, { environment, caches });
+      if ("ok" in requested) return requested;
       const stands = new Map<string, "as left" | "as before" | "changed">();
-      for (const change of wanted.changes) stands.set(change.path, await standOf(environment, change));
-      const foreign = wanted.changes.filter(({ path, isBroken }) => isBroken || stands.get(path) === "changed");
+      for (const change of requested) stands.set(change.path, await standOf(environment, change));
+      const foreign = requested.filter(({ path, isBroken }) => isBroken || stands.get(path) === "changed");
       if (foreign.length > 0) return refused(REFUSED, changedByOthers(foreign.map(({ path }) => path)));
-      const paths = wanted.changes.filter(({ path }) => stands.get(path) === "as left");
+      const paths = requested.filter(({ path }) => stands.get(path) === "as left");
       for (const { path, before } of paths) {
         if (before === null) environment.tree.remove(path);
         else environment.tree.write(path, await ownWork.read(before));
@@ -103,22 +103,22 @@ async function within(
   scope: readonly string[] | undefined,
   changes: readonly Folded[],
   { environment, caches }: { environment: ToolEnvironment; caches: DocsCaches },
-): Promise<{ ok: true; changes: readonly Folded[] } | { ok: false; refusal: ToolResult }> {
-  if (scope === undefined) return { ok: true, changes };
+): Promise<readonly Folded[] | ToolResult> {
+  if (scope === undefined) return changes;
   const where = scope.join(", ");
   try {
     const isWanted = await scopeTest(createWorkspace(environment, caches), scope);
     const found = changes.filter(({ path }) => isWanted(path));
     if (found.length === 0) {
-      return { ok: false, refusal: refused(REFUSED, `Nothing on ${where} is changed by this job: it stays as it is.`) };
+      return refused(REFUSED, `Nothing on ${where} is changed by this job: it stays as it is.`);
     }
     const moved = found.find(({ before, after }) => before === null || after === null);
-    if (!moved) return { ok: true, changes: found };
+    if (!moved) return found;
     const what = `${moved.path} was added, moved or removed, which concerns other files as well.`;
-    return { ok: false, refusal: refused(REFUSED, what, "Undo everything") };
+    return refused(REFUSED, what, "Undo everything");
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "internal" || error.code === "unavailable") throw error;
-    return { ok: false, refusal: refused(REFUSED, error.message) };
+    return refused(REFUSED, error.message);
   }
 }
 
@@ -132,13 +132,8 @@ async function standOf({ tree, ownWork }: ToolEnvironment, { path, before, after
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
-const listed = (paths: readonly string[]): string =>
-  paths.length <= MAX_LISTED
-    ? paths.join(", ")
-    : `${paths.slice(0, MAX_LISTED).join(", ")} and ${paths.length - MAX_LISTED} more`;
-
 const changedByOthers = (paths: readonly string[]): string =>
-  `${listed(paths)} ${paths.length === 1 ? "is" : "are"} not as this job left ${paths.length === 1 ? "it" : "them"}: ` +
+  `${listed(paths, MAX_LISTED)} ${paths.length === 1 ? "is" : "are"} not as this job left ${paths.length === 1 ? "it" : "them"}: ` +
   "somebody else's changes would be lost. Undo it in git, or say what shall stand there.";
 
 function report(changes: readonly OwnChange[], of: "last" | "all"): ToolResult {

@@ -44,7 +44,7 @@ export function resolveHref(written: string, pagePath: string, use: HrefUse = "l
   if (/^[\\/]{2}/.test(href)) return { kind: "external", href: `https://${href.replace(/^[\\/]+/, "")}` };
 
   const [, rawPath = "", query = "", rawHash = null] = /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/s.exec(href) ?? [];
-  const hash = rawHash === null ? null : decode(rawHash);
+  const hash = rawHash === null ? null : decodeLoose(rawHash);
   const suffix = encodeLoose(query) + (rawHash === null ? "" : `#${encodeLoose(rawHash)}`);
   if (rawPath === "") {
     const path = use === "link" ? routeOf(pagePath) : `/${pagePath}`;
@@ -70,7 +70,7 @@ function resolveSegments(path: string, pagePath: string): string[] | null {
   const base = path.startsWith("/") ? [] : pagePath.split("/").slice(0, -1);
   const resolved = [...base];
   // Decoded before it is split: `%2e%2e%2f` climbs too.
-  for (const name of decode(path).split("/")) {
+  for (const name of decodeLoose(path).split("/")) {
     if (name === "" || name === ".") continue;
     if (name === "..") {
       if (resolved.pop() === undefined) return null;
@@ -79,11 +79,12 @@ function resolveSegments(path: string, pagePath: string): string[] | null {
   return resolved;
 }
 
-function decode(text: string): string {
+/** Percent-encoded text decoded; text with a lone “%” as it stands. */
+export function decodeLoose(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // a lone "%" is meant as it stands
+    return text;
   }
 }
 

@@ -10,6 +10,10 @@ export function refused(summary: string, message: string, hint: string | null = 
   return { ok: false, summary, message, ...(hint !== null && { hint }) };
 }
 
+/** Items in a row, and how many more there are. */
+export const listed = (items: readonly string[], limit: number): string =>
+  items.slice(0, limit).join(", ") + (items.length > limit ? ` and ${items.length - limit} more` : "");
+
 export function count(number: number, noun: string, plural = `${noun}s`): string {
   return `${number} ${number === 1 ? noun : plural}`;
 }

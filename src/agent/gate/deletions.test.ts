@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { judge, type TestFiles } from "#testing/judged-change.ts";
-import { isDeletionAsked } from "./deletion-words.ts";
+import { isDeletionAsked } from "./deletions.ts";
 
 const text = (name: string) => `# ${name}\n\n${`Words about ${name} that stand on this page alone. `.repeat(8)}\n`;
 const pages = (count: number) =>

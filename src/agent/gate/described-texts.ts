@@ -23,7 +23,7 @@ function textsOfJson(source: string): string[] {
   try {
     JSON.parse(source, (key, value: unknown) => {
       if (KEY.test(key) && typeof value === "string") texts.push(value);
-      return null; // nothing else of it is wanted
+      return null; // only the texts are needed
     });
   } catch {
     return []; // a file that no reader takes describes nothing

@@ -4,9 +4,7 @@ import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { forAgentsProblem, isForAgents } from "#tools/agent-folders.ts";
 import { isDataFile, refusedEdits } from "#tools/write-policy.ts";
-import { isApiDocument } from "./api-document.ts";
-import type { Finding } from "./finding.ts";
-import { type ChangedText, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+import { type ChangedText, type Judge, type JudgedChange, type Judgement, policyError, warning } from "./judge.ts";
 import { referredFiles } from "./references.ts";
 
 /**
@@ -15,7 +13,7 @@ import { referredFiles } from "./references.ts";
  */
 export const judgeFiles: Judge = async (_deps, change) => {
   const refused = (await refusedEdits(change.base, change.edits, change.before.contentRoot)).map((message) =>
-    error({ check: "policy", path: null, line: null, message }),
+    policyError(null, message),
   );
   return [...refused, ...(await strayFiles(change)), ...instructions(change), ...unlistedPages(change)];
 };
@@ -29,10 +27,10 @@ async function strayFiles({ base, head, before, after, texts }: JudgedChange): P
   );
   const added = data.filter(({ before: old }) => old === "");
   const siblings = added.length === 0 ? [] : await siblingsOf(base, added);
-  const wantedBefore = [...data.map(({ path }) => path), ...siblings];
-  const knownBefore = await referredFiles({ snapshot: base, docs: before, wanted: wantedBefore });
-  const wantedAfter = [...added, ...parts].map(({ path }) => path);
-  const knownAfter = await referredFiles({ snapshot: head, docs: after, wanted: wantedAfter });
+  const requestedBefore = [...data.map(({ path }) => path), ...siblings];
+  const knownBefore = await referredFiles({ snapshot: base, docs: before, requested: requestedBefore });
+  const requestedAfter = [...added, ...parts].map(({ path }) => path);
+  const knownAfter = await referredFiles({ snapshot: head, docs: after, requested: requestedAfter });
   const isStray = (text: ChangedText) =>
     !knownBefore.has(text.path) &&
     !(text.before === "" && knownAfter.has(text.path) && isLicensed(text, { siblings, known: knownBefore }));
@@ -42,19 +40,11 @@ async function strayFiles({ base, head, before, after, texts }: JudgedChange): P
         old === ""
           ? "is a new data file that the docs did not refer to before, no description of an interface (OpenAPI, AsyncAPI), and beside no other data of the docs of its kind"
           : "is a data file that neither the configuration nor a page refers to";
-      return error({
-        check: "policy",
-        path,
-        line: null,
-        message: `${JSON.stringify(path)} ${why}: only people change it.`,
-      });
+      return policyError(path, `${JSON.stringify(path)} ${why}: only people change it.`);
     }),
     ...parts
       .filter(({ path }) => !knownAfter.has(path))
-      .map(({ path }) => {
-        const message = `${JSON.stringify(path)} is no page of the site, and no page takes it in.`;
-        return error({ check: "policy", path, line: null, message });
-      }),
+      .map(({ path }) => policyError(path, `${JSON.stringify(path)} is no page of the site, and no page takes it in.`)),
   ];
 }
 
@@ -87,24 +77,60 @@ function instructions({ before, after, texts }: JudgedChange): Judgement[] {
   return texts
     .filter(({ path, before: old, after: now }) => old !== now && isForAgents(before, path))
     .filter(({ path }) => after.config.navigation === null || isForAgents(after, path))
-    .map(({ path }) => error({ check: "policy", path, line: null, message: forAgentsProblem(path) }));
+    .map(({ path }) => policyError(path, forAgentsProblem(path)));
 }
 
 /** New pages to which no navigation leads: readers do not see them, and reviewers should. */
 function unlistedPages({ before, after, texts }: JudgedChange): Judgement[] {
   if (after.config.navigation === null) return [];
-  const pages = texts
-    .map(({ path }) => after.pagesByPath.get(path))
-    .filter((page) => page !== undefined && page.hidden && !before.pagesByPath.has(page.path));
-  return pages.flatMap((page): Judgement[] => {
-    const path = page?.path ?? "";
-    const name = stripContentRoot(path, after.contentRoot) ?? path;
-    const finding: Finding = {
-      check: "policy",
-      path,
-      line: null,
-      message: `${JSON.stringify(name)} is a new page that the navigation does not name.`,
-    };
-    return [warning(finding)];
-  });
+  const isNew = (path: string) => after.pagesByPath.get(path)?.hidden === true && !before.pagesByPath.has(path);
+  return texts
+    .filter(({ path }) => isNew(path))
+    .map(({ path }) => {
+      const name = stripContentRoot(path, after.contentRoot) ?? path;
+      const message = `${JSON.stringify(name)} is a new page that the navigation does not name.`;
+      return warning({ check: "policy", path, line: null, message });
+    });
+}
+
+// What the standards have at the top: a file with anything else may be meant for another program as well.
+const KEYS =
+  /^(?:openapi|swagger|asyncapi|info|servers|paths|components|tags|security|externalDocs|webhooks|jsonSchemaDialect|\$self|host|basePath|schemes|consumes|produces|definitions|parameters|responses|securityDefinitions|id|defaultContentType|channels|operations|x-[\w-]+)$/;
+const VERSION = /^(?:openapi|swagger|asyncapi)$/;
+const NUMBER = /^["']?[1-9]\.\d{1,2}(?:\.\d{1,2})?["']?$/;
+
+/** Whether a data file says by its content that it describes an interface, as OpenAPI, Swagger or AsyncAPI have it. */
+export function isApiDocument(text: string): boolean {
+  const keys = text.trimStart().startsWith("{") ? jsonKeys(text) : yamlKeys(text);
+  return (
+    keys !== null &&
+    keys.every(([name]) => KEYS.test(name)) &&
+    keys.some(([name, value]) => VERSION.test(name) && NUMBER.test(value))
+  );
+}
+
+type Key = readonly [name: string, value: string];
+
+function jsonKeys(text: string): Key[] | null {
+  try {
+    const value = JSON.parse(text) as object;
+    return Object.entries(value).map(([name, part]) => [name, typeof part === "string" ? part : ""]);
+  } catch {
+    return null;
+  }
+}
+
+/** Only what every parser reads alike: one document whose keys begin their lines. */
+function yamlKeys(text: string): Key[] | null {
+  if (/[\u0085\u2028\u2029]/.test(text)) return null; // ends of lines to some
+  const keys: Key[] = [];
+  for (const line of text.replace(/^---[ \t]*\r?\n/, "").split(/\r\n|\r|\n/)) {
+    if (line === "" || /^[ \t#-]/.test(line)) {
+      if (line.startsWith("---")) return null;
+      continue;
+    }
+    const [, name = "", value = ""] = /^["']?([\w$-]+)["']?:(?:[ \t](.*))?$/.exec(line) ?? [];
+    keys.push([name, (value.split("#", 1)[0] ?? "").trim()]);
+  }
+  return keys;
 }

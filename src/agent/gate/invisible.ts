@@ -1,7 +1,6 @@
 import { invisibleRuns, nameOfCharacter } from "#lib/invisible-text.ts";
-import { error, type Judge } from "./judge.ts";
+import { error, type Judge, Multiset } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
-import { Leftovers } from "./leftovers.ts";
 
 const MAX_NAMED = 5;
 
@@ -10,12 +9,11 @@ const MAX_NAMED = 5;
  * and move: each sequence is counted.
  */
 export const judgeInvisible: Judge = (_deps, { texts }) => {
-  const known = new Leftovers();
-  for (const { before } of texts) for (const { text } of invisibleRuns(before)) known.add(text);
+  const known = new Multiset(texts.flatMap(({ before }) => invisibleRuns(before)).map(({ text }) => text));
   return texts.flatMap(({ path, after }) => {
     const lines = createLineIndex(after);
     return invisibleRuns(after)
-      .filter(({ text }) => !known.take(text))
+      .filter(({ text }) => !known.remove(text))
       .map(({ start, text }) => {
         const characters = Array.from(text);
         const names = characters.slice(0, MAX_NAMED).map(nameOfCharacter).join(" ");

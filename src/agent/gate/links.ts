@@ -4,9 +4,7 @@ import { checkLinks, type Link } from "#docs/links/links.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import { encodePath, stripContentRoot } from "#docs/routes.ts";
 import { type Docs, withApiPages } from "#docs/page-tree.ts";
-import { error, type Judge, type JudgedChange, type Judgement } from "./judge.ts";
-import { heirsOf, withoutAddresses } from "./heirs.ts";
-import { Leftovers } from "./leftovers.ts";
+import { error, type Judge, type JudgedChange, type Judgement, Multiset, type ChangedText } from "./judge.ts";
 
 const REASONS = {
   no_page: "no such page",
@@ -30,8 +28,8 @@ export const judgeLinks: Judge = async (deps, { base, head, before, after, edits
   // anew for the place that its page moved to.
   const lineOf = createLineFinder(texts);
   const isGone = ({ path }: Link) => edits.get(path) === null;
-  const heirs = heirsOf(texts);
-  const sides = { before: { docs: before, heirs }, after: { docs: after, heirs: new Map<string, string>() } };
+  const successors = successorsOf(texts);
+  const sides = { before: { docs: before, successors }, after: { docs: after, successors: new Map<string, string>() } };
   let faults: Faults = { before: was.broken, after: is.broken };
   faults = unpaired(faults, ({ path, url, broken }) => JSON.stringify([path, url, broken]));
   faults = unpaired(faults, (link, side) => {
@@ -96,14 +94,10 @@ interface Faults {
 /** What is left on each side when links with the same key are taken out in pairs; those without a key stay. */
 function unpaired(faults: Faults, keyOf: (link: Link, side: keyof Faults) => string | null): Faults {
   const left = (own: keyof Faults, other: keyof Faults) => {
-    const counts = new Leftovers();
-    for (const link of faults[other]) {
-      const key = keyOf(link, other);
-      if (key !== null) counts.add(key);
-    }
+    const counts = new Multiset(faults[other].flatMap((link) => keyOf(link, other) ?? []));
     return faults[own].filter((link) => {
       const key = keyOf(link, own);
-      return key === null || !counts.take(key);
+      return key === null || !counts.remove(key);
     });
   };
   return { before: left("before", "after"), after: left("after", "before") };
@@ -128,14 +122,63 @@ function createLineFinder(texts: JudgedChange["texts"]): (link: Link, side: keyo
  */
 function meaningOf(
   { path, url, use, broken }: Link,
-  { docs, heirs }: { docs: Docs; heirs: Map<string, string> },
+  { docs, successors }: { docs: Docs; successors: Map<string, string> },
 ): string {
   const href = resolveHref(url, stripContentRoot(path, docs.contentRoot) ?? path, use);
-  const holder = heirs.get(path) ?? path;
+  const holder = successors.get(path) ?? path;
   if (href.kind !== "internal") return JSON.stringify([holder, broken, url]);
   const page = docs.pages.get(encodePath(href.path.replace(/^\//, "")))?.path;
-  const target = page === undefined ? { address: href.path } : { page: heirs.get(page) ?? page };
+  const target = page === undefined ? { address: href.path } : { page: successors.get(page) ?? page };
   return JSON.stringify([holder, broken, target, href.hash]);
 }
 
 const headingKey = ({ path, url }: Link) => `${path}\n${url.replace(/^[^#]*/, "")}`;
+
+/** Half of a page's lines elsewhere: the page moved there. */
+const MOVED_SHARE = 0.5;
+/** A line that more texts got, such as a mark of front matter, says nothing of where a page went. */
+const MAX_HOLDERS = 8;
+
+/**
+ * For each deleted file the one that holds its text now: half of its lines were added there. Addresses of links are left
+ * out, as a move corrects them.
+ */
+function successorsOf(texts: readonly ChangedText[]): Map<string, string> {
+  const holders = new Map<string, string[]>();
+  for (const { path, before, after } of texts) {
+    const had = new Set(linesOf(before));
+    for (const line of new Set(linesOf(after))) {
+      if (had.has(line)) continue;
+      const known = holders.get(line);
+      if (known) known.push(path);
+      else holders.set(line, [path]);
+    }
+  }
+  const successors = new Map<string, string>();
+  for (const { path, before, after } of texts) {
+    if (before === "" || after !== "") continue;
+    const places = [...new Set(linesOf(before))]
+      .map((line) => holders.get(line) ?? [])
+      .filter((paths) => paths.length <= MAX_HOLDERS);
+    const counts = new Map<string, number>();
+    for (const holder of places.flat()) counts.set(holder, (counts.get(holder) ?? 0) + 1);
+    const [best] = [...counts].sort((a, b) => b[1] - a[1]);
+    if (best !== undefined && best[1] >= places.length * MOVED_SHARE) successors.set(path, best[0]);
+  }
+  return successors;
+}
+
+/** A line without the addresses of its links, which a move corrects. */
+function withoutAddresses(line: string): string {
+  return line
+    .replaceAll(/\]\([^)\s]*/g, "](")
+    .replaceAll(/=\s*(?:"[^"]*"|'[^']*')/g, "=")
+    .replace(/^(\s*\[[^\]]+\]:).*/, "$1")
+    .trim();
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map(withoutAddresses)
+    .filter((line) => line !== "");

@@ -1,7 +1,6 @@
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
-import { isDeletionAsked, isShorterAsked } from "./deletion-words.ts";
-import { type Judge, warning } from "./judge.ts";
-import type { ParsedText } from "./parsed-texts.ts";
+import { isDeletionAsked, isShorterAsked } from "./deletions.ts";
+import { type Judge, warning, type ParsedText } from "./judge.ts";
 import { shownText } from "./shown-text.ts";
 
 /** Shorter ones are headings, cells and labels. */

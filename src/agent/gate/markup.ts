@@ -6,11 +6,10 @@ import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { buildCodeIn } from "./markup/build-code.ts";
-import { error, type Judge } from "./judge.ts";
+import { error, type Judge, type ParsedText, Multiset } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
-import type { ParsedText } from "./parsed-texts.ts";
-import { Leftovers } from "./leftovers.ts";
-import { inspectLines, inspectMarkup, type UnsafeMarkup } from "./markup/unsafe-markup.ts";
+import { inspectMarkup } from "./markup/unsafe-markup.ts";
+import { inspectLines, type UnsafeMarkup } from "./markup/unsafe-text.ts";
 
 /**
  * Nothing is added that could run in a reader's browser or in a site's build, cover the page, ask for what readers
@@ -22,14 +21,13 @@ export const judgeMarkup: Judge = async (_deps, { parsed, base, head, before, af
   const known = new Set(
     parsed.flatMap(({ path, before: text }) => inspect(text, importsBefore(path)).map(({ key }) => key)),
   );
-  const code = new Leftovers();
-  for (const { path, before: text } of parsed) {
-    for (const { key } of inspectCode(path, text, importsBefore(path))) code.add(key);
-  }
+  const code = new Multiset(
+    parsed.flatMap(({ path, before: text }) => inspectCode(path, text, importsBefore(path)).map(({ key }) => key)),
+  );
   return parsed.flatMap(({ path, after: text }) =>
     [
       ...inspect(text, importsAfter(path)).filter(({ key }) => !known.has(key)),
-      ...inspectCode(path, text, importsAfter(path)).filter(({ key }) => !code.take(key)),
+      ...inspectCode(path, text, importsAfter(path)).filter(({ key }) => !code.remove(key)),
     ]
       .toSorted((a, b) => a.line - b.line)
       .map(({ line, reason, text: markup }) => {

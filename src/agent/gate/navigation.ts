@@ -2,11 +2,8 @@ import { isJsonObject, type Json, type JsonObject, readJsonDocument } from "#doc
 import type { Docs } from "#docs/page-tree.ts";
 import { createProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import type { Finding } from "./finding.ts";
-import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
-import { namedStringsIn, stringsIn } from "./markup/linked-hosts.ts";
-import { Leftovers } from "./leftovers.ts";
-import { unsafeTexts } from "./markup/unsafe-markup.ts";
+import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning, Multiset } from "./judge.ts";
+import { namedStringsIn, stringsIn, unsafeTexts } from "./markup/unsafe-text.ts";
 
 // Keys of docs.json by which a site loads code or sends its readers' data somewhere, on one platform or another.
 const LOADS_CODE =
@@ -79,9 +76,8 @@ function changedKeys(old: JsonObject, now: JsonObject): { key: string; isTop: bo
 
 /** Sentences on values that were nowhere in the configuration and that would run, or be fetched from elsewhere. */
 function newTexts(old: JsonObject, now: JsonObject): string[] {
-  const known = new Leftovers();
-  for (const { text } of namedStringsIn(old)) known.add(text);
-  const texts = namedStringsIn(now).filter(({ text }) => !known.take(text));
+  const known = new Multiset(stringsIn(old));
+  const texts = namedStringsIn(now).filter(({ text }) => !known.remove(text));
   const unsafe = unsafeTexts(texts).map(({ reason, text }) => `${reason}: ${text.slice(0, 150)}`);
   const fetched = new Set(fetchedElsewhere(old));
   return [

@@ -16,20 +16,20 @@ interface Search {
   snapshot: Snapshot;
   docs: Docs;
   /** Paths in the repository. */
-  wanted: readonly string[];
+  requested: readonly string[];
 }
 
 /**
- * Which of the wanted files the configuration or a page names: by an import, a link, a front matter, a component, or
- * through a `$ref` of another file that they name. Pages are read only for what the configuration does not name.
+ * The requested files that the configuration or a page names: by an import, a link, the front matter, a component, or a
+ * `$ref` of another file that they name. Pages are read only for files that the configuration does not name.
  */
-export async function referredFiles({ snapshot, docs, wanted }: Search): Promise<Set<string>> {
+export async function referredFiles({ snapshot, docs, requested }: Search): Promise<Set<string>> {
   const found = new Set<string>();
-  const open = new Set(wanted);
+  const open = new Set(requested);
   if (open.size === 0) return found;
   const look = async (path: string) => {
     const text = await readText(snapshot, path);
-    for (const target of text === null ? [] : referencesIn(text, { path, docs, wanted: open })) {
+    for (const target of text === null ? [] : referencesIn(text, { path, docs, requested: open })) {
       open.delete(target);
       found.add(target);
     }
@@ -61,7 +61,7 @@ async function throughData(
     const next: string[] = [];
     for (const path of wave) {
       const text = await readText(snapshot, path);
-      const named = text === null ? [] : referencesIn(text, { path, docs, wanted: data });
+      const named = text === null ? [] : referencesIn(text, { path, docs, requested: data });
       for (const target of named) {
         data.delete(target);
         next.push(target);
@@ -81,13 +81,13 @@ async function readText(snapshot: Snapshot, path: string): Promise<string | null
 
 const TOKEN = /[^\s"'`<>(){}[\]|,;#?=*]+/g;
 
-/** The wanted files that a text names, by their path from the text's folder or from the site's root. */
+/** The requested files that a text names, by their path from the text's folder or from the site's root. */
 function referencesIn(
   text: string,
-  { path, docs, wanted }: { path: string; docs: Docs; wanted: ReadonlySet<string> },
+  { path, docs, requested }: { path: string; docs: Docs; requested: ReadonlySet<string> },
 ): Set<string> {
   const found = new Set<string>();
-  const stems = new Set([...wanted].map(stemOf));
+  const stems = new Set([...requested].map(stemOf));
   const from = stripContentRoot(path, docs.contentRoot) ?? posix.basename(path);
   const isPage = markdownFormat(path) !== null;
   const read = isPage ? withoutFences(text) : text;
@@ -98,7 +98,7 @@ function referencesIn(
       isPage && index > frontMatterEnd && !BEFORE_REFERENCE.test(read.slice(Math.max(0, index - 4), index));
     for (const candidate of candidatesFor(token, from)) {
       const target = joinContentRoot(candidate, docs.contentRoot);
-      if (wanted.has(target) && !(isMention && isDataFile(target))) found.add(target);
+      if (requested.has(target) && !(isMention && isDataFile(target))) found.add(target);
     }
   }
   return found;

@@ -1,39 +1,28 @@
-import { error, type Judge } from "./judge.ts";
-import { Leftovers } from "./leftovers.ts";
+import { error, type Judge, Multiset } from "./judge.ts";
 
 /**
  * No credential is added, in a file or in its name. A secret that was in one of the changed files may move with the
  * text around it; another one, and one more of the same, may not: what is compared is a digest of each.
  */
 export const judgeSecrets: Judge = ({ findSecrets }, { texts, edits }) => {
-  const known = new Leftovers();
-  for (const { path, before } of texts) {
-    for (const { digests } of [...findSecrets(before), ...(before === "" ? [] : findSecrets(path))]) {
-      for (const digest of digests) known.add(digest);
-    }
-  }
+  const found = texts.flatMap(({ path, before }) =>
+    before === "" ? [] : [...findSecrets(before), ...findSecrets(path)],
+  );
+  const known = new Multiset(found.flatMap(({ digests }) => digests));
   // Every digest is counted, also of a place whose first is new already.
-  const isNew = (digests: readonly string[]) => digests.filter((digest) => !known.take(digest)).length > 0;
+  const isNew = (digests: readonly string[]) => digests.filter((digest) => !known.remove(digest)).length > 0;
   return texts.flatMap(({ path, after }) => {
     const inName = edits.get(path) ? findSecrets(path).filter(({ digests }) => isNew(digests)) : [];
     const inText = findSecrets(after).filter(({ digests }) => isNew(digests));
     const shownPath = findSecrets(path)[0]?.excerptRedacted ?? path;
+    const finding = (line: number | null, message: string) =>
+      error({ check: "secrets", path: shownPath, line, message });
     return [
       ...inName.map(({ kind, excerptRedacted }) =>
-        error({
-          check: "secrets",
-          path: shownPath,
-          line: null,
-          message: `A ${kind} would be published in the name of a file: ${excerptRedacted}`,
-        }),
+        finding(null, `A ${kind} would be published in the name of a file: ${excerptRedacted}`),
       ),
       ...inText.map(({ kind, line, excerptRedacted }) =>
-        error({
-          check: "secrets",
-          path: shownPath,
-          line,
-          message: `A ${kind} would be published: ${excerptRedacted}`,
-        }),
+        finding(line, `A ${kind} would be published: ${excerptRedacted}`),
       ),
     ];
   });

@@ -1,6 +1,6 @@
 import { parse, walk } from "css-tree";
-import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { pageWords } from "./page-words.ts";
+import { visibleTokens } from "./shown-text.ts";
 
 /**
  * What of a rendered page people surely see. Tricks that hide words are without number, so none is listed: an element
@@ -75,29 +75,15 @@ const OF_THE_THEME = /^(?:site-.*|diagram-frame)$/;
 /** Elements whose text browsers show in no case, or only where they do not know the element. */
 const NO_TEXT = new Set("svg video audio iframe rp mphantom annotation template noscript datalist".split(" "));
 
-const VOID = new Set([
-  "area",
-  "br",
-  "col",
-  "hr",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "source",
-  "track",
-  "wbr",
-  "path",
-  "circle",
-  "rect",
-]);
 /** A title is shown to a mouse that rests there, and by most screen readers not at all; of these it is the name. */
 const NAMED_BY_TITLE = new Set(["iframe", "abbr"]);
 
-/** Words of a rendered page that people surely see, or are told by a screen reader, in order. */
+type Attributes = readonly { name: string; value: string | null }[];
+
+/** The words of a rendered page that people surely see or hear from a screen reader, in order. */
 export function seenWords({ html, css }: { html: string; css: string }): string[] {
   const { doubtful } = classesOf(css);
-  const isUnsure = (attributes: readonly { name: string; value: string | null }[]) =>
+  const isUnsure = (attributes: Attributes) =>
     attributes.some(({ name, value }) => {
       if (name === "hidden" || (name === "aria-hidden" && value === "true")) return true;
       if (name === "class")
@@ -106,27 +92,17 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
       const declarations = (value ?? "").split(";").filter((each) => each.trim() !== "");
       return declarations.some((each) => !isHarmless(each.replace(/:.*/s, ""), each.replace(/^[^:]*:/s, "")));
     });
+  // Words in a drawing may lie outside of it, have its colour, or stand in parts that are never drawn.
+  const isDoubtful = ({ name, attributes }: { name: string; attributes: Attributes }) =>
+    NO_TEXT.has(name.toLowerCase()) || isUnsure(attributes);
   let text = "";
-  let unsure: { name: string; depth: number } | null = null;
-  for (const token of htmlTokens(html.replaceAll(DIAGRAM, withoutComments))) {
-    if (token.kind === "text") {
-      if (unsure === null) text += token.text;
-      continue;
+  for (const token of visibleTokens(html.replaceAll(DIAGRAM, withoutComments), isDoubtful)) {
+    if (token.kind === "text") text += token.text;
+    else {
+      const name = token.name.toLowerCase();
+      text += INLINE.has(name) ? "" : " ";
+      if (token.kind === "open" && !isUnsure(token.attributes)) text += saidOf(name, token.attributes);
     }
-    const name = token.name.toLowerCase();
-    if (unsure !== null) {
-      if (name !== unsure.name) continue;
-      if (token.kind === "close") unsure.depth -= 1;
-      else if (!token.selfClosing) unsure.depth += 1;
-      if (unsure.depth === 0) unsure = null;
-      continue;
-    }
-    text += INLINE.has(name) ? "" : " ";
-    if (token.kind === "close") continue;
-    // Words in a drawing may lie outside of it, have its colour, or stand in parts that are never drawn.
-    const isDoubtful = NO_TEXT.has(name) || isUnsure(token.attributes);
-    if (!isUnsure(token.attributes)) text += saidOf(name, token.attributes);
-    if (!token.selfClosing && !VOID.has(name) && isDoubtful) unsure = { name, depth: 1 };
   }
   return pageWords(text).map(({ word }) => word);
 }
@@ -135,9 +111,9 @@ export function seenWords({ html, css }: { html: string; css: string }): string[
 const DIAGRAM = /<pre class="mermaid"[^<>]{0,200}><code>[^<]*/g;
 const withoutComments = (source: string) => source.replaceAll(/^[ \t]*%%[^\n]*$/gm, "");
 
-/** What a screen reader says of an element besides its text. */
-function saidOf(element: string, attributes: readonly { name: string; value: string | null }[]): string {
-  const valueOf = (wanted: string) => attributes.find(({ name }) => name === wanted)?.value ?? null;
+/** What a screen reader says of an element in addition to its text. */
+function saidOf(element: string, attributes: Attributes): string {
+  const valueOf = (requested: string) => attributes.find(({ name }) => name === requested)?.value ?? null;
   const isDot = ["width", "height"].some((side) =>
     /^\s{0,9}0{0,9}[01]?(?:\.\d{0,9})?(?:px|%)?\s{0,9}$/.test(valueOf(side) ?? "auto"),
   );

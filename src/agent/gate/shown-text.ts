@@ -1,5 +1,5 @@
 import type { Root } from "mdast";
-import { htmlTokens } from "#docs/markup/html-tokens.ts";
+import { type HtmlToken, htmlTokens } from "#docs/markup/html-tokens.ts";
 import { withoutCode } from "./markup/build-code.ts";
 
 // What MDX takes for a comment. Not across blank lines of other braces: the first end counts, as in JavaScript.
@@ -10,7 +10,7 @@ const HIDING_STYLE =
 const HIDING_CLASS = /(?:^|[\s"'`{])(?:hidden|sr-only|invisible|opacity-0|text-transparent|collapse)(?=[\s"'`}]|$)/;
 const SHOWN_ELSEWHERE = /:(?:block|flex|grid|inline|table|contents|visible|not-sr-only)/;
 const NEVER_SHOWN = new Set(["template", "dialog", "noscript", "script", "style"]);
-const VOID = new Set(["area", "br", "col", "hr", "img", "input", "link", "meta", "source", "track", "wbr"]);
+const VOID = new Set("area br col hr img input link meta source track wbr path circle rect".split(" "));
 
 /**
  * The text of a page as a reader can see it: without tags, comments, and elements that are not shown. Code stays as it
@@ -26,27 +26,29 @@ export function shownText(root: Root, source: string): string {
   });
   shown += source.slice(shown.length);
   let text = "";
-  /** The hidden element that is open, and how many of its name are. */
-  let hidden: { name: string; depth: number } | null = null;
-  for (const token of htmlTokens(markup)) {
-    if (token.kind === "text") {
-      if (!hidden) text += shown.slice(token.start, token.end);
-    } else if (hidden) {
-      if (token.name.toLowerCase() !== hidden.name) continue;
-      if (token.kind === "close") hidden.depth--;
-      else if (!token.selfClosing) hidden.depth++;
-      if (hidden.depth === 0) hidden = null;
-    } else if (token.kind === "open" && !token.selfClosing) {
-      const name = token.name.toLowerCase();
-      if (!VOID.has(name) && isHidden(token, markup.slice(token.start, token.end))) hidden = { name, depth: 1 };
-    }
-  }
+  for (const token of visibleTokens(markup, (tag) => isHidden(tag, markup.slice(tag.start, tag.end))))
+    if (token.kind === "text") text += shown.slice(token.start, token.end);
   return text;
 }
 
-interface OpenTag {
-  name: string;
-  attributes: readonly { name: string; value: string | null }[];
+type OpenTag = Extract<HtmlToken, { kind: "open" }>;
+
+/** The tokens of some HTML without what stands in the elements that are hidden, by their opening tags. */
+export function* visibleTokens(html: string, isHidden: (tag: OpenTag) => boolean): Generator<HtmlToken> {
+  /** The hidden element that is open, and how many of its name are. */
+  let hidden: { name: string; depth: number } | null = null;
+  for (const token of htmlTokens(html)) {
+    const name = token.kind === "text" ? null : token.name.toLowerCase();
+    if (hidden === null) {
+      yield token;
+      if (token.kind === "open" && name !== null && !token.selfClosing && !VOID.has(name) && isHidden(token))
+        hidden = { name, depth: 1 };
+    } else if (name === hidden.name) {
+      if (token.kind === "close") hidden.depth -= 1;
+      else if (token.kind === "open" && !token.selfClosing) hidden.depth += 1;
+      if (hidden.depth === 0) hidden = null;
+    }
+  }
 }
 
 function isHidden({ name, attributes }: OpenTag, tag: string): boolean {

@@ -3,7 +3,7 @@ import type { Docs } from "#docs/page-tree.ts";
 import { createProblemList } from "#docs/problems.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+import { type Judge, type JudgedChange, type Judgement, policyError, warning } from "./judge.ts";
 
 const MAX_NAMED = 5;
 
@@ -16,9 +16,6 @@ export const judgeSite: Judge = async (_deps, change) => [
   ...newlyPublished(change),
   ...(await newOutsiders(change)),
 ];
-
-const policyError = (path: string | null, message: string): Judgement =>
-  error({ check: "policy", path, line: null, message });
 
 function movedSite({ before, after }: JudgedChange): Judgement[] {
   const { configFile } = before;

@@ -1,6 +1,5 @@
 import { MAX_CHANGED_FILES } from "#tools/write-policy.ts";
-import type { Finding } from "./finding.ts";
-import { error, type Judge, warning } from "./judge.ts";
+import { type Finding, error, type Judge, warning } from "./judge.ts";
 
 // A real documentation change touches 2 files at the median, 48 at p99, 488 at most (1,807 commits of an agent).
 const WARN_FILES = 50;

@@ -1,8 +1,7 @@
 import type { Docs } from "#docs/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { describedTexts } from "./described-texts.ts";
-import type { Finding } from "./finding.ts";
-import { error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
+import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";
 import { machineWords } from "./machine-words.ts";
 import type { PlacedWord } from "./page-words.ts";
 import { classesOf, seenWords } from "./seen-text.ts";
@@ -67,7 +66,7 @@ async function unseenInDescription(change: JudgedChange, { path, ...texts }: Tex
   if (described === null) return [];
   const page = `${path}.md`;
   const pageOf = (text: string, { contentRoot }: Docs) => {
-    const read = (wanted: string) => Promise.resolve(wanted === page ? new TextEncoder().encode(text) : null);
+    const read = (requested: string) => Promise.resolve(requested === page ? new TextEncoder().encode(text) : null);
     return render({ path: page, snapshot: { files: () => Promise.resolve([]), read }, contentRoot });
   };
   const runs = await unseenRuns(described, {

@@ -1,5 +1,4 @@
-import { error, type Judge } from "./judge.ts";
-import { Leftovers } from "./leftovers.ts";
+import { error, type Judge, Multiset } from "./judge.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 
 // A tag makes an object of a reader's own of what follows it: `!!python/object/apply:os.system` runs a command where a
@@ -13,11 +12,10 @@ const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 /** Neither front matter nor a YAML file gets a tag by which a build would make more than text and numbers of it. */
 export const judgeYamlTags: Judge = (_deps, { texts }) =>
   texts.flatMap(({ path, before, after }) => {
-    const known = new Leftovers();
-    for (const { tag } of tagsIn(path, before)) known.add(tag);
+    const known = new Multiset(tagsIn(path, before).map(({ tag }) => tag));
     const lineOf = createLineIndex(after);
     return tagsIn(path, after)
-      .filter(({ tag }) => !known.take(tag))
+      .filter(({ tag }) => !known.remove(tag))
       .map(({ tag, offset }) => {
         const message = `A YAML tag that some builds make an object of may not be added (put the value in quotes): ${tag.slice(0, 100)}`;
         return error({ check: "markup", path, line: lineOf(offset), message });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { defineTool, type Tool } from "#tools/tool.ts";
-import { navigationGroups } from "#chores/edits/navigation-edits.ts";
+import { navigationGroups } from "#chores/edits/navigation/navigation-edits.ts";
 import { createWorkspace, type DocsCaches } from "#chores/edits/workspace.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { count, done } from "#tools/outcome.ts";

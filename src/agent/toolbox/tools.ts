@@ -4,7 +4,7 @@ import type { Tool } from "#tools/tool.ts";
 import { addPageTool } from "#chores/add-page.ts";
 import { altTextTools } from "#chores/alt-text.ts";
 import { auditTool } from "#chores/audit.ts";
-import { createChoreDeps } from "#chores/chore.ts";
+import { type ChoreTool, createChoreDeps } from "#chores/chore.ts";
 import { changelogTool } from "#chores/changelog.ts";
 import { checkLinksTool, fixLinksTool } from "#chores/check-links.ts";
 import { sectionTools } from "#chores/edit-section.ts";
@@ -33,6 +33,25 @@ import { readFileTool } from "#tools/read-file.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
 import { writeFileTool } from "#tools/write-file.ts";
 
+const CHORES: readonly ChoreTool[] = [
+  replaceTermTool,
+  checkLinksTool,
+  fixLinksTool,
+  addPageTool,
+  movePageTool,
+  removePageTool,
+  ...sectionTools,
+  ...frontMatterTools,
+  ...altTextTools,
+  changelogTool,
+  openapiPagesTool,
+  normaliseStyleTool,
+  ...navigationTools,
+  ...groupTools,
+  ...redirectTools,
+  auditTool,
+];
+
 /**
  * Every tool of the agent: files, sources, chores, the trial run of chores, and `finish`. Make the list once per process and
  * use it for all jobs: it keeps what it learned of file versions in bounded caches, which the gate may share.
@@ -49,25 +68,7 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     moveFileTool(),
     deleteFileTool(),
   ];
-  const chores = [
-    replaceTermTool(deps),
-    checkLinksTool(deps),
-    fixLinksTool(deps),
-    addPageTool(deps),
-    movePageTool(deps),
-    removePageTool(deps),
-    ...sectionTools(deps),
-    ...frontMatterTools(deps),
-    ...altTextTools(deps),
-    changelogTool(deps),
-    openapiPagesTool(deps),
-    normaliseStyleTool(deps),
-    ...navigationTools(deps),
-    ...groupTools(deps),
-    ...redirectTools(deps),
-    auditTool(deps),
-    undoChangesTool(caches),
-  ];
+  const chores = [...CHORES.map((toolOf) => toolOf(deps)), undoChangesTool(caches)];
   const sources = [...sourceFileTools(), ...sourceHistoryTools()];
   return [...files, ...sources, ...chores, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
 }

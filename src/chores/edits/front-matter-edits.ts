@@ -2,6 +2,8 @@ import { isMap, isScalar, isSeq, parseDocument, stringify } from "yaml";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AppError } from "#lib/app-error.ts";
 import { editText, type TextEdit } from "./page-edits.ts";
+import { headingWordsEnd } from "./markdown-text.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** A value as one line of YAML. */
 export function yamlScalar(value: string | number | boolean): string {
@@ -99,9 +101,11 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
   const { range, problem } = readFrontMatter(source);
   if (problem !== null) throw new AppError("invalid", `${problem} Correct it first.`);
   const newline = newlineOf(source);
-  const wanted = Object.entries(values);
+  const requested = Object.entries(values);
   if (range === null) {
-    const lines = wanted.flatMap(([key, value]) => (value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`]));
+    const lines = requested.flatMap(([key, value]) =>
+      value === null ? [] : [`${yamlScalar(key)}: ${yamlValue(value)}`],
+    );
     if (lines.length === 0) return source;
     const other = otherFrontMatter(source);
     if (other !== null) throw new AppError("invalid", `${other} Correct it first.`);
@@ -114,7 +118,7 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
   const pairs = isMap(contents) ? contents.items : [];
   const edits: TextEdit[] = [];
   let added = "";
-  for (const [key, value] of wanted) {
+  for (const [key, value] of requested) {
     const pair = pairs.find((each) => isScalar(each.key) && each.key.value === key);
     if (pair === undefined) {
       if (value !== null) added += `${yamlScalar(key)}: ${yamlValue(value)}${newline}`;
@@ -154,4 +158,18 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
     edits.push({ start: range.end, end: range.end, text: (needsNewline ? newline : "") + added });
   }
   return checked(source, editText(source, edits), values);
+}
+
+/** Changes a page's title where the page has it: in the front matter, else in its first heading, else new in the front matter. */
+export async function setPageTitle(workspace: Workspace, path: string, title: string): Promise<void> {
+  const text = await workspace.text(path);
+  if (text === null) throw new AppError("not_found", `There is no page ${path}.`);
+  const { attributes } = readFrontMatter(text);
+  const root = await workspace.parse({ path, text });
+  const heading = root?.children.find((node) => node.type === "heading" && node.depth === 1);
+  const first = heading?.type === "heading" ? heading.children[0]?.position?.start.offset : undefined;
+  const last = heading?.type === "heading" ? headingWordsEnd(text, heading) : null;
+  if ("title" in attributes || first === undefined || last === null) {
+    await workspace.write(path, setFrontMatter(text, { title }));
+  } else await workspace.write(path, editText(text, [{ start: first, end: last, text: title }]));
 }

@@ -36,13 +36,14 @@ export function escapeMdx(text: string): string {
   return text.replaceAll(CODE_OR_SIGN, (part) => (part.length === 1 ? `\\${part}` : part));
 }
 
-/** Nodes of a tree in document order. */
-export function* nodesOf(root: Nodes): Generator<Nodes> {
-  const open: Nodes[] = [root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    yield node;
-    if ("children" in node) {
-      for (let index = node.children.length - 1; index >= 0; index -= 1) open.push(node.children[index] as Nodes);
-    }
-  }
-}
+/** A label on one line: the next line of a quote begins with its marks, which are no part of the label. */
+export const oneLineLabel = (label: string) => {
+  const [first = "", ...rest] = label.split("\n");
+  if (rest.length === 0) return label;
+  const ended = [first, ...rest.map((line) => line.replace(/^[\s>]+/, ""))].map((line) => line.trimEnd());
+  return ended.join(" ");
+};
+
+/** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
+export const foldedLabel = (label: string) =>
+  oneLineLabel(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();

@@ -1,8 +1,12 @@
+import { posix } from "node:path";
 import { anchorsOf } from "#docs/links/headings.ts";
 import { writeHref } from "#docs/links/href-writer.ts";
-import { resolveHref } from "#docs/hrefs.ts";
+import { decodeLoose, resolveHref } from "#docs/hrefs.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
-import { stripContentRoot } from "#docs/routes.ts";
+import { stripContentRoot, encodePath } from "#docs/routes.ts";
+import { findLinkTarget, type Link } from "#docs/links/links.ts";
+import type { Docs } from "#docs/page-tree.ts";
+import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -24,14 +28,8 @@ export interface LinkEditOutcome {
 /** Writes new addresses into the files that hold the links. */
 export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]): Promise<LinkEditOutcome> {
   const outcome: LinkEditOutcome = { links: 0, files: [], refused: [] };
-  const byFile = new Map<string, TextEdit[]>();
-  for (const { path, start, end, url } of edits) {
-    const known = byFile.get(path);
-    const edit = { start, end, text: url };
-    if (known) known.push(edit);
-    else byFile.set(path, [edit]);
-  }
-  for (const [path, changes] of byFile) {
+  for (const [path, links] of Map.groupBy(edits, (edit) => edit.path)) {
+    const changes = links.map(({ start, end, url }): TextEdit => ({ start, end, text: url }));
     const text = await workspace.text(path);
     if (text === null) continue;
     if ((await workspace.refuseWrite(path, text)) !== null) {
@@ -39,20 +37,48 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
       outcome.refused.push(...changes.map(({ start }) => at(start)));
       continue;
     }
-    if (!(await workspace.writeOrSpare(path, editText(text, changes)))) continue;
+    if (!(await workspace.writeOrSkip(path, editText(text, changes)))) continue;
     outcome.links += changes.length;
     outcome.files.push(path);
   }
   return outcome;
 }
 
-/** A page that does not parse may link to another one, and cannot be edited: if it names its file, people are to look. */
-export async function spareMentions(workspace: Workspace, page: { path: string; route: string }): Promise<void> {
-  const name = decode(page.route.slice(page.route.lastIndexOf("/") + 1));
+const MAX_LISTED_LINKS = 40;
+
+/** Where links stand, for a report, up to a number of them. */
+export const linkPlaces = (links: readonly { path: string; line: number }[], limit = MAX_LISTED_LINKS): string =>
+  links
+    .slice(0, limit)
+    .map(({ path, line }) => `\`${path}:${line}\``)
+    .join(", ") + (links.length > limit ? " …" : "");
+
+/** Gives links the addresses that `urlOf` makes of what is written in a file of the site. */
+export async function retargetLinks(
+  workspace: Workspace,
+  links: readonly Link[],
+  urlOf: (written: string, from: string) => string,
+): Promise<LinkEditOutcome & { places: string; notes: string[] }> {
+  const { contentRoot } = await workspace.docs();
+  const edits = links.map((link) => ({
+    ...link,
+    url: urlOf(link.url, stripContentRoot(link.path, contentRoot) ?? link.path),
+  }));
+  const outcome = await editLinks(workspace, edits);
+  const notes = outcome.refused.map((at) => `Left the link at \`${at}\`: only people change that file.`);
+  return { ...outcome, places: linkPlaces(links), notes };
+}
+
+/** Reports pages that do not parse and name this page: they may link to it, and their links cannot be edited. */
+export async function reportUnparsedMentions(
+  workspace: Workspace,
+  page: { path: string; route: string },
+): Promise<void> {
+  const name = decodeLoose(page.route.slice(page.route.lastIndexOf("/") + 1));
   for (const { path, line, message } of (await workspace.links()).unparsed) {
     const text = path === page.path ? null : await workspace.text(path);
     if (text?.includes(name))
-      workspace.spared.add({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
+      workspace.skip({ path, line, reason: `does not parse, so links in it stay as they are (${message})` });
   }
 }
 
@@ -85,7 +111,7 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
   if (ids.size === 0) return { links: 0, files: [], refused: [] };
   const { contentRoot } = await workspace.docs();
   const pages = await workspace.pageTexts((text) => {
-    for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decode(id))) return true;
+    for (const [, id = ""] of text.matchAll(/#([^\s"'`)\]}>|]+)/g)) if (ids.has(decodeLoose(id))) return true;
     return false;
   });
   const edits: LinkEdit[] = [];
@@ -105,10 +131,52 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
   return editLinks(workspace, edits);
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
+/** Throws `AppError invalid` where files put this one in, by import or as a snippet. */
+export async function refuseImported(workspace: Workspace, path: string, doing: "moving" | "removing"): Promise<void> {
+  const { contentRoot } = await workspace.docs();
+  const sitePath = stripContentRoot(path, contentRoot) ?? path;
+  const name = posix.basename(sitePath).replace(/\.[^.]+$/, "");
+  const importers: string[] = [];
+  for (const page of await workspace.pageTexts((text) => text.includes(name) && /\bimport\b|<Snippet/.test(text))) {
+    const root = await workspace.parse(page);
+    if (root === null) continue;
+    const from = stripContentRoot(page.path, contentRoot) ?? page.path;
+    const { includes } = extractLinks(page.text, root, from);
+    if (includes.some((choices) => choices.includes(sitePath))) importers.push(page.path);
+  }
+  if (importers.length > 0)
+    throw new AppError("invalid", `${path} is imported by ${importers.join(", ")}: ${doing} it would break them.`);
+}
+
+/** Path of the page that a link leads to, also where the page has no such heading; null when it leads to no page. */
+export function linkedPage(link: Link, docs: Docs): string | null {
+  if (link.broken !== "no_anchor") return link.target?.kind === "page" ? link.target.path : null;
+  const href = resolveHref(link.url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
+  if (href.kind !== "internal") return null;
+  const found = findLinkTarget(encodePath(href.path.replace(/^\//, "")), link, docs);
+  return found?.kind === "page" ? found.path : null;
+}
+
+/**
+ * Throws `AppError invalid` when the page has a link that leads nowhere and that it did not have before. Text of a
+ * request may not bring in broken links. A page that does not parse is the syntax check's business.
+ */
+export async function refuseBrokenLinks(workspace: Workspace, path: string, before = ""): Promise<void> {
+  const text = await workspace.text(path);
+  const root = text === null ? null : await workspace.parse({ path, text });
+  if (text === null || root === null) return;
+  const docs = await workspace.linked();
+  const from = stripContentRoot(path, docs.contentRoot) ?? path;
+  for (const { url, use } of extractLinks(text, root, from).links) {
+    if (before.includes(url)) continue;
+    const href = resolveHref(url, from, use);
+    const shown = url.slice(0, 200);
+    if (href.kind === "refused") throw new AppError("invalid", `The text links to “${shown}”: ${href.reason}.`);
+    if (href.kind === "outside")
+      throw new AppError("invalid", `The text links to “${shown}”, outside of the documentation.`);
+    if (href.kind !== "internal" || url.startsWith("#")) continue;
+    const route = encodePath(href.path.replace(/^\//, ""));
+    if (docs.pages.has(route) || docs.assets.has(route) || docs.redirects.match(route) !== null) continue;
+    throw new AppError("invalid", `The text links to “${shown}”, which does not exist.`);
   }
 }

@@ -1,8 +1,8 @@
 import type { Heading, Nodes, Parent, Root } from "mdast";
+import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { anchorsByNode, headingText } from "#docs/links/headings.ts";
 import { AppError } from "#lib/app-error.ts";
-import { firstClosing } from "./html-tags.ts";
-import { noSuchName } from "./no-such-name.ts";
+import { noSuchName } from "./names.ts";
 
 /** A heading with everything below it up to the next heading of its depth or above, by offsets. */
 export interface Section {
@@ -40,8 +40,8 @@ function sectionOf(
   const next = rest.findIndex((node) => node.type === "heading" && node.depth <= heading.depth);
   const below = next === -1 ? rest : rest.slice(0, next);
   // `</details>` of a box around the heading ends its section, as the element does in MDX.
-  const closing = firstClosing(below.map((node) => (node.type === "html" ? node.value : null)));
-  const inside = closing === -1 ? below : below.slice(0, closing);
+  const tags = unpairedTags(below.map((node) => (node.type === "html" ? node.value : null)));
+  const inside = below.slice(0, tags.find(({ tag }) => tag.startsWith("</"))?.piece);
   const last = inside.at(-1) ?? heading;
   const anchors: string[] = [];
   const collect = (node: Nodes): void => {
@@ -60,23 +60,41 @@ function sectionOf(
   };
 }
 
+/** Elements without an end (HTML, 13.1.2), and those whose end may be left out. */
+const ENDLESS =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option|thead|tbody|tfoot)$/i;
+
+/** The tags of some pieces of HTML in a row that have no other half among them, as `<name>` and `</name>`, each with its piece. */
+export function unpairedTags(pieces: readonly (string | null)[]): { tag: string; piece: number }[] {
+  const open: { tag: string; piece: number }[] = [];
+  for (const [piece, html] of pieces.entries()) {
+    for (const token of html === null ? [] : htmlTokens(html)) {
+      if (token.kind === "text" || ENDLESS.test(token.name) || (token.kind === "open" && token.selfClosing)) continue;
+      if (token.kind === "open") open.push({ tag: `<${token.name}>`, piece });
+      else if (open.at(-1)?.tag === `<${token.name}>`) open.pop();
+      else open.push({ tag: `</${token.name}>`, piece });
+    }
+  }
+  return open;
+}
+
 /** The one section that a person means by its title or its anchor. Throws `AppError` with the titles there are. */
-export function findSection(sections: readonly Section[], wanted: string): Section {
+export function findSection(sections: readonly Section[], requested: string): Section {
   const fold = (text: string) =>
     text
       .replace(/^#+\s*/, "")
       .replaceAll(/\s+/g, " ")
       .trim()
       .toLowerCase();
-  const name = fold(wanted);
+  const name = fold(requested);
   const found = sections.filter((section) => fold(section.title) === name || section.anchors[0] === name);
   const [section, second] = found;
   if (section && !second) return section;
-  if (section) throw new AppError("invalid", `The page has ${found.length} sections “${wanted}”.`);
+  if (section) throw new AppError("invalid", `The page has ${found.length} sections “${requested}”.`);
   throw noSuchName(
     "The page",
     "section",
-    wanted,
+    requested,
     sections.map(({ title }) => title),
   );
 }

@@ -6,7 +6,6 @@ import type { LinkCache } from "#docs/links/parsed-file.ts";
 import { loadDocs, type Docs, type PageHeads, withApiPages } from "#docs/page-tree.ts";
 import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
-import type { SnapshotFile } from "#docs/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
@@ -18,8 +17,6 @@ import { readTextFile, type TextFile } from "#tools/text-file.ts";
 import { forAgentsProblem, isForAgents } from "#tools/agent-folders.ts";
 import { mayInstructAgents } from "#tools/obeyed-names.ts";
 import { createSeals, SHOWN_CREDENTIAL } from "#tools/sealed-text.ts";
-import { createSparedPages, type SparedPages } from "./spared-pages.ts";
-import type { VirtualTree } from "#tools/virtual-tree.ts";
 import { createWritePolicy, MAX_FILE_BYTES, type WritePolicy } from "#tools/write-policy.ts";
 
 const READS_AT_ONCE = 32;
@@ -31,51 +28,13 @@ export interface PageText {
   text: string;
 }
 
-/**
- * What a chore works on: the tree, with what is derived from it kept until a write makes it stale. Writes go through
- * the write policy and must leave a file that parsed parsing; they throw `AppError invalid` otherwise, and whoever made
- * the workspace drops the tree then.
- */
-export interface Workspace {
-  tree: VirtualTree;
-  parser: MarkdownParser;
-  signal: AbortSignal;
-  /** Of the docs, or of a source. */
-  history(options: { since: string | null; limit: number }, source?: string): Promise<HistoryEntry[]>;
-  /** A text file of a source, credentials sealed. `AppError not_found` for a source that is not there. */
-  sourceFile(source: string, path: string): Promise<TextFile>;
-  docs(): Promise<Docs>;
-  /** The same with the pages that are made of descriptions of APIs: what a link may lead to. */
-  linked(): Promise<Docs>;
-  /** Reads the description of an API from these files, credentials sealed; of a source where one is named. */
-  readApi(path: string, source?: string): Promise<ApiReading>;
-  /** Every internal link of the docs as they are now. Parses what it has not seen before. */
-  links(): Promise<LinkReport>;
-  /** The Markdown files of the documentation of up to 2 MB, parts that are no pages included, in path order. */
-  markdownFiles(): Promise<SnapshotFile[]>;
-  /** The texts of those Markdown files for which `isWanted` holds; files that are not UTF-8 are left out. */
-  pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]>;
-  /** The same of what the chore is held to. Files there that are larger, or are not UTF-8, are spared. */
-  scopedTexts(isInScope: (path: string) => boolean, isWanted?: (text: string) => boolean): Promise<PageText[]>;
-  /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
-  text(path: string): Promise<string | null>;
-  /** The same, or in a sentence why there is none to read. */
-  textFile(path: string): Promise<TextFile>;
-  /** The page's syntax tree; null when it cannot be parsed: the page is spared then. */
-  parse(page: PageText): Promise<Root | null>;
-  /** The pages that the chore leaves because of what they are; its report names them. */
-  spared: SparedPages;
-  /** Why a page of many may not be written; of a page that somebody names the gate asks again. */
-  refuseWrite(path: string, text: string): Promise<string | null>;
-  write(path: string, text: string): Promise<void>;
-  /** Writes a page of many: where that is refused, the page is spared, and the answer is false. */
-  writeOrSpare(path: string, text: string): Promise<boolean>;
-  move(from: string, to: string): Promise<void>;
-  remove(path: string): Promise<void>;
-  /** Paths written, moved or removed so far, in order. */
-  changed(): string[];
-  /** A text, JSON too, with the credentials of `text` as they may be shown. */
-  masked(text: string): string;
+/** A page that a chore left as it was, because of what the page is. */
+export interface SkippedPage {
+  path: string;
+  /** Where its problem is, from 1; null where no line can be named. */
+  line: number | null;
+  /** Why, as it follows the path: `does not parse (…)`. */
+  reason: string;
 }
 
 /** What is known of file versions, kept from one chore to the next; both are bounded. */
@@ -99,24 +58,31 @@ function createRecentParser(parser: MarkdownParser): MarkdownParser {
   };
 }
 
-export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches): Workspace {
+export type Workspace = ReturnType<typeof createWorkspace>;
+
+/**
+ * What a chore works on: the tree, with what is derived from it kept until a write makes it stale. Writes go through
+ * the write policy and must leave a file that parsed parsing; they throw `AppError invalid` otherwise, and whoever made
+ * the workspace drops the tree then.
+ */
+export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches) {
   const { signal, contentRoot } = environment;
   const parser = createRecentParser(environment.parser);
   const seals = createSeals(environment.redact);
   const before = environment.tree;
   const tree = before.fork();
   const changed = new Set<string>();
-  const spared = createSparedPages();
+  const skipped = new Map<string, SkippedPage>();
   const origins = new Map<string, string>();
   let docs: Promise<Docs> | null = null;
   let links: Promise<LinkReport> | null = null;
   let policy: Promise<WritePolicy> | null = null;
-
   let linked: Promise<Docs> | null = null;
-  const allPages = () => (linked ??= loaded().then((written) => withApiPages(written, tree, environment.addApiPages)));
-  const loaded = () => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
+  const loaded = (): Promise<Docs> => (docs ??= loadDocs(tree, { heads: caches.heads, contentRoot }));
+  const allPages = (): Promise<Docs> =>
+    (linked ??= loaded().then((written) => withApiPages(written, tree, environment.addApiPages)));
   const rules = async () => (policy ??= createWritePolicy(tree, (await loaded()).contentRoot));
-  const allMarkdown = async () => {
+  const markdownFiles = async () => {
     const { contentRoot } = await loaded();
     return (await tree.files()).filter(
       ({ kind, path }) =>
@@ -129,6 +95,10 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   const allow = (refusal: string | null) => {
     if (refusal !== null) throw new AppError("invalid", refusal);
   };
+  /** The first reason of each page counts. */
+  const skip = (page: SkippedPage) => {
+    if (!skipped.has(page.path)) skipped.set(page.path, page);
+  };
   const markStale = (path: string, isNewSet: boolean) => {
     changed.add(path);
     docs = null;
@@ -136,7 +106,6 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     links = null;
     if (isNewSet) policy = null;
   };
-
   const readText = async (path: string) => {
     const bytes = await tree.read(path);
     if (bytes === null) return null;
@@ -146,29 +115,35 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return null;
     }
   };
+  const withSeals = (file: TextFile): TextFile => (file.ok ? { ...file, text: seals.seal(file.text) } : file);
 
-  const workspace: Workspace = {
+  const workspace = {
     tree,
     parser,
     signal,
-    history: (options, source) =>
+    /** Of the docs, or of a source. */
+    history: (options: { since: string | null; limit: number }, source?: string): Promise<HistoryEntry[]> =>
       source === undefined ? environment.history(options) : sourceNamed(environment, source).history(options),
-    async sourceFile(name, path) {
+    /** A text file of a source, credentials sealed. `AppError not_found` for a source that is not there. */
+    async sourceFile(name: string, path: string): Promise<TextFile> {
       const source = sourceNamed(environment, name);
-      const file = await readTextFile(source.files(await source.resolve(null)), path);
-      return file.ok ? { ...file, text: seals.seal(file.text) } : file;
+      return withSeals(await readTextFile(source.files(await source.resolve(null)), path));
     },
     docs: loaded,
-    readApi: (path, source) =>
+    /** The same with the pages that are made of descriptions of APIs: what a link may lead to. */
+    linked: allPages,
+    /** Reads the description of an API from these files, credentials sealed; of a source where one is named. */
+    readApi: (path: string, source?: string): Promise<ApiReading> =>
       environment.readApi(path, async (each) => {
         const file = await (source === undefined ? workspace.textFile(each) : workspace.sourceFile(source, each));
         return file.ok ? file.text : null;
       }),
-    linked: allPages,
-    links: async () => (links ??= parsedLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
-    markdownFiles: async () => (await allMarkdown()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES),
-    async pageTexts(isWanted) {
-      const files = await workspace.markdownFiles();
+    /** Every internal link of the docs as they are now. Parses what it has not seen before. */
+    links: async (): Promise<LinkReport> =>
+      (links ??= parsedLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
+    /** The texts of those Markdown files of up to 2 MB for which `isWanted` holds; files that are not UTF-8 are left out. */
+    async pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]> {
+      const files = (await markdownFiles()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES);
       const texts = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
         signal.throwIfAborted();
         const text = await readText(path);
@@ -178,39 +153,42 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       });
       return texts.filter((page) => page !== null);
     },
-    async scopedTexts(isInScope, isWanted = () => true) {
+    /** The same of what the chore is held to. Files there that are larger, or are not UTF-8, are skipped. */
+    async scopedTexts(isInScope: (path: string) => boolean, isWanted = (_text: string) => true): Promise<PageText[]> {
       const readable = new Set<string>();
       const texts = await workspace.pageTexts((text, path) => {
         readable.add(path);
         return isInScope(path) && isWanted(text);
       });
-      for (const { path } of await allMarkdown())
-        if (isInScope(path) && !readable.has(path)) spared.add({ path, line: null, reason: UNREADABLE });
+      for (const { path } of await markdownFiles())
+        if (isInScope(path) && !readable.has(path)) skip({ path, line: null, reason: UNREADABLE });
       return texts;
     },
-    async text(path) {
+    /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
+    async text(path: string): Promise<string | null> {
       const text = await readText(path);
       return text === null ? null : seals.seal(text);
     },
-    async textFile(path) {
-      const file = await readTextFile(tree, path);
-      return file.ok ? { ...file, text: seals.seal(file.text) } : file;
-    },
-    async parse({ path, text }) {
+    /** The same, or in a sentence why there is none to read. */
+    textFile: async (path: string): Promise<TextFile> => withSeals(await readTextFile(tree, path)),
+    /** The page's syntax tree; null when it cannot be parsed: the page is skipped then. */
+    async parse({ path, text }: PageText): Promise<Root | null> {
       signal.throwIfAborted();
       const format = markdownFormat(path);
       const outcome = format === null ? null : await parser.parse(text, format);
-      if (outcome?.ok === false)
-        spared.add({ path, line: outcome.line, reason: `does not parse (${outcome.message})` });
+      if (outcome?.ok === false) skip({ path, line: outcome.line, reason: `does not parse (${outcome.message})` });
       return outcome?.ok ? outcome.root : null;
     },
-    spared,
-    async refuseWrite(path, text) {
+    skip,
+    /** The pages that the chore leaves because of what they are, in path order; its report names them. */
+    skipped: (): SkippedPage[] => [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    /** Why a page of many may not be written; of a page that somebody names the gate asks again. */
+    async refuseWrite(path: string, text: string): Promise<string | null> {
       const refusal = (await rules()).refuseWrite(path, text);
       if (refusal !== null || !mayInstructAgents(path)) return refusal;
       return isForAgents(await loaded(), path) ? forAgentsProblem(path) : null;
     },
-    async write(path, sealed) {
+    async write(path: string, sealed: string): Promise<void> {
       const text = seals.open(sealed);
       if (text === null) throw new AppError("invalid", `${path}: ${SHOWN_CREDENTIAL}`);
       allow((await rules()).refuseWrite(path, text));
@@ -222,17 +200,19 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       tree.write(path, text);
       markStale(path, isNew);
     },
-    async writeOrSpare(path, text) {
+    /** Writes a page of many: where that is refused, the page is skipped, and the answer is false. */
+    async writeOrSkip(path: string, text: string): Promise<boolean> {
       try {
+        allow(await workspace.refuseWrite(path, text));
         await workspace.write(path, text);
         return true;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-        spared.add({ path, line: null, reason: `cannot be written: ${error.message.replace(/\.$/, "")}` });
+        skip({ path, line: null, reason: `cannot be written: ${error.message.replace(/\.$/, "")}` });
         return false;
       }
     },
-    async move(from, to) {
+    async move(from: string, to: string): Promise<void> {
       allow((await rules()).refuseMove(from, to));
       if (await tree.exists(to)) throw new AppError("conflict", `${JSON.stringify(to)} exists already.`);
       const bytes = await tree.read(from);
@@ -243,13 +223,15 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       markStale(from, true);
       markStale(to, true);
     },
-    async remove(path) {
+    async remove(path: string): Promise<void> {
       allow((await rules()).refuseRemove(path));
       tree.remove(path);
       markStale(path, true);
     },
-    changed: () => [...changed],
-    masked: (text) => seals.mask(text),
+    /** Paths written, moved or removed so far, in order. */
+    changed: (): string[] => [...changed],
+    /** A text, JSON too, with the credentials of `text` as they may be shown. */
+    masked: (text: string): string => seals.mask(text),
   };
   return workspace;
 }

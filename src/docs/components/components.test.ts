@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from "parse5";
 import { beforeAll, describe, expect, test } from "vitest";
-import { shownSpans } from "#chores/edits/visible-text.ts";
+import { shownSpans } from "#chores/edits/terms/visible-text.ts";
 import { anchorsOf } from "#docs/links/headings.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";

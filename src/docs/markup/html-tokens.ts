@@ -51,8 +51,15 @@ class CountingTokenizer extends Tokenizer {
  * Cuts raw HTML into tags and text as browsers do, by the tokenizer of the HTML standard, in linear time. Comments,
  * declarations and processing instructions fall away. Nothing here decides what is allowed.
  */
-export function htmlTokens(html: string): HtmlToken[] {
+export const htmlTokens = (html: string): HtmlToken[] => readHtml(html).tokens;
+
+/**
+ * The same with the standard's names of what is wrong in it. `readsAll`: tags inside of a script, a title and their kind
+ * are tags, too.
+ */
+export function readHtml(html: string, { readsAll = false } = {}): { tokens: HtmlToken[]; faults: Set<string> } {
   const tokens: HtmlToken[] = [];
+  const faults = new Set<string>();
   let done = 0;
   let unfinished: number | null = null;
   const add = (token: HtmlToken) => {
@@ -80,7 +87,7 @@ export function htmlTokens(html: string): HtmlToken[] {
         const name = html.slice(start + 1, start + 1 + tagName.length).slice(0, MAX_NAME);
         add({ kind: "open", name, attributes, selfClosing, start, end: location?.endOffset ?? start });
         const mode = Object.hasOwn(TEXT_MODES, tagName) ? TEXT_MODES[tagName] : undefined;
-        if (mode !== undefined && !selfClosing) tokenizer.state = mode;
+        if (mode !== undefined && !selfClosing && !readsAll) tokenizer.state = mode;
       },
       onEndTag({ tagName, location }) {
         const start = location?.startOffset ?? done;
@@ -88,9 +95,13 @@ export function htmlTokens(html: string): HtmlToken[] {
         add({ kind: "close", name, start, end: location?.endOffset ?? start });
       },
       onComment: ({ location }) => (done = location?.endOffset ?? done),
-      onDoctype: ({ location }) => (done = location?.endOffset ?? done),
+      onDoctype({ location }) {
+        faults.add("doctype");
+        done = location?.endOffset ?? done;
+      },
       onEof: () => undefined,
       onParseError({ code }) {
+        faults.add(code);
         // The last text is said to reach to the end of such a piece.
         if (code === ErrorCodes.eofInTag) unfinished = tokenizer.tagStart;
       },
@@ -103,7 +114,8 @@ export function htmlTokens(html: string): HtmlToken[] {
     tokenizer.write(html.slice(at, at + CHUNK), at + CHUNK >= html.length);
   if (done < html.length)
     tokens.push({ kind: "text", text: html.slice(done), start: done, end: html.length, isTag: true });
-  return tokens;
+  if (tokenizer.attributeCount > MAX_ATTRIBUTES) faults.add("too-many-attributes");
+  return { tokens, faults };
 }
 
 function readAttribute(

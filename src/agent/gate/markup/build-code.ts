@@ -15,7 +15,7 @@ const ATTRIBUTES = "Attributes that a build would put on an element may not be a
 const TEMPLATES = /\{\{|\{%/g;
 const CLOSE = /\}\}|%\}/;
 const ATTRIBUTE_LISTS = /\{[^{}\n]{0,300}(?<![\w-])(?:on[a-z]{3,20}|style|href|src|srcdoc)\s{0,3}=[^{}\n]{0,300}/gi;
-// A slash behind the name makes text of it in CommonMark, and an element in Python-Markdown and in browsers.
+// With a slash after its name a tag is text to CommonMark, and an element to Python-Markdown and browsers.
 const SLASHED_TAGS =
   /<(?:(?:script|style|iframe|object|embed)\/|(?:a|area|audio|body|button|details|dialog|div|form|frame|image|img|input|link|math|meta|p|select|source|span|svg|table|td|textarea|video)\/[^<>\n]{0,300}=)/gi;
 const SLASHED_TAG = "A tag that some builds read as HTML may not be added (write it as code)";
@@ -26,8 +26,8 @@ const MAX_LENGTH = 4_000;
 const MAX_PLACES = 500;
 
 /**
- * What a Markdown page has outside of fences and inline code that builds run though Markdown does not: templates, tags
- * with a slash behind the name, imports and exports, JavaScript between braces (Docusaurus and others read `.md` as MDX), lists of attributes. Linear.
+ * Parts of a Markdown page, outside of fences and inline code, that other builds run: templates, tags with a slash after
+ * the name, imports and exports, JavaScript between braces (Docusaurus and others read `.md` as MDX), attribute lists. Linear.
  */
 export function buildCodeIn(root: Root, source: string, mayImport: (specifier: string) => boolean): BuildCode[] {
   const text = withoutCode(root, source);

@@ -9,6 +9,7 @@ import {
   isScriptAddress,
   SPREAD,
 } from "./unsafe-element.ts";
+import { isNode, type SyntaxNode } from "./unsafe-style.ts";
 
 const JsxParser = Parser.extend(jsx());
 const MAX_LENGTH = 200_000;
@@ -41,7 +42,7 @@ export function unsafeExpression(source: string, { isAddress }: { isAddress: boo
   return program === null ? UNREADABLE_CODE : reasonIn(program, { source: wrapped, forbidsJoining: isAddress });
 }
 
-/** The same of what begins right behind a brace in a text, where it may be words or code; words are null. */
+/** The same for text after an opening brace, which may be words or code; null for words. */
 export function unsafeExpressionAt(source: string): string | null {
   try {
     const { end } = JsxParser.parseExpressionAt(source, 0, { ecmaVersion: "latest", sourceType: "module" });
@@ -78,18 +79,16 @@ const SURROUNDINGS: ReadonlySet<string> = new Set([
 ]); // oxfmt-ignore
 const INWARDS: ReadonlySet<string> = new Set(["constructor", "prototype", "__proto__"]);
 
-type Node = Record<string, unknown> & { type: string };
-
-function parse(source: string): Node | null {
+function parse(source: string): SyntaxNode | null {
   if (source.length > MAX_LENGTH) return null;
   try {
-    return JsxParser.parse(source, { ecmaVersion: "latest", sourceType: "module" }) as unknown as Node;
+    return JsxParser.parse(source, { ecmaVersion: "latest", sourceType: "module" }) as unknown as SyntaxNode;
   } catch {
     return null; // not JavaScript, or nested deeper than the stack
   }
 }
 
-function importReason(node: Node, mayImport: (specifier: string) => boolean): string | null {
+function importReason(node: SyntaxNode, mayImport: (specifier: string) => boolean): string | null {
   const { source, attributes } = node;
   if (!isNode(source)) return null;
   const hasAttributes = Array.isArray(attributes) && attributes.length > 0;
@@ -101,7 +100,7 @@ interface Code {
   forbidsJoining: boolean;
 }
 
-function reasonIn(start: Node, { source, forbidsJoining }: Code): string | null {
+function reasonIn(start: SyntaxNode, { source, forbidsJoining }: Code): string | null {
   const open: { value: unknown; isAddress: boolean }[] = [{ value: start, isAddress: forbidsJoining }];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     const { value, isAddress } = entry;
@@ -119,7 +118,7 @@ function reasonIn(start: Node, { source, forbidsJoining }: Code): string | null 
   return null;
 }
 
-function reasonAt(node: Node, { source, forbidsJoining }: Code): string | null {
+function reasonAt(node: SyntaxNode, { source, forbidsJoining }: Code): string | null {
   if (!HARMLESS.has(node.type) || reachesOut(node)) return RUNS;
   if (node.type === "Literal" && typeof node["value"] === "string" && isScriptAddress(node["value"])) return ADDRESS;
   if (node.type === "TemplateLiteral" && isScriptAddress(templateText(node))) return ADDRESS;
@@ -133,13 +132,13 @@ function reasonAt(node: Node, { source, forbidsJoining }: Code): string | null {
 }
 
 /** Whether a part of a node is a word of its own and refers to nothing: `b` of `a.b` and of `{b: 1}`. */
-const isNameOnly = (node: Node, part: string): boolean =>
+const isNameOnly = (node: SyntaxNode, part: string): boolean =>
   node["computed"] !== true &&
   ((node.type === "MemberExpression" && part === "property") ||
     (node.type === "Property" && part === "key" && node["shorthand"] !== true));
 
 /** Whether a node takes what is around the page, or defines what is called without a call. */
-function reachesOut(node: Node): boolean {
+function reachesOut(node: SyntaxNode): boolean {
   switch (node.type) {
     case "Identifier":
       return SURROUNDINGS.has(nameOf(node));
@@ -158,7 +157,7 @@ function reachesOut(node: Node): boolean {
 }
 
 /** `a` of `<a.b.c>`. */
-function rootOf(node: Node): string {
+function rootOf(node: SyntaxNode): string {
   let inner: unknown = node;
   while (isNode(inner) && inner.type === "JSXMemberExpression") inner = inner["object"];
   return nameOf(inner);
@@ -169,7 +168,7 @@ const keyOf = (node: unknown): string =>
   isNode(node) && node.type === "Literal" ? String(node["value"]) : nameOf(node);
 
 /** A tag in code is judged as one outside. What stands in its braces is looked at when the walk gets there. */
-function elementReason(node: Node, source: string): string | null {
+function elementReason(node: SyntaxNode, source: string): string | null {
   const attributes = (Array.isArray(node["attributes"]) ? (node["attributes"] as unknown[]) : [])
     .filter(isNode)
     .filter(({ type }) => type === "JSXAttribute")
@@ -193,16 +192,13 @@ function nameOf(node: unknown): string {
   return node.type === "JSXMemberExpression" ? "Member" : String(node["name"]);
 }
 
-function templateText({ quasis }: Node): string {
+function templateText({ quasis }: SyntaxNode): string {
   if (!Array.isArray(quasis)) return "";
   const values = (quasis as { value?: { cooked?: unknown } }[]).map(({ value }) => value?.cooked);
   return values.map((cooked) => (typeof cooked === "string" ? cooked : "")).join("");
 }
 
-const insideBraces = (value: Node) =>
+const insideBraces = (value: SyntaxNode) =>
   value.type === "JSXExpressionContainer" && isNode(value["expression"]) ? value["expression"] : value;
 
-const textOf = (node: Node, source: string) => source.slice(Number(node["start"]), Number(node["end"]));
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
+const textOf = (node: SyntaxNode, source: string) => source.slice(Number(node["start"]), Number(node["end"]));

@@ -103,22 +103,22 @@ export function elementReasons({
   attributes,
   isComponent = false,
 }: MarkupElement & { isComponent?: boolean }): ElementReason[] {
-  const reasons: ElementReason[] = [];
   const lower = name.toLowerCase();
   // A component may be called Link, Frame or Select; an element may not.
   const isElement = /^[a-z]/.test(name) && !(isComponent && !isStandard(lower));
-  const whole = (reason: string) => reasons.push({ reason, attribute: null });
-  if (lower === "script") whole(SCRIPT);
-  else if (isElement && !ELEMENTS.has(lower) && !EMBEDDING_ELEMENTS.test(lower) && !ASKING_ELEMENTS.test(lower)) {
-    whole(UNKNOWN_ELEMENT);
-  }
-  if (isElement && EMBEDDING_ELEMENTS.test(lower)) whole(EMBEDDING);
-  if (isElement && (ASKING_ELEMENTS.test(lower) || (lower === "input" && !isHarmlessInput(attributes)))) whole(ASKS);
+  const whole = lower === "script" ? SCRIPT : isElement ? elementReason(lower, attributes) : null;
+  const reasons: ElementReason[] = whole === null ? [] : [{ reason: whole, attribute: null }];
   for (const attribute of attributes) {
     const reason = attributeReason(attribute, isElement);
     if (reason !== null) reasons.push({ reason, attribute });
   }
   return reasons;
+}
+
+function elementReason(name: string, attributes: readonly ElementAttribute[]): string | null {
+  if (EMBEDDING_ELEMENTS.test(name)) return EMBEDDING;
+  if (ASKING_ELEMENTS.test(name) || (name === "input" && !isHarmlessInput(attributes))) return ASKS;
+  return ELEMENTS.has(name) ? null : UNKNOWN_ELEMENT;
 }
 
 function attributeReason({ name, text, code, codeReason }: ElementAttribute, isElement: boolean): string | null {

@@ -36,7 +36,7 @@ function isPlainDeclaration(property: string, value: string): boolean {
 export function isPlainStyleCode(code: string): boolean {
   const object = parseExpression(code);
   if (object?.type !== "ObjectExpression") return false;
-  return (object["properties"] as Node[]).every((property) => {
+  return (object["properties"] as SyntaxNode[]).every((property) => {
     const { key, value, computed } = property;
     if (property.type !== "Property" || computed === true || !isNode(key) || !isNode(value)) return false;
     const name = String(key.type === "Identifier" ? key["name"] : key["value"]);
@@ -78,23 +78,24 @@ export function isPlainClassCode(code: string): boolean {
   return open.length < 100;
 }
 
-type Node = Record<string, unknown> & { type: string };
+/** A node of the syntax tree of some code. */
+export type SyntaxNode = Record<string, unknown> & { type: string };
 
-const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === "object" && value !== null && typeof (value as { type?: unknown }).type === "string";
 
-function parseExpression(code: string): Node | null {
+function parseExpression(code: string): SyntaxNode | null {
   if (code.length > MAX_STYLE) return null;
   try {
     const list = Parser.parseExpressionAt(`[${code}\n]`, 0, { ecmaVersion: "latest", sourceType: "module" });
-    const items = (list as unknown as Node)["elements"] as unknown[];
+    const items = (list as unknown as SyntaxNode)["elements"] as unknown[];
     return items.length === 1 && isNode(items[0]) ? items[0] : null;
   } catch {
     return null; // not JavaScript
   }
 }
 
-function templateText({ type, quasis }: Node): string | null {
+function templateText({ type, quasis }: SyntaxNode): string | null {
   if (type !== "TemplateLiteral" || !Array.isArray(quasis) || quasis.length !== 1) return null;
   const cooked = (quasis[0] as { value?: { cooked?: unknown } }).value?.cooked;
   return typeof cooked === "string" ? cooked : null;

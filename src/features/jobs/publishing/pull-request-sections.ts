@@ -1,6 +1,6 @@
 import { inertText, cleanText } from "#agent/finish-text.ts";
 import { type Finding, GATE_CHECKS, type GateCheck, type GateReport } from "#agent/gate/gate.ts";
-import { linkedHosts } from "#agent/gate/markup/linked-hosts.ts";
+import { linkedHosts } from "#agent/gate/hosts.ts";
 import { previewLine } from "#hosts/preview-line.ts";
 
 import type { JobError } from "#features/jobs/job.ts";

@@ -6,6 +6,7 @@ import { count } from "#tools/outcome.ts";
 import {
   configDocuments,
   propertyOf,
+  replaceString,
   sitePathOf,
   stringProperty,
   walkJson,
@@ -13,8 +14,8 @@ import {
   type ConfigDocument,
 } from "./config-document.ts";
 import { addProperty, insertElement, removeElement } from "./json-edits.ts";
-import { placesIn, type TextEdit } from "./page-edits.ts";
-import type { Workspace } from "./workspace.ts";
+import { placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
+import type { Workspace } from "#chores/edits/workspace.ts";
 
 const MAX_LISTED = 40;
 const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
@@ -58,7 +59,7 @@ export async function retargetConfiguration(
       const hash = to.keepsAnchors && href.kind === "internal" ? href.hash : null;
       const url = writeHref({ like: value, from: "index.md", target, hash });
       places.push(`\`${at(node.offset)}\``);
-      return { start: node.offset, end: node.offset + node.length, text: JSON.stringify(url) };
+      return replaceString(node, url);
     });
     if (edits.length > 0) await writeDocument(workspace, document, edits);
   }

@@ -2,7 +2,7 @@ import type { Node } from "jsonc-parser";
 import { SWITCH_KINDS } from "#docs/docs-navigation.ts";
 import { propertyOf } from "./config-document.ts";
 import { removeElement } from "./json-edits.ts";
-import type { TextEdit } from "./page-edits.ts";
+import type { TextEdit } from "#chores/edits/page-edits.ts";
 
 export const TITLE_KEYS = ["group", ...SWITCH_KINDS.map((kind) => (kind === "menu" ? "item" : kind))];
 // What says how an entry looks and what it is called. Whatever else it has may be content, such as the pages of an API.

@@ -1,6 +1,7 @@
 import type { Root } from "mdast";
-import { nodesOf } from "./markdown-text.ts";
-import { editText, type TextEdit } from "./page-edits.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { foldedLabel, oneLineLabel } from "#chores/edits/markdown-text.ts";
+import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { closingBracket } from "./visible-text.ts";
 
 /**
@@ -24,7 +25,7 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
     const label = source.slice(start, close);
     const shifted = inside.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
     if (foldedLabel(editText(label, shifted)) === foldedLabel(label)) continue;
-    const written = oneLine(label);
+    const written = oneLineLabel(label);
     labels.push(
       node.referenceType === "shortcut"
         ? { start: end, end, text: `[${written}]` }
@@ -46,13 +47,3 @@ function editsWithin(sorted: readonly TextEdit[], start: number, end: number): T
   for (let at = low; (sorted[at]?.end ?? Infinity) <= end; at += 1) inside.push(sorted[at] as TextEdit);
   return inside;
 }
-
-// The next line of a quote begins with its marks, which are no part of the label.
-const oneLine = (label: string) => {
-  const [first = "", ...rest] = label.split("\n");
-  if (rest.length === 0) return label;
-  const ended = [first, ...rest.map((line) => line.replace(/^[\s>]+/, ""))].map((line) => line.trimEnd());
-  return ended.join(" ");
-};
-/** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
-export const foldedLabel = (label: string) => oneLine(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();

@@ -3,7 +3,7 @@ import { isMap, isScalar, parseDocument } from "yaml";
 import { componentNamed } from "#docs/components/registry.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { type DollarFormulas, type FormulaRange, formulasIn } from "#docs/render/formulas/mark-formulas.ts";
-import { headingWordsEnd } from "./markdown-text.ts";
+import { headingWordsEnd } from "#chores/edits/markdown-text.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { tagName } from "#docs/markup/nest-html.ts";

@@ -1,4 +1,7 @@
-import type { Root } from "mdast";
+import type { Root, Nodes, Parents, PhrasingContent, RootContent } from "mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { mdxToMarkdown } from "mdast-util-mdx";
+import { type Options, toMarkdown } from "mdast-util-to-markdown";
 import { operationMarkdown } from "#docs/api/operation-markdown.ts";
 import { type OperationView, viewOperation } from "#docs/api/operation-view.ts";
 import type { ListedOperation } from "#docs/api/listed-operation.ts";
@@ -7,9 +10,9 @@ import type { JsonObject } from "#docs/json-document.ts";
 import type { Docs } from "#docs/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { encodePath } from "#docs/routes.ts";
-import { invisibleRuns } from "#lib/invisible-text.ts";
-import { type Harmless, harmlessMarkdown, printMdx } from "./harmless-markdown.ts";
-import { nodesOf } from "./markdown-text.ts";
+import { withoutInvisible } from "#lib/invisible-text.ts";
+import { isAllowedTag, isInlineTag } from "#docs/markup/allowed-html.ts";
+import { nodesOf } from "#docs/nodes.ts";
 
 /** Below the operation's own two headings. */
 const OUTLINE_SHIFT = 2;
@@ -25,13 +28,7 @@ interface Writing {
 /** Without controls and marks that nobody sees: no page may hold them. */
 export function visibleText(text: string): string {
   const shown = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(/(?![\n\t])\p{Cc}/gu, "");
-  let end = 0;
-  const parts = invisibleRuns(shown).map((run) => {
-    const part = shown.slice(end, run.start);
-    end = run.end;
-    return part;
-  });
-  return parts.join("") + shown.slice(end);
+  return withoutInvisible(shown).text;
 }
 
 /** An operation as a part of a page in MDX, whatever its author wrote; null when the document has none like it. */
@@ -81,12 +78,10 @@ function restOf(view: OperationView): string {
 }
 
 /** The same with every text of it as it may stand in a page. */
-function visible<Value>(value: Value): Value {
-  if (typeof value === "string") return visibleText(value) as Value;
-  if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: unknown) => visible(each)) as Value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, visible(each)])) as Value;
-}
+const visible = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
+    typeof each === "string" ? visibleText(each) : each,
+  ) as Value;
 
 async function withDescriptions(
   view: OperationView,
@@ -135,4 +130,106 @@ function linkJudge(docs: Docs, page: string): (url: string) => boolean {
     const route = encodePath(href.path.replace(/^\//, ""));
     return docs.pages.has(route) || docs.assets.has(route);
   };
+}
+
+/** What may stay of a text that somebody else wrote. */
+export interface Harmless {
+  /** Whether a link leads somewhere; the words of others stay as text. */
+  isGoodLink(url: string): boolean;
+  /** Headings become bold paragraphs: they would be part of an outline that is not theirs. */
+  flattensHeadings: boolean;
+}
+
+// A paragraph that begins with one of these words is a program to MDX.
+const esm = ["import", "export"].map((word) => ({
+  atBreak: true,
+  character: word.charAt(0),
+  after: `${word.slice(1)}\\b`,
+}));
+
+const OPTIONS: Options = {
+  bullet: "-",
+  emphasis: "_",
+  rule: "-",
+  listItemIndent: "one",
+  resourceLink: true, // <https://…> is a tag to MDX
+  extensions: [gfmToMarkdown(), mdxToMarkdown(), { unsafe: esm }],
+};
+
+/** Plain Markdown as MDX that shows the same words, without HTML, programs and links that lead nowhere. */
+export function harmlessMarkdown(root: Root, rules: Harmless): string {
+  const definitions = new Map<string, string>();
+  for (const node of root.children) if (node.type === "definition") definitions.set(node.identifier, node.url);
+  clean(root, { ...rules, urlOf: (identifier) => definitions.get(identifier) ?? null });
+  return printMdx(root);
+}
+
+export function printMdx(root: Root): string {
+  return toMarkdown(root, OPTIONS).trimEnd();
+}
+
+type Rules = Harmless & { urlOf(identifier: string): string | null };
+
+function clean(parent: Parents, rules: Rules): void {
+  const children = (parent.children as Nodes[]).flatMap((child) => {
+    if ("children" in child) clean(child, rules);
+    return replaced(child, parent, rules);
+  });
+  parent.children = children as never[];
+}
+
+function replaced(node: Nodes, parent: Parents, rules: Rules): Nodes[] {
+  switch (node.type) {
+    case "html":
+      return textOf(wordsOfHtml(node.value), parent);
+    case "heading":
+      if (!rules.flattensHeadings) return [node];
+      return [{ type: "paragraph", children: [{ type: "strong", children: node.children }] }];
+    case "link":
+      return rules.isGoodLink(node.url) ? [node] : node.children;
+    case "linkReference":
+      return linked(rules.urlOf(node.identifier), node.children, rules);
+    case "image":
+      return linked(node.url, words(node.alt), rules);
+    case "imageReference":
+      return linked(rules.urlOf(node.identifier), words(node.alt), rules);
+    case "footnoteReference":
+    case "definition":
+    case "yaml":
+      return [];
+    case "footnoteDefinition":
+      return node.children;
+    default:
+      return [node];
+  }
+}
+
+// An image on another host tells that host who reads the page; a link does so only when it is followed.
+function linked(url: string | null, children: PhrasingContent[], { isGoodLink }: Rules): Nodes[] {
+  if (url === null || !isGoodLink(url) || children.length === 0) return children;
+  return children.some(({ type }) => type === "link") ? children : [{ type: "link", url, children: children as never }];
+}
+
+const words = (text: string | null | undefined): PhrasingContent[] => (text ? [{ type: "text", value: text }] : []);
+
+const PHRASING = new Set(
+  "paragraph heading emphasis strong delete link linkReference tableCell footnote".split(" ") as string[],
+);
+
+function textOf(value: string, parent: Parents): Nodes[] {
+  if (value.trim() === "") return value === "" ? [] : PHRASING.has(parent.type) ? [{ type: "text", value: " " }] : [];
+  const text: PhrasingContent = { type: "text", value };
+  return PHRASING.has(parent.type) ? [text] : [{ type: "paragraph", children: [text] } satisfies RootContent];
+}
+
+/** What HTML says without its tags. What only looks like a tag (`<id>`) is kept as it stands. */
+function wordsOfHtml(html: string): string {
+  return html
+    .replaceAll(/<!--(?:[^-]|-(?!->))*(?:-->|$)/g, "")
+    .replaceAll(/<\/?([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])[^<>]*>/g, (tag, name: string) => {
+      const known = name.toLowerCase();
+      if (!isAllowedTag(known)) return tag;
+      return isInlineTag(known) && known !== "br" ? "" : " ";
+    })
+    .replaceAll(/[ \t]+/g, " ");
 }

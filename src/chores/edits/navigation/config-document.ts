@@ -2,8 +2,8 @@ import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseErro
 import { referencedPath } from "#docs/json-document.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
-import { editText, placesIn, type TextEdit } from "./page-edits.ts";
-import type { Workspace } from "./workspace.ts";
+import { editText, placesIn, type TextEdit } from "#chores/edits/page-edits.ts";
+import type { Workspace } from "#chores/edits/workspace.ts";
 
 /** A JSON file of the docs' configuration with its syntax tree; offsets are those of `text`. */
 export interface ConfigDocument {
@@ -107,6 +107,13 @@ export function stringProperty(object: Node, name: string): string | null {
   const value: unknown = propertyOf(object, name)?.value;
   return typeof value === "string" ? value : null;
 }
+
+/** The edit that puts another text in the place of a string. */
+export const replaceString = ({ offset, length }: Node, text: string): TextEdit => ({
+  start: offset,
+  end: offset + length,
+  text: JSON.stringify(text),
+});
 
 /** Path relative to the site's root, as navigation and links name files. */
 export async function sitePathOf(workspace: Workspace, path: string): Promise<string> {

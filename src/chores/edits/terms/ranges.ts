@@ -18,3 +18,6 @@ export function rangeAround<Found>(
   const found = sorted[low - 1];
   return found !== undefined && rangeOf(found).end >= end ? found : null;
 }
+
+/** For ranges that are themselves what is looked for. */
+export const itself = (range: Range): Range => range;

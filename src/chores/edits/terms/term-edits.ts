@@ -4,12 +4,11 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { type DollarFormulas, formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import { trimEndOf } from "#lib/trim.ts";
-import { editText, type TextEdit } from "./page-edits.ts";
-import { type Range, rangeAround } from "./ranges.ts";
+import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
+import { itself, type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
-import { createPlaceFinder, type LeftTerm } from "./term-places.ts";
-import { recodedTerms } from "./recoded-terms.ts";
-import { seenNeighbours } from "./seen-neighbours.ts";
+import { createPlaceFinder, type LeftPlace, type LeftTerm } from "./term-places.ts";
+import { recodedTexts, seenNeighbours } from "./seen-neighbours.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
@@ -53,66 +52,90 @@ export function termEdits(
     only === undefined
       ? () => true
       : within(only === "titles" ? titleRanges(source, root) : headingRanges(source, root));
+  /** Where an occurrence stands that is no readers' word, or none that may be replaced; null for one that may. */
+  const placeToLeave = (match: TermMatch, span: TextSpan | null): LeftPlace | null => {
+    if (span === null) return isInFormula(match) ? "in formulas" : placeOf(match);
+    if (match.isCut) return "split by markup";
+    if (isRefused(match)) return "where the new words cannot stand";
+    if (!isWanted(match)) return "elsewhere on the same pages";
+    if (span.place === "code") return null;
+    if (isAddress(source, match, span)) return "in addresses";
+    return matcher.isPartOfName(source, match, neighbours) ? "in longer names" : null;
+  };
   const edits: TextEdit[] = [];
   const left: LeftTerm[] = [];
   const words = new Map<number, string>();
   const inFrontMatter = new Map<TextSpan, TermMatch[]>();
   let replaced = 0;
-  let index = 0;
   let last = 0;
   const neighbours = seenNeighbours(source, root);
   const matches = matcher.matches(source, neighbours);
+  for (const { match, span, near } of withSpans(matches, spans)) {
+    const place = placeToLeave(match, span);
+    if (span === null || place !== null) {
+      left.push({ offset: match.start, place: place ?? "elsewhere on the same pages" });
+      continue;
+    }
+    const article = span.place === "code" ? null : matcher.articleOf(source, match);
+    if (span.place === "front-matter") {
+      const isInside = article !== null && article.start >= span.start;
+      inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), ...(isInside ? [article] : []), match]);
+      continue;
+    }
+    const text = writeIn(span, match.replacement, { source, format, isEscaped });
+    if (text === null) {
+      left.push({ offset: match.start, place: "in component attributes that are not shown as text" });
+      continue;
+    }
+    if (article !== null && article.start >= last && isWords(near, article))
+      edits.push({ start: article.start, end: article.end, text: article.replacement });
+    last = match.wordEnd;
+    if (span.place === "prose" || span.place === "image-alt") words.set(match.start, match.replacement);
+    edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
+    replaced += 1;
+  }
+  for (const [span, found] of inFrontMatter) {
+    const edit = frontMatterEdit(source, span, found);
+    const terms = found.filter((match) => !match.isArticle);
+    if (edit !== null) {
+      edits.push(edit);
+      replaced += terms.length;
+    } else
+      left.push(
+        ...terms.map(({ start }) => ({ offset: start, place: "in other front-matter keys and values" as const })),
+      );
+  }
+  left.push(...recodedTerms({ source, root }, matcher, matches));
+  const all = [...edits, ...labelEdits(source, root, edits)];
+  return { edits: all.sort((a, b) => a.start - b.start), words, replaced, left };
+}
+
+/** Occurrences in order, each with the span that holds it whole, and with that one and a few before it. */
+function* withSpans(matches: readonly TermMatch[], spans: readonly TextSpan[]) {
+  let index = 0;
   for (const match of matches) {
     while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
     const span = spans[index];
-    if (span === undefined || match.start < span.start || match.wordEnd > span.end) {
-      left.push({ offset: match.start, place: isInFormula(match) ? "formula" : placeOf(match) });
-    } else if (match.isCut) {
-      left.push({ offset: match.start, place: "markup" });
-    } else if (isRefused(match)) {
-      left.push({ offset: match.start, place: "refused" });
-    } else if (!isWanted(match)) {
-      left.push({ offset: match.start, place: "elsewhere" });
-    } else if (span.place !== "code" && isAddress(source, match, span)) {
-      left.push({ offset: match.start, place: "address" });
-    } else if (span.place !== "code" && matcher.isPartOfName(source, match, neighbours)) {
-      left.push({ offset: match.start, place: "name" });
-    } else if (span.place === "front-matter") {
-      const article = matcher.articleOf(source, match);
-      const isInside = article !== null && article.start >= span.start;
-      inFrontMatter.set(span, [...(inFrontMatter.get(span) ?? []), ...(isInside ? [article] : []), match]);
-    } else {
-      const text = writeIn(span, match.replacement, { source, format, isEscaped });
-      if (text === null) left.push({ offset: match.start, place: "attribute" });
-      else {
-        const article = span.place === "code" ? null : matcher.articleOf(source, match);
-        const isShown =
-          article !== null && article.start >= last && isWords(spans.slice(Math.max(0, index - 3), index + 1), article);
-        if (isShown) edits.push({ start: article.start, end: article.end, text: article.replacement });
-        last = match.wordEnd;
-        if (span.place === "prose" || span.place === "image-alt") words.set(match.start, match.replacement);
-        edits.push({ start: match.start, end: match.end <= span.end ? match.end : match.wordEnd, text });
-        replaced += 1;
-      }
-    }
+    const isWhole = span !== undefined && match.start >= span.start && match.wordEnd <= span.end;
+    yield { match, span: isWhole ? span : null, near: spans.slice(Math.max(0, index - 3), index + 1) };
   }
-  for (const [span, matches] of inFrontMatter) {
-    const edit = frontMatterEdit(source, span, matches);
-    if (edit === null)
-      left.push(
-        ...matches
-          .filter((match) => !match.isArticle)
-          .map(({ start }) => ({ offset: start, place: "front matter" as const })),
-      );
-    else {
-      edits.push(edit);
-      replaced += matches.filter((match) => !match.isArticle).length;
-    }
-  }
-  const recoded = recodedTerms({ source, root }, matcher, matches);
-  left.push(...recoded.map((offset) => ({ offset, place: "recoded" as const })));
-  const all = [...edits, ...labelEdits(source, root, edits)];
-  return { edits: all.sort((a, b) => a.start - b.start), words, replaced, left };
+}
+
+/** Where escapes or character references hide an occurrence in the source: once for each, at the start of its text. */
+function recodedTerms(
+  { source, root }: Pick<TermPage, "source" | "root">,
+  matcher: TermMatcher,
+  found: readonly TermMatch[],
+): LeftTerm[] {
+  let index = 0;
+  return recodedTexts(source, root).flatMap(({ start, end, value }) => {
+    while ((found[index]?.start ?? Infinity) < start) index += 1;
+    const first = index;
+    while ((found[index]?.start ?? Infinity) < end) index += 1;
+    const hidden = Math.max(0, matcher.matches(value).length - (index - first));
+    const place = "written with escapes or character references" as const;
+    return Array.from({ length: hidden }, () => ({ offset: start, place }));
+  });
 }
 
 function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boolean {
@@ -123,25 +146,18 @@ function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boo
 /** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
 export function shownMatches({ source, root, formulas }: TermPage, matcher: TermMatcher): number[] {
   if (!matcher.mayOccurIn(source)) return [];
-  const spans = shownSpans(source, root, { formulas });
-  let index = 0;
   const neighbours = seenNeighbours(source, root);
-  return matcher.matches(source, neighbours).flatMap((match) => {
-    while ((spans[index]?.end ?? Infinity) <= match.start) index += 1;
-    const span = spans[index];
-    const isShown = span !== undefined && !match.isCut && match.start >= span.start && match.wordEnd <= span.end;
-    return isShown && !isAddress(source, match, span) && !matcher.isPartOfName(source, match, neighbours)
-      ? [match.start]
-      : [];
-  });
+  const matches = matcher.matches(source, neighbours);
+  return [...withSpans(matches, shownSpans(source, root, { formulas }))]
+    .filter(({ match, span }) => span !== null && !match.isCut && !isAddress(source, match, span))
+    .filter(({ match }) => !matcher.isPartOfName(source, match, neighbours))
+    .map(({ match }) => match.start);
 }
-
-const own = (range: Range) => range;
 
 const within =
   (ranges: readonly Range[]) =>
   ({ start, wordEnd }: TermMatch): boolean =>
-    rangeAround(ranges, { start, end: wordEnd }, own) !== null;
+    rangeAround(ranges, { start, end: wordEnd }, itself) !== null;
 
 /** Headings below the page's title: a first heading that serves as the title belongs to the titles. */
 function headingRanges(source: string, root: Root): Range[] {

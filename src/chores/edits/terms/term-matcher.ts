@@ -34,7 +34,7 @@ export interface TermMatcher {
   /** The article directly before an occurrence where the new words need the other one: `a webhook`, `an event`. */
   articleOf(text: string, match: TermMatch): TermMatch | null;
   /**
-   * Whether an occurrence is a name of its own with what readers see beside it (`Vue.js`, `C++`, `ASP.NET`), when whole
+   * Whether an occurrence is a name of its own with what readers see next to it (`Vue.js`, `C++`, `ASP.NET`), when whole
    * words are asked for.
    */
   isPartOfName(text: string, match: TermMatch, neighbours?: Neighbours): boolean;
@@ -67,7 +67,7 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
     anyCase ? "iu" : "u",
   );
 
-  // "Harbor" with "Harbor Cloud": what has the new term already is left, also when the same is asked for again.
+  // "Harbor" with "Harbor Cloud": occurrences of the new term are left, also when the same replacement runs again.
   const isInNew = to.toLowerCase().includes(from.toLowerCase());
   const writtenFlags = anyCase && !isOtherCase(from, to) ? "giu" : "gu";
   const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(maybeEscaped).join(GAP), writtenFlags) : null;
@@ -99,8 +99,8 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
     },
     isPartOfName(text, { start, wordEnd, found }, neighbours = writtenNeighbours(text)) {
       if (!options.wholeWord) return false;
-      if (BEGINS_WITH_SIGN.test(found) && isSpacedWord(neighbours.before(start).character)) return true;
-      const behind = neighbours.textBehind(wordEnd);
+      if (BEGINS_WITH_SIGN.test(found) && isSpacedWord(lastOf(neighbours.before(start).text))) return true;
+      const behind = neighbours.after(wordEnd).text;
       return (
         NAME_GOES_ON.test(behind) ||
         (SPELT_WITH_SIGN.test(found) && isSpacedWord(firstOf(behind.replace(/^[*_]+/, ""))))
@@ -123,11 +123,11 @@ function articleOf(text: string, match: TermMatch): TermMatch | null {
   const article = ARTICLE.exec(text.slice(from, match.start));
   const found = article?.[1];
   if (!article || found === undefined) return null;
-  const wanted = articleBefore(match.replacement);
+  const requested = articleBefore(match.replacement);
   // Where the author's article was not the one that the old words ask for, the author knows better.
-  if (wanted === null || wanted === found.toLowerCase() || articleBefore(match.found) !== found.toLowerCase())
+  if (requested === null || requested === found.toLowerCase() || articleBefore(match.found) !== found.toLowerCase())
     return null;
-  const replacement = found.startsWith("A") ? capitalise(wanted) : wanted;
+  const replacement = found.startsWith("A") ? capitalise(requested) : requested;
   const start = from + article.index;
   const end = start + found.length;
   return { start, end, wordEnd: end, found, replacement, isArticle: true };
@@ -135,7 +135,7 @@ function articleOf(text: string, match: TermMatch): TermMatch | null {
 
 // A sentence goes on after a space or with a capital; keys are pressed together with one plus (`Ctrl+C`).
 const NAME_GOES_ON = /^(?:\.\p{Ll}|\+\+|[+#](?:[\s.,;:!?)\]"'’”]|$))/u;
-// `.NET` behind a letter is the end of a longer name, `ASP.NET`; a comma or a hyphen there is none.
+// `.NET` after a letter is the end of a longer name, `ASP.NET`; a comma or a hyphen does not start a name.
 const BEGINS_WITH_SIGN = /^[.#+@][\p{L}\p{N}]/u;
 const SPELT_WITH_SIGN = /[\p{L}\p{N}][+#]+$/u;
 
@@ -147,9 +147,10 @@ function edgesOf(
 ): "whole" | "cut" | "none" {
   const [first, last] = [firstOf(found), lastOf(found)];
   const before = neighbours.before(start);
-  const behind = neighbours.behind(end);
-  const startsWord = isEdge(before.character, first);
-  const endsWord = SPELT_WITH_SIGN.test(found) ? !isSpacedWord(behind.character) : isEdge(last, behind.character, true);
+  const behind = neighbours.after(end);
+  const [seenBefore, seenBehind] = [lastOf(before.text), firstOf(behind.text)];
+  const startsWord = isEdge(seenBefore, first);
+  const endsWord = SPELT_WITH_SIGN.test(found) ? !isSpacedWord(seenBehind) : isEdge(last, seenBehind, true);
   if (startsWord && endsWord) return "whole";
   return (startsWord || before.isBeyondMarkup) && (endsWord || behind.isBeyondMarkup) ? "cut" : "none";
 }
@@ -173,9 +174,9 @@ function caseOf(
   { from, to, letterCase }: { from: string; to: string; letterCase: TermOptions["letterCase"] },
 ): string | null {
   const plain = found.replaceAll(WRITTEN_GAP, " ");
-  const wanted = from.trim().replace(/\s+/g, " ");
-  if (plain === wanted) return to;
-  const isCapitalised = plain === capitalise(wanted);
+  const requested = from.trim().replace(/\s+/g, " ");
+  if (plain === requested) return to;
+  const isCapitalised = plain === capitalise(requested);
   if (isOtherCase(from, to)) return isCapitalised || letterCase === "any" ? to : null;
   if (isCapitalised) return capitalise(to);
   if (letterCase !== "any") return null;

@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import type { TextEdit } from "./page-edits.ts";
+import type { TextEdit } from "#chores/edits/page-edits.ts";
 
 /** Inserts a value into an array, after the child at `after` (the last one when absent), in the array's own layout. */
 export function insertElement(

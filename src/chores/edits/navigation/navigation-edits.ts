@@ -4,15 +4,16 @@ import { AppError } from "#lib/app-error.ts";
 import {
   configDocuments,
   propertyOf,
+  replaceString,
   sitePathOf,
   walkJson,
   writeDocument,
   type ConfigDocument,
 } from "./config-document.ts";
 import { insertElement } from "./json-edits.ts";
-import { noSuchName } from "./no-such-name.ts";
+import { noSuchName } from "#chores/edits/names.ts";
 import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Workspace } from "#chores/edits/workspace.ts";
 
 const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
 /** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */
@@ -43,8 +44,7 @@ export async function addToNavigation(
   const group = chooseGroup(await findGroups(workspace), place.group);
   const { document, list } = group;
   const after = place.after === undefined ? -1 : routesIn(list).indexOf(place.after);
-  const siblings = (list.children ?? []).filter((node) => node.type === "string").map((node) => String(node.value));
-  const value = likeSiblings(await sitePathOf(workspace, page.path), siblings);
+  const value = likeSiblings(await sitePathOf(workspace, page.path), stringsIn(list));
   const options = after === -1 ? { value } : { value, after };
   await writeDocument(workspace, document, [insertElement(document.text, list, options)]);
   return group.trail;
@@ -59,26 +59,15 @@ export async function addGroup(workspace: Workspace, group: { title: string; pat
   if (!last || list?.type !== "array")
     throw new AppError("invalid", "The navigation has no list of groups to add one to.");
   const key = TITLE_KEYS.find((name) => object && propertyOf(object, name) !== undefined) ?? "group";
-  const siblings = (last.list.children ?? [])
-    .filter((node) => node.type === "string")
-    .map((node) => String(node.value));
-  const page = likeSiblings(await sitePathOf(workspace, group.path), siblings);
+  const page = likeSiblings(await sitePathOf(workspace, group.path), stringsIn(last.list));
   const value = { [key]: group.title, pages: [page] };
   await writeDocument(workspace, last.document, [insertElement(last.document.text, list, { value })]);
 }
 
 /** Routes of all pages that the navigation lists, whether they exist or not. */
 export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
-  const routes: Route[] = [];
-  for (const document of await configDocuments(workspace)) {
-    walkJson(document.root, (node, key) => {
-      const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
-      const value = String(node.value);
-      if (!isEntry || (node.parent?.type !== "array" && key !== "root") || /^https?:|\s/.test(value)) return;
-      routes.push(routeOfStem(value));
-    });
-  }
-  return routes;
+  const entries = (await configDocuments(workspace)).flatMap(entriesIn);
+  return entries.filter(({ node }) => !/^https?:|\s/.test(String(node.value))).map(({ route }) => route);
 }
 
 /** The trails of the groups that list a page, in the order of the configuration. */
@@ -145,11 +134,9 @@ export async function renameInNavigation(workspace: Workspace, route: Route, new
   const sitePath = await sitePathOf(workspace, newPath);
   let renamed = 0;
   for (const document of await configDocuments(workspace)) {
-    const edits = entriesIn(document, route).map((node) => ({
-      start: node.offset,
-      end: node.offset + node.length,
-      text: JSON.stringify(likeSiblings(sitePath, [String(node.value)])),
-    }));
+    const edits = entriesIn(document)
+      .filter((entry) => entry.route === route)
+      .map(({ node }) => replaceString(node, likeSiblings(sitePath, [String(node.value)])));
     if (edits.length > 0) await writeDocument(workspace, document, edits);
     renamed += edits.length;
   }
@@ -166,8 +153,8 @@ export interface FoundGroup {
 }
 
 /** The one group that a title or a trail names. Throws as `addToNavigation`. */
-export async function findGroup(workspace: Workspace, wanted: string): Promise<FoundGroup> {
-  return chooseGroup(await findGroups(workspace), wanted);
+export async function findGroup(workspace: Workspace, requested: string): Promise<FoundGroup> {
+  return chooseGroup(await findGroups(workspace), requested);
 }
 
 async function findGroups(workspace: Workspace): Promise<FoundGroup[]> {
@@ -192,42 +179,46 @@ function trailOf(group: Node): string {
   return trail.join(" > ");
 }
 
-function chooseGroup(groups: FoundGroup[], wanted: string): FoundGroup {
-  const fold = (text: string) =>
-    text
-      .toLowerCase()
-      .split(">")
-      .map((part) => part.trim())
-      .join(" > ");
-  const name = fold(wanted);
-  const found = groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
+function chooseGroup(groups: FoundGroup[], requested: string): FoundGroup {
+  const found = groupsNamed(groups, requested);
   const [group, second] = found;
   if (group && !second) return group;
   if (group) {
     throw new AppError(
       "invalid",
-      `The navigation has ${found.length} groups “${wanted}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
+      `The navigation has ${found.length} groups “${requested}”: ${found.map((each) => `“${each.trail}”`).join(", ")}. Name one by its whole trail.`,
     );
   }
-  throw noSuchName(
-    "The navigation",
-    "group",
-    wanted,
-    groups.map(({ title }) => title),
-  );
+  const titles = groups.map(({ title }) => title);
+  throw noSuchName("The navigation", "group", requested, titles);
 }
 
-async function pageEntries(workspace: Workspace, route: Route): Promise<{ document: ConfigDocument; node: Node }[]> {
-  const documents = await configDocuments(workspace);
-  return documents.flatMap((document) => entriesIn(document, route).map((node) => ({ document, node })));
+/** The groups of a title or a trail, in whatever capitals and blanks. */
+export function groupsNamed<Group extends { title: string; trail: string }>(
+  groups: readonly Group[],
+  requested: string,
+): Group[] {
+  const fold = (text: string) => text.toLowerCase().split(">").map((part) => part.trim()).join(" > "); // oxfmt-ignore
+  const name = fold(requested);
+  return groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
 }
 
-function entriesIn(document: ConfigDocument, route: Route): Node[] {
-  const found: Node[] = [];
+/** A page as the navigation lists it. */
+interface PageEntry {
+  document: ConfigDocument;
+  node: Node;
+  route: Route;
+}
+
+const pageEntries = async (workspace: Workspace, route: Route): Promise<PageEntry[]> =>
+  (await configDocuments(workspace)).flatMap(entriesIn).filter((entry) => entry.route === route);
+
+function entriesIn(document: ConfigDocument): PageEntry[] {
+  const found: PageEntry[] = [];
   walkJson(document.root, (node, key) => {
     const isEntry = node.type === "string" && key !== null && PAGE_LISTS.has(key);
-    if (isEntry && (node.parent?.type === "array" || key === "root") && routeOfStem(String(node.value)) === route)
-      found.push(node);
+    if (isEntry && (node.parent?.type === "array" || key === "root"))
+      found.push({ document, node, route: routeOfStem(String(node.value)) });
   });
   return found;
 }
@@ -235,6 +226,9 @@ function entriesIn(document: ConfigDocument, route: Route): Node[] {
 function routesIn(list: Node): Route[] {
   return (list.children ?? []).map((node) => (node.type === "string" ? routeOfStem(String(node.value)) : ""));
 }
+
+const stringsIn = (list: Node): string[] =>
+  (list.children ?? []).filter((node) => node.type === "string").map((node) => String(node.value));
 
 /** A reference to a page in the manner of others: with or without a slash in front and an extension behind. */
 function likeSiblings(sitePath: string, siblings: readonly string[]): string {

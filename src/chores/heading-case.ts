@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
-import { headingWordsEnd, nodesOf } from "./markdown-text.ts";
-import type { TextEdit } from "./page-edits.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { headingWordsEnd } from "./edits/markdown-text.ts";
+import type { TextEdit } from "./edits/page-edits.ts";
 
 /**
  * How often each word (in lower case) stands in running text with a small and with a capital first letter; and the same
@@ -134,28 +135,18 @@ function namesIn(
 }
 
 /** The first leaf of a heading that a reader reads; icons and images before it are none. */
-function firstWords(node: Nodes): Nodes | undefined {
-  if (node.type === "text") return /\p{L}/u.test(node.value.replaceAll(KEPT, "")) ? node : undefined;
-  if (node.type === "inlineCode") return node;
-  if (!("children" in node)) return undefined;
-  for (const child of node.children) {
-    const first = firstWords(child);
-    if (first !== undefined) return first;
-  }
-  return undefined;
+function firstWords(heading: Nodes): Nodes | undefined {
+  return [...nodesOf(heading)].find(
+    (node) => node.type === "inlineCode" || (node.type === "text" && /\p{L}/u.test(node.value.replaceAll(KEPT, ""))),
+  );
 }
 
-function textsOf(heading: Nodes): { start: number; end: number }[] {
-  const texts: { start: number; end: number }[] = [];
-  const visit = (node: Nodes): void => {
-    const { start, end } = node.position ?? {};
-    if (node.type === "text" && start?.offset !== undefined && end?.offset !== undefined)
-      texts.push({ start: start.offset, end: end.offset });
-    else if ("children" in node) for (const child of node.children) visit(child);
-  };
-  visit(heading);
-  return texts;
-}
+const textsOf = (heading: Nodes): { start: number; end: number }[] =>
+  [...nodesOf(heading)].flatMap(({ type, position }) =>
+    type === "text" && position?.start.offset !== undefined && position.end.offset !== undefined
+      ? [{ start: position.start.offset, end: position.end.offset }]
+      : [],
+  );
 
 /** Only words that the docs write small in running text lose their capital; next to the same words, if seen there. */
 function sentenceCase(

@@ -1,20 +1,16 @@
 import { posix } from "node:path";
 import { writeHref } from "#docs/links/href-writer.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
-import { type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
+import { decodeLoose, type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
-import { importersOf } from "./importers.ts";
-import { linkedPage } from "./linked-page.ts";
-import { renameInNavigation } from "./navigation-edits.ts";
-import { editText, type TextEdit } from "./page-edits.ts";
-import { addRedirect, dropRedirects, retargetConfiguration } from "./redirect-edits.ts";
-import { editLinks, spareMentions } from "./reference-edits.ts";
-import type { Workspace } from "./workspace.ts";
-
-const MAX_LISTED_LINKS = 40;
+import { linkedPage, refuseImported, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
+import { renameInNavigation } from "./edits/navigation/navigation-edits.ts";
+import { editText, type TextEdit } from "./edits/page-edits.ts";
+import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
+import type { Workspace } from "./edits/workspace.ts";
 
 /** What is moved where, and the notes that the moves leave. */
 export interface PageMove {
@@ -34,10 +30,7 @@ export async function refusePageMove(workspace: Workspace, { docs, page, target 
     throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
   }
   await refuseLedElsewhere(workspace, { docs, page, address: decodeURIComponent(routeOfStem(to)) });
-  const importers = await importersOf(workspace, stripContentRoot(page.path, docs.contentRoot) ?? page.path);
-  if (importers.length > 0) {
-    throw new AppError("invalid", `${page.path} is imported by ${importers.join(", ")}: moving it would break them.`);
-  }
+  await refuseImported(workspace, page.path, "moving");
 }
 
 /** A redirect from the new address goes: links that led by it to another page would lead to this one without a word. */
@@ -57,7 +50,7 @@ async function refuseLedElsewhere(
   }
 }
 
-/** Moves a page's file with the links to it and in it, its entry in the navigation and, if wanted, a redirect. */
+/** Moves a page's file with the links to it and in it, its entry in the navigation and, if requested, a redirect. */
 export async function movePageFile(workspace: Workspace, move: PageMove): Promise<void> {
   await refusePageMove(workspace, move);
   const { docs, page, target, notes } = move;
@@ -70,15 +63,11 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
     const file = stripContentRoot(link.path, docs.contentRoot) ?? link.path;
     return isInbound && (namesFile(link.url) || !leadsTo(decodeURIComponent(newRoute), { ...link, from: file }));
   });
-  const outcome = await editLinks(
-    workspace,
-    inbound.map(({ path, start, end, url }) => {
-      const file = stripContentRoot(path, docs.contentRoot) ?? path;
-      const hash = resolveHref(url, file).kind === "internal" ? hashOf(url) : null;
-      return { path, start, end, url: writeHref({ like: url, from: file, target: to, hash }) };
-    }),
-  );
-  await spareMentions(workspace, page);
+  const changed = await retargetLinks(workspace, inbound, (like, file) => {
+    const hash = resolveHref(like, file).kind === "internal" ? hashOf(like) : null;
+    return writeHref({ like, from: file, target: to, hash });
+  });
+  await reportUnparsedMentions(workspace, page);
   await moveText(workspace, { page, from, to });
   await workspace.move(page.path, target);
 
@@ -90,13 +79,8 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
     route: newRoute,
     keepsAnchors: true,
   });
-  if (outcome.links > 0) {
-    const places = inbound.slice(0, MAX_LISTED_LINKS).map((link) => `\`${link.path}:${link.line}\``);
-    notes.push(
-      `Updated ${count(outcome.links, "link")} to it: ${places.join(", ")}${inbound.length > places.length ? " …" : ""}.`,
-    );
-  }
-  for (const at of outcome.refused) notes.push(`Left the link at \`${at}\`: only people change that file.`);
+  if (changed.links > 0) notes.push(`Updated ${count(changed.links, "link")} to it: ${changed.places}.`);
+  notes.push(...changed.notes);
   notes.push(renamed > 0 ? "Updated its entry in the navigation." : "It has no entry in a configured navigation.");
   if (dropped > 0) notes.push(`Dropped the redirect from \`${newRoute}\`, which is a page now.`);
   if (newRoute !== page.route) notes.push(...configured);
@@ -164,10 +148,5 @@ async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "sou
 
 function hashOf(url: string): string | null {
   const at = url.indexOf("#");
-  if (at === -1) return null;
-  try {
-    return decodeURIComponent(url.slice(at + 1));
-  } catch {
-    return url.slice(at + 1);
-  }
+  return at === -1 ? null : decodeLoose(url.slice(at + 1));
 }

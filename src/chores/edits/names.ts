@@ -1,9 +1,13 @@
+import { decodeLoose } from "#docs/hrefs.ts";
+import { z } from "zod";
 import type { Docs, Page } from "#docs/page-tree.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { joinContentRoot, routeOfStem } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { nearest } from "#tools/text-file.ts";
 import { trimEndOf } from "#lib/trim.ts";
+import { createGlob } from "#tools/glob.ts";
+import type { Workspace } from "./workspace.ts";
 
 /** What people call the first page of a site, which is seldom its title. */
 const HOME = /^(?:home|home ?page|(?:start|landing|front) page|landing)$/;
@@ -20,33 +24,34 @@ const STEM = 5;
  * Throws `AppError not_found` with the nearest names, or `invalid` when several pages are meant.
  */
 export function resolvePage(docs: Docs, reference: string): Page {
-  const wanted = reference.trim().replace(/[?#].*/s, "");
+  const requested = reference.trim().replace(/[?#].*/s, "");
   const pages = [...docs.pages.values()];
-  const stem = trimEndOf(wanted.replace(/^\.?\/+/, ""), "/").replace(/\.(?:md|mdx|markdown)$/i, "");
+  const stem = trimEndOf(requested.replace(/^\.?\/+/, ""), "/").replace(/\.(?:md|mdx|markdown)$/i, "");
   const byPath =
-    docs.pagesByPath.get(wanted.replace(/^\.?\/+/, "")) ??
-    docs.pagesByPath.get(joinContentRoot(wanted.replace(/^\.?\/+/, ""), docs.contentRoot));
+    docs.pagesByPath.get(requested.replace(/^\.?\/+/, "")) ??
+    docs.pagesByPath.get(joinContentRoot(requested.replace(/^\.?\/+/, ""), docs.contentRoot));
   if (byPath) return byPath;
   const isName = !/\s/.test(stem) || stem.includes("/");
-  const byRoute = isName || wanted.startsWith("/") ? docs.pages.get(routeOfStem(stem)) : undefined;
+  const byRoute = isName || requested.startsWith("/") ? docs.pages.get(routeOfStem(stem)) : undefined;
   const lower = fold(stem);
   // A file's name may be another page's title, and then either may be meant. A path that is written as it is, is that page's.
   const theOne = (page: Page): Page => {
-    const isItsPath = stem === withoutExtension(page.path) && fold(page.title) === fold(wanted);
-    if (/[/.]/.test(wanted) || isItsPath) return page;
-    const titled = pages.filter((each) => each !== page && fold(each.title) === fold(wanted));
+    const isItsPath = stem === withoutExtension(page.path) && fold(page.title) === fold(requested);
+    if (/[/.]/.test(requested) || isItsPath) return page;
+    const titled = pages.filter((each) => each !== page && fold(each.title) === fold(requested));
     if (titled.length > 0) throw severalPages(reference, [page, ...titled]);
     return page;
   };
   if (byRoute) return theOne(byRoute);
 
   const tiers: ((page: Page) => boolean)[] = [
-    (page) => fold(withoutExtension(page.path)) === lower || fold(decode(page.route).slice(1)) === lower,
-    (page) => fold(withoutExtension(page.path)).endsWith(`/${lower}`) || fold(decode(page.route)).endsWith(`/${lower}`),
-    (page) => fold(page.title) === fold(wanted) || fold(page.sidebarTitle ?? "") === fold(wanted),
+    (page) => fold(withoutExtension(page.path)) === lower || fold(decodeLoose(page.route).slice(1)) === lower,
+    (page) =>
+      fold(withoutExtension(page.path)).endsWith(`/${lower}`) || fold(decodeLoose(page.route)).endsWith(`/${lower}`),
+    (page) => fold(page.title) === fold(requested) || fold(page.sidebarTitle ?? "") === fold(requested),
   ];
   // "Quick start.mdx" is a file, "Quickstart" may be either: an extension settles it.
-  const usable = markdownFormat(wanted) === null ? tiers : tiers.slice(0, 2);
+  const usable = markdownFormat(requested) === null ? tiers : tiers.slice(0, 2);
   for (const isMeant of usable) {
     const found = lower === "" ? [] : pages.filter(isMeant);
     const [page, second] = found;
@@ -56,18 +61,18 @@ export function resolvePage(docs: Docs, reference: string): Page {
   const home = HOME.test(lower) ? docs.pages.get("/") : undefined;
   if (home) return home;
   const names = [...new Set(pages.flatMap((page) => [page.title, withoutExtension(page.path)]))];
-  const slips = nearest(wanted, names, MAX_HINTS);
-  const near = slips.length > 0 ? slips : kindred(wanted, names);
+  const slips = nearest(requested, names, MAX_HINTS);
+  const near = slips.length > 0 ? slips : kindred(requested, names);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.map((name) => `“${name}”`).join(" or ")}?`;
   throw new AppError("not_found", `There is no page “${reference}”.${hint}`);
 }
 
 /**
- * Those of `names` that have all words of `wanted`, also in another form: “migration” is in “Migrating to 2.0”. What
+ * Those of `names` that have all words of `requested`, also in another form: “migration” is in “Migrating to 2.0”. What
  * kind of page it is says nothing.
  */
-function kindred(wanted: string, names: readonly string[]): string[] {
-  const asked = wordsOf(wanted.slice(0, MAX_NAME)).filter((word) => !KINDS.has(word));
+function kindred(requested: string, names: readonly string[]): string[] {
+  const asked = wordsOf(requested.slice(0, MAX_NAME)).filter((word) => !KINDS.has(word));
   if (!asked.some((word) => word.length >= STEM)) return [];
   const isKin = (name: string): boolean => {
     const words = wordsOf(name.slice(0, MAX_NAME));
@@ -111,10 +116,51 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-function decode(route: string): string {
-  try {
-    return decodeURIComponent(route);
-  } catch {
-    return route;
+/** A path, an address, a title or another name that people give. */
+export const Name = z.string().min(1).max(400);
+export const PageName = Name.describe("Path, address, file name or title of the page");
+export const Title = z.string().trim().min(1).max(300);
+
+/** Input field of chores that can be held to a part of the docs. */
+export const ScopeInput = z
+  .array(Name)
+  .min(1, "names no part: leave it out for everywhere")
+  .max(100)
+  .optional()
+  .describe("Pages, folders or path patterns; everywhere when absent");
+
+/** Input field of chores that can leave parts of the docs alone. */
+export const ExceptInput = z
+  .array(Name)
+  .max(100)
+  .optional()
+  .describe("Pages, folders or path patterns that stay as they are");
+
+/** A test of repository paths. Throws `AppError` when an entry names nothing. */
+export async function scopeTest(
+  workspace: Workspace,
+  scope: readonly string[] | undefined,
+  except: readonly string[] = [],
+): Promise<(path: string) => boolean> {
+  const docs = await workspace.docs();
+  const testsOf = (entries: readonly string[]) => entries.map((entry) => createGlob(resolveScope(docs, entry)));
+  const requested = scope === undefined || scope.length === 0 ? null : testsOf(scope);
+  const excluded = testsOf(except);
+  const paths = [...docs.pagesByPath.keys()].filter((path) => requested?.some((test) => test(path)) ?? true);
+  const idle = except.find((_entry, at) => !paths.some((path) => excluded[at]?.(path)));
+  if (requested !== null && idle !== undefined) {
+    throw new AppError("invalid", `“${idle}” is not in ${scope?.join(", ")}, so it would except nothing. Name it by its path.`); // oxfmt-ignore
   }
+  return (path) => (requested?.some((test) => test(path)) ?? true) && !excluded.some((test) => test(path));
+}
+
+const MAX_LISTED = 20;
+
+/** `AppError not_found` for a name that a place does not have: the nearest one, and those that there are. */
+export function noSuchName(place: string, kind: string, requested: string, names: readonly string[]): AppError {
+  const near = nearest(requested, names, 1)[0];
+  const hint = near === undefined ? "" : ` Did you mean “${near}”?`;
+  const listed = names.slice(0, MAX_LISTED).map((name) => `“${name}”`);
+  const known = listed.length === 0 ? `It has no ${kind}s.` : `It has: ${listed.join(", ")}.`;
+  return new AppError("not_found", `${place} has no ${kind} “${requested}”.${hint} ${known}`);
 }

@@ -1,8 +1,8 @@
 import type { Nodes, Root } from "mdast";
-import { nodesOf } from "./markdown-text.ts";
-import { editText } from "./page-edits.ts";
+import { nodesOf } from "#docs/nodes.ts";
+import { editText } from "#chores/edits/page-edits.ts";
 import type { Range } from "./ranges.ts";
-import { foldedLabel, labelEdits } from "./reference-labels.ts";
+import { labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
 
@@ -22,7 +22,7 @@ export async function readableTermEdits(
 ): Promise<TermEdits> {
   const plain = termEdits(page, matcher, options);
   if (MARKDOWN.test(to.trim())) return plain;
-  if (plain.words.size === 0 || !mayBeMarkup(to, page.root, plain.words.values())) return plain;
+  if (plain.words.size === 0 || !mayBeMarkup(to, page.root)) return plain;
   if ((await misreadBlocks(page, plain, parse)).length === 0) return plain;
   const escaped = termEdits(page, matcher, { ...options, isEscaped: true });
   const refused = await misreadBlocks(page, escaped, parse);
@@ -32,17 +32,10 @@ export async function readableTermEdits(
   return termEdits(page, matcher, { ...options, refused: [{ start: 0, end: page.source.length }] });
 }
 
-/** Letters alone are words wherever no label that the page defines has them: brackets around them would be a link. */
-function mayBeMarkup(to: string, root: Root, words: Iterable<string>): boolean {
-  if (/[^\p{L}\p{M}\p{N}\s]/u.test(to)) return true;
-  const labels = new Set([...words].map(foldedLabel));
-  for (const node of nodesOf(root)) {
-    if (node.type !== "definition" && node.type !== "footnoteDefinition") continue;
-    const defined = foldedLabel(node.identifier);
-    for (const label of labels) if (defined.includes(label)) return true;
-  }
-  return false;
-}
+/** Letters alone are words, but between brackets on a page with definitions, of which they may be a label. */
+const mayBeMarkup = (to: string, root: Root): boolean =>
+  /[^\p{L}\p{M}\p{N}\s]/u.test(to) ||
+  [...nodesOf(root)].some(({ type }) => type === "definition" || type === "footnoteDefinition");
 
 /**
  * The blocks of a page that readers would not see as before, with the new words in the place of the old ones: marks stand
@@ -50,14 +43,14 @@ function mayBeMarkup(to: string, root: Root, words: Iterable<string>): boolean {
  */
 async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermEdits, parse: Parse): Promise<Range[]> {
   if (/[\uE000\uE001]/.test(source)) return [];
-  const wanted: string[] = [];
+  const requested: string[] = [];
   // What is inserted are labels: a mark needs one where the new words are the label still.
   const replacing = edits.filter(({ start, end }) => start < end);
   const marked = replacing.map((edit) => {
     const word = words.get(edit.start);
     if (word === undefined) return edit;
-    wanted.push(word);
-    return { ...edit, text: `\uE000${wanted.length - 1}\uE001` };
+    requested.push(word);
+    return { ...edit, text: `\uE000${requested.length - 1}\uE001` };
   });
   const [meant, written] = await Promise.all(
     [editText(source, [...marked, ...labelEdits(source, root, marked)]), editText(source, edits)].map(parse),
@@ -67,7 +60,7 @@ async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermE
   const isSame = new Set([meant, written, root].map(({ children }) => children.length)).size === 1;
   if (!isSame) return [{ start: 0, end: source.length }];
   const read = (text: string) =>
-    oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => wanted[Number(index)] ?? ""));
+    oneLine(text.replaceAll(/\uE000(\d+)\uE001/g, (_mark, index: string) => requested[Number(index)] ?? ""));
   return root.children.flatMap(({ position }, index) => {
     const [expected, seen] = [meant, written].map(({ children }) => shown(children[index] as Nodes));
     if (read(expected ?? "") === oneLine(seen ?? "")) return [];
