@@ -58,6 +58,7 @@ export function presentable(
     title: clean(finish.title.replace(/\s+/g, " ")).trim(),
     summary: clean(finish.summary),
     ...(finish.hint !== undefined && { hint: clean(finish.hint) }),
+    ...(finish.question !== undefined && { question: clean(finish.question) }),
   };
   return { text, hadSecret };
 }

@@ -14,6 +14,7 @@ export function jobText(job: AgentJob): string {
     job.prLink && `Link     ${job.prLink}`,
     trouble && `${job.error ? "Error    " : "Refused  "}${trouble.code}: ${indented(trouble.message)}`,
     trouble && `         ${indented(trouble.hint)}`,
+    job.lastMessage.question && `Question ${indented(job.lastMessage.question)}`,
     job.previewLink && `Preview  ${job.previewLink}`,
     job.summary && `\n${indented(`  ${job.summary}`)}`,
   ];

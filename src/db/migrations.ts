@@ -37,6 +37,7 @@ import * as judgedAgain from "./migrations/0041-judged-again.ts";
 import * as queueTurns from "./migrations/0042-queue-turns.ts";
 import * as searchReference from "./migrations/0044-search-reference.ts";
 import * as providerOutages from "./migrations/0045-provider-outages.ts";
+import * as jobEndings from "./migrations/0046-job-endings.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -77,6 +78,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0042-queue-turns": queueTurns,
   "0044-search-reference": searchReference,
   "0045-provider-outages": providerOutages,
+  "0046-job-endings": jobEndings,
 };
 
 /**

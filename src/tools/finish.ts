@@ -7,6 +7,7 @@ const Finish: z.ZodType<FinishInput> = z.strictObject({
   title: z.string().min(1).max(200).describe("Title of the pull request: imperative, at most 72 characters"),
   summary: z.string().min(1).max(20_000).describe("What was done and what was left, in Markdown; else the reason"),
   hint: z.string().max(2_000).optional().describe("On a refusal: the nearest thing that can be done, as a prompt"),
+  question: z.string().max(2_000).optional().describe("What you need to know from the user first, if anything"),
 });
 
 /** The one tool whose call ends a turn: the loop looks for its name and takes the input from the call. */

@@ -84,4 +84,6 @@ export interface FinishInput {
   summary: string;
   /** On a refusal: the nearest thing that can be done, as a prompt to copy. */
   hint?: string | undefined;
+  /** What the agent needs to know from the user before it can go on. */
+  question?: string | undefined;
 }

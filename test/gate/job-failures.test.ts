@@ -227,6 +227,21 @@ describe("on a server with the usual limits", () => {
       "Done, then gone": {
         turns: [finish(), { ...finish(), faults: [{ kind: "invalid" as const, times: "always" as const }] }],
       },
+      "Which port": {
+        turns: [
+          call("finish", {
+            outcome: "done",
+            title: "Ask",
+            summary: "The page names two ports.",
+            question: "Which port is right?",
+          }),
+        ],
+      },
+      "Ask in words": { turns: [finish("Ask", "Two ports are named.\n\nIs it 80 or 8080?")] },
+      "Change and undo": {
+        turns: [change, edit(PAGE, "Harbor Platform", "Harbor Cloud"), finish("Do it", "I renamed it everywhere.")],
+        afterwards: "repeat" as const,
+      },
       "Only words": { turns: [{ text: "Hello." }, ...Array.from({ length: 3 }, () => ({ text: "Nothing to do." }))] },
     };
     const started = await startModels(script({ ...CASES, ...Object.fromEntries(survived), ...cancelled }));
@@ -275,6 +290,29 @@ describe("on a server with the usual limits", () => {
     const words = await runJob(server, { prompt: "Only words", model: "anthropic/m" });
     const summary = "No file was changed. The agent says:\n\nNothing to do.";
     expect(words).toMatchObject({ status: "completed", prLink: null, summary });
+  });
+
+  it.each([
+    ["Which port", "Which port is right?", "The page names two ports.\n\nWhich port is right?"],
+    ["Ask in words", "Is it 80 or 8080?", "Two ports are named.\n\nIs it 80 or 8080?"],
+  ])("is completed with the question that the agent asks: %s", async (prompt, question, words) => {
+    const job = await runJob(server, { prompt, model: "anthropic/m" });
+    expect(job).toMatchObject({
+      status: "completed",
+      prLink: null,
+      changed: false,
+      lastMessage: { error: null, question },
+    });
+    expect(job.summary).toBe(`No file was changed. The agent asks:\n\n${words}`);
+  });
+
+  it("is told by the server what a turn changed, whatever the model says", async () => {
+    const undone = await runJob(server, { prompt: "Change and undo", model: "anthropic/m" });
+    expect(undone).toMatchObject({ status: "completed", changed: false, prLink: null, pullRequest: null });
+    expect(undone.summary).toBe("No file was changed. The agent says:\n\nI renamed it everywhere.");
+    const changed = await runJob(server, { prompt: "One 500", model: "anthropic/m" });
+    expect(changed).toMatchObject({ changed: true, lastMessage: { question: null } });
+    expect(changed.summary).toBe("Changed 1 file. The agent says:\n\nDid it.");
   });
 
   it("is completed when its model cannot be asked about a turn that changed nothing", async () => {

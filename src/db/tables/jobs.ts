@@ -19,6 +19,10 @@ export interface JobTable {
   error: JsonText | null;
   /** Of the last message, when it was refused and the job stays completed. */
   refusal: JsonText | null;
+  /** The last message changed a file. */
+  changed: Generated<Flag>;
+  /** What the agent asks at the end of the last message. */
+  question: ColumnType<string | null, null | undefined, string | null>;
   model: Immutable<string>;
   /** Branch that the pull request goes into. */
   base_ref: Immutable<string>;

@@ -57,6 +57,8 @@ export const JobColumns = z.object({
   waiting: Text.default(null),
   title: Text,
   summary: Text,
+  changed: z.literal([0, 1]).default(0),
+  question: Text.default(null),
   error: Text,
   // Rows in the outbox may be older.
   refusal: Text.default(null),
@@ -91,6 +93,8 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     waiting: row.waiting === null ? null : StoredWaiting.parse(JSON.parse(row.waiting)),
     title: row.title,
     summary: row.summary,
+    changed: row.changed === 1,
+    question: row.question,
     error: readError(row.error),
     refusal: readError(row.refusal),
     model: row.model,

@@ -81,6 +81,10 @@ export interface Job {
   waiting: Waiting | null;
   title: string | null;
   summary: string | null;
+  /** Whether the last message changed a file. */
+  changed: boolean;
+  /** What the agent asks at its end. */
+  question: string | null;
   error: JobError | null;
   /** Why the last message was not carried out, though the job stays completed; null when it was, or waits. */
   refusal: JobError | null;

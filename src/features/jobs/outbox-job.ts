@@ -11,6 +11,8 @@ const StoredJob = z.object({
   waiting: StoredWaiting.nullable().default(null),
   title: z.string().nullable(),
   summary: z.string().nullable(),
+  changed: z.boolean().default(false),
+  question: z.string().nullable().default(null),
   error: StoredError.nullable(),
   refusal: StoredError.nullable().default(null),
   model: z.string(),

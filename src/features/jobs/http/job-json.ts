@@ -14,10 +14,11 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     pullRequest: pullRequestToJson(job.pullRequest),
     title: job.title,
     summary: job.summary,
+    changed: job.changed,
     dryRun: job.dryRun,
     plan: job.plan,
     error: job.error,
-    lastMessage: { seq: job.messageCount, error: job.refusal ?? job.error },
+    lastMessage: { seq: job.messageCount, error: job.refusal ?? job.error, question: job.question },
     usage: {
       steps: job.usage.steps,
       inputTokens: job.usage.inputTokens,

@@ -101,6 +101,10 @@ export const AgentJobBody = z
       .nullable()
       .openapi({ description: "Title of the job and its pull request; null until it has one." }),
     summary: z.string().nullable().openapi({ description: "What the agent says that it did; null until it has." }),
+    changed: z.boolean().openapi({
+      description:
+        "Whether the last message changed a file; of a dry run, whether it would. False while it is being handled.",
+    }),
     dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
     plan: z
       .object({
@@ -118,6 +122,9 @@ export const AgentJobBody = z
         error: orNull(JobErrorBody).openapi({
           description:
             "Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`.",
+        }),
+        question: z.string().nullable().openapi({
+          description: "What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up.",
         }),
       })
       .openapi({ description: "The message that was sent last." }),

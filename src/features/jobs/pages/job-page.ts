@@ -74,6 +74,7 @@ function sentence(job: Job): Html {
     case "completed":
       if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;
       if (job.refusal) return html`the last message was refused, ${time(job.updatedAt)}; all else is as it was before`;
+      if (job.question !== null) return html`the agent asks a question, ${time(job.updatedAt)}`;
       return job.pullRequest
         ? html`with a pull request, ${time(job.updatedAt)}`
         : html`nothing to change, ${time(job.updatedAt)}`;
@@ -108,9 +109,11 @@ function followUp({ job, csrfToken, refused }: JobPage, address: string): Html {
         : job.pullRequest?.state === "open"
           ? `It goes on with pull request #${job.pullRequest.number}.`
           : "It opens a new pull request if it changes anything.";
+  const isAsked = job.question !== null && job.status === "completed";
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
     <input type="hidden" name="csrf" value="${csrfToken}" />
-    <label>Follow up <textarea name="prompt" required rows="3" placeholder="What should be different?">${refused?.prompt ?? ""}</textarea></label>
+    ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
+    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}">${refused?.prompt ?? ""}</textarea></label>
     <div class="send"><small id="follow-up-hint" data-live>${hint}</small> <button class="button primary">Send</button></div>
   </form>`;
 }

@@ -1,10 +1,12 @@
 import type { GateReport } from "#agent/gate/gate.ts";
+import type { FinishInput } from "#tools/tool.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
 import type { PullRequest } from "#hosts/code-host.ts";
 import { findFileChanges } from "#features/jobs/file-changes.ts";
 import type { JobPullRequest } from "#features/jobs/job.ts";
 import type { TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
 import { pullRequestNews } from "#features/jobs/turn/turn-history.ts";
-import type { TurnEnd } from "#features/jobs/turn/turn-steps.ts";
+import { type TurnEnd, withoutChange } from "#features/jobs/turn/turn-steps.ts";
 import { recordProgress } from "#features/jobs/turn/turns.ts";
 import { keepBeside, keepWork, saying } from "./keep-work.ts";
 import { landWork } from "./land-work.ts";
@@ -26,12 +28,21 @@ export async function publishTurn(
   const { handledSeq, tree } = end;
   const { title, summary } = end.finish;
   const before = claim.job.pullRequest;
-  const done = (pullRequest: JobPullRequest | null) =>
-    ({ ok: true, title: titleLine(title), summary, handledSeq, pullRequest }) as const;
   const present = (one: PullRequest) => remembered(one, deps.previewUrl(project, one.number));
 
   const changes = await findFileChanges(deps.repoStore, repository.projectId, { base: options.turn.baseCommit, tree });
-  if (tree === null || changes.length === 0) return done(before);
+  const isSaid = claim.job.model !== BUILTIN_RULES;
+  const done = (pullRequest: JobPullRequest | null, changed = true): TurnOutcome => {
+    const said =
+      isSaid && tree !== null
+        ? changed
+          ? withChanges(end.finish, changes.length)
+          : withoutChange(end.finish)
+        : end.finish;
+    const { question = null } = said;
+    return { ok: true, title: titleLine(title), summary: said.summary, changed, question, handledSeq, pullRequest };
+  };
+  if (tree === null || changes.length === 0) return done(before, false);
   const made = { tree, title, summary };
   let { turn } = options;
   let current = await findCurrent(deps, options);
@@ -42,7 +53,7 @@ export async function publishTurn(
     if (landed.outcome === "failed") {
       return { ok: false, error: await keepBeside(deps, context, { made, error: landed.error }), handledSeq };
     }
-    if (landed.outcome === "empty") return done(landed.pullRequest ? present(landed.pullRequest) : before);
+    if (landed.outcome === "empty") return done(landed.pullRequest ? present(landed.pullRequest) : before, false);
     if (landed.outcome === "decided") {
       return done(await recordPullRequest(deps, context, present(landed.pullRequest), landed.commit));
     }
@@ -50,7 +61,7 @@ export async function publishTurn(
     const open = current?.head.branch === turn.branch ? current : null;
     const described = await describePullRequest(deps, { ...context, open, report, title });
     if (!described.ok) return { ok: false, error: saying(described.error, turn.branch), handledSeq };
-    if (!described.pullRequest) return done(before);
+    if (!described.pullRequest) return done(before, false);
     const pullRequest = present(described.pullRequest);
     if (pullRequest.state === "open") {
       return done(await recordPullRequest(deps, context, pullRequest, landed.commit));
@@ -75,8 +86,15 @@ export async function publishUnfinished(
   const context = { ...options, turn: { ...options.turn, endedEarly: early } };
   const published = await publishTurn(deps, { ...context, end: { ok: true, ...work, handledSeq, report } });
   const where = published.ok ? placeOf(published.pullRequest) : published.error.message;
-  return { ok: false, error: { ...error, message: `${error.message} ${where}`.trim() }, handledSeq };
+  const { changed = false } = published;
+  return { ok: false, error: { ...error, message: `${error.message} ${where}`.trim() }, handledSeq, changed };
 }
+
+/** First what the server saw, then the model's words as such. */
+const withChanges = (finish: FinishInput, count: number): FinishInput => ({
+  ...finish,
+  summary: `Changed ${count === 1 ? "1 file" : `${count} files`}. The agent says:\n\n${finish.summary}`,
+});
 
 function placeOf(pullRequest: JobPullRequest | null): string {
   if (!pullRequest) return "The base branch has all that was done until then.";

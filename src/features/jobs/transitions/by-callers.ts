@@ -42,6 +42,8 @@ export async function accept(
       summary: null,
       error: null,
       refusal: null,
+      changed: 0,
+      question: null,
       model,
       base_ref: baseRef,
       branch: null,

@@ -172,6 +172,15 @@ export async function resumeWaiting({ database, clock }: StoreDeps): Promise<voi
     .execute();
 }
 
+/** What came of a turn that ended well. */
+interface Made {
+  title: string | null;
+  summary: string;
+  question?: string | null;
+  pullRequest: JobPullRequest | null;
+  plan?: Plan;
+}
+
 /**
  * The messages up to `handledSeq` are handled, the last of them with `error` or well; the job waits again if there are
  * more. With `refusal` that message was not carried out, and the job is as completed as it was before.
@@ -184,16 +193,18 @@ export function finish(
     handledSeq: number;
     error: JobError | null;
     refusal: JobError | null;
-    made: { title: string | null; summary: string; pullRequest: JobPullRequest | null; plan?: Plan } | null;
+    changed: boolean;
+    made: Made | null;
   },
 ): Promise<JobRow> {
-  const { handledSeq, error, refusal, made, ...told } = end;
+  const { handledSeq, error, refusal, changed, made, ...told } = end;
   const waits = handledSeq < row.msg_seq;
   const set: Columns = {
     ...UNHELD,
     ...(made && {
       title: row.title ?? made.title,
       summary: made.summary,
+      question: made.question ?? null,
       pull_request: made.pullRequest && JSON.stringify(made.pullRequest),
       ...(made.plan && { plan: JSON.stringify(made.plan) }),
     }),
@@ -201,6 +212,7 @@ export function finish(
     phase: waits ? "queued" : "idle",
     error: waits || !error ? null : deps.redact(JSON.stringify(error)),
     refusal: waits || !refusal ? null : deps.redact(JSON.stringify(refusal)),
+    changed: changed ? 1 : 0,
     done_seq: handledSeq,
     run_after: databaseNow(deps.database, deps.clock),
   };

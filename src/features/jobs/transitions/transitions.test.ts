@@ -37,7 +37,14 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
   const holdOf = (row: JobRow) => ({ jobId: row.id, owner: row.lease_owner ?? "one", fence: row.fence });
   const ends = ({ handledSeq, error }: Ends): Try => {
     return (transaction, row) =>
-      finish(transaction, deps, row, { ...told, handledSeq, error, refusal: null, made: error ? null : MADE });
+      finish(transaction, deps, row, {
+        ...told,
+        handledSeq,
+        error,
+        refusal: null,
+        changed: !error,
+        made: error ? null : MADE,
+      });
   };
   return {
     followUp: [(transaction, row) => followUp(transaction, deps, row, { at, prompt: "More." })],

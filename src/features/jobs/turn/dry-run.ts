@@ -28,6 +28,8 @@ export async function endDryRun(
     ok: true,
     title,
     summary: `${summary}\n\n${NOTHING_PUBLISHED}`,
+    changed: changes.length > 0,
+    question: end.finish.question ?? null,
     pullRequest: null,
     plan: planOf(changes),
     handledSeq,

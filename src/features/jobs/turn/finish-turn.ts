@@ -15,12 +15,16 @@ export type TurnOutcome =
       ok: true;
       title: string | null;
       summary: string;
+      /** Whether a file was changed; of a dry run: would have been. */
+      changed?: boolean;
+      question?: string | null;
       pullRequest: JobPullRequest | null;
       /** Of a dry run. */
       plan?: Plan;
       handledSeq: number;
     }
-  | { ok: false; error: JobError; handledSeq: number };
+  /** `changed`: what it had done is published. */
+  | { ok: false; error: JobError; handledSeq: number; changed?: boolean };
 
 /**
  * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
@@ -42,7 +46,8 @@ export async function finishTurn(
     const error = refusal ? null : ended;
     const events = eventsOf(outcome, { end: more ? "more" : error, refusal, completed: row.summary });
     const made = outcome.ok ? outcome : null;
-    await finish(transaction, deps, row, { at, turn, events, handledSeq, error, refusal, made });
+    const changed = outcome.changed ?? false;
+    await finish(transaction, deps, row, { at, turn, events, handledSeq, error, refusal, changed, made });
     return { remains: more, events };
   });
   announceEvents(database, claim.jobId, events);

@@ -37,6 +37,7 @@ const StoredState = z.object({
       title: z.string(),
       summary: z.string(),
       hint: z.string().optional(),
+      question: z.string().optional(),
     })
     .nullable()
     .default(null),

@@ -50,7 +50,7 @@ export type TurnEnd =
 
 const MAX_REPAIRS = 2;
 const NO_FILE_CHANGED =
-  "No file was changed. If the instruction asks for a change, make it now. If there is nothing to change, call finish and say why in the summary; if you need an answer first, end the summary with your question.";
+  "No file was changed. If the instruction asks for a change, make it now. If there is nothing to change, call finish and say why in the summary; if you need an answer first, call finish with your question in `question`.";
 
 interface StepsOptions {
   claim: Claim;
@@ -118,7 +118,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (finish.outcome !== "done") {
       return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
     }
-    if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && !isQuestion(finish)) {
+    if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && questionOf(finish) === null) {
       work.loop = { ...work.loop, challenged: true, isLast: false };
       work.prompts = [NO_FILE_CHANGED];
       saidBefore = finish;
@@ -160,12 +160,24 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   }
 }
 
-const isQuestion = ({ summary }: FinishInput): boolean => summary.trimEnd().endsWith("?");
-
 /** What a turn that changed nothing says of itself: first the fact, then the model's words as such. */
-function withoutChange(finish: FinishInput): FinishInput {
-  const said = isQuestion(finish) ? "The agent asks:" : "The agent says:";
-  return { ...finish, summary: `No file was changed. ${said}\n\n${finish.summary}` };
+export function withoutChange(finish: FinishInput): FinishInput {
+  const question = questionOf(finish);
+  const said = question === null ? "The agent says:" : "The agent asks:";
+  const words =
+    question === null || finish.summary.includes(question) ? finish.summary : `${finish.summary}\n\n${question}`;
+  return { ...finish, summary: `No file was changed. ${said}\n\n${words}`, ...(question !== null && { question }) };
+}
+
+/** What the agent needs to know: said as such, or as the last paragraph of its summary. */
+function questionOf({ question = "", summary }: FinishInput): string | null {
+  if (question.trim() !== "") return question.trim();
+  const last =
+    summary
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1) ?? "";
+  return last.endsWith("?") ? last : null;
 }
 
 /** The loop with everything it needs, to be run on from wherever `work` stands. */
