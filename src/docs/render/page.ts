@@ -92,9 +92,9 @@ export interface RenderedOperation {
 }
 
 export interface RenderedPage {
-  /** Safe to put into a page as it is; see `content.css.ts` for its classes and `data-` hooks. */
+  /** Safe to put into a page as it is; see `content.css` for its classes and `data-` hooks. */
   html: string;
-  /** For the page's content alone, besides `content.css.ts`; holds no `<`. */
+  /** For the page's content alone, besides `content.css`; holds no `<`. */
   css: string;
   /** From the front matter, else the first level-one heading; null when the page has neither. */
   title: string | null;
