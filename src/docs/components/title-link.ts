@@ -1,5 +1,5 @@
 import { attributes } from "#docs/markup/html.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 
 /** A component's title, already HTML, with a link to the component where it has an id. */
 export function titleWithLink(title: string, id: string | null, words: Words): string {

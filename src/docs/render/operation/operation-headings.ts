@@ -1,5 +1,5 @@
 import type { ParameterPlace } from "#docs/api/operation-parts.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 
 /** The headings of an operation's page, by their names in the table of words. */
 export type HeadingWord = keyof Pick<

@@ -4,7 +4,7 @@ import { printPanels, type Panel } from "#docs/components/panels.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { elementNode } from "#docs/markup/page-nodes.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
-import { english } from "#docs/words/english.ts";
+import english from "#docs/words/languages/en.json" with { type: "json" };
 import { fillIn, type SiteLanguage } from "#docs/words/site-language.ts";
 import type { DescribeInMarkdown } from "./describe.ts";
 import type { HeadingWord } from "./operation-headings.ts";

@@ -5,7 +5,7 @@ import { preferredContent } from "#docs/api/sample-request.ts";
 import type { SecurityScheme } from "#docs/api/security.ts";
 import { scalarText } from "#docs/api/written-number.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { PLACE_WORDS } from "./operation-headings.ts";
 
 const MAX_FIELDS = 60;

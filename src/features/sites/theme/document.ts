@@ -3,7 +3,7 @@ import { htmlBelow } from "#features/sites/base-path.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
 import type { Accent } from "./accent.ts";
 import { html, raw, type Html } from "#kit/pages/markup.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
 
 /** A script that only some documents need. */

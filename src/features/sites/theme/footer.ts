@@ -1,5 +1,5 @@
 import type { DocsConfig } from "#docs/docs-config.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { filled, html, type Html } from "#kit/pages/markup.ts";
 
 /** Links below every page. */

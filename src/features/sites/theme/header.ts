@@ -1,6 +1,6 @@
 import type { DocsConfig } from "#docs/docs-config.ts";
 import type { NavigationView, SwitchOption, SwitchView } from "#features/sites/layout-index.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { languageTag, type SiteLanguage } from "#docs/words/site-language.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
 import { icon } from "./icons.ts";

@@ -1,6 +1,6 @@
 import type { OwnAction, PageAction, PageOption } from "#docs/docs-contextual.ts";
 import type { Route } from "#docs/routes.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { icon } from "./icons.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import type { DrawIcon } from "./navigation-icons.ts";

@@ -5,7 +5,7 @@ import {
   type NavigationPage,
   type NavigationSection,
 } from "#docs/navigation.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import type { Route } from "#docs/routes.ts";
 import type { DrawIcon } from "./navigation-icons.ts";
 import { icon } from "./icons.ts";
