@@ -2,7 +2,7 @@ import { imagesOf } from "#chores/edits/page-images.ts";
 import { sectionsOf } from "#chores/edits/sections.ts";
 import { readApi } from "#docs/api/reading/read-api.ts";
 import type { Link, LinkReport } from "#docs/links/links.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#tools/tool.ts";
 import { count } from "#tools/outcome.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ListedOperation } from "#docs/api/listed-operation.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import type { JsonObject } from "#docs/json-document.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Tool } from "#tools/tool.ts";

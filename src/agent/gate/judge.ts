@@ -1,5 +1,5 @@
 import type { LinkCache } from "#docs/links/parsed-file.ts";
-import type { AddApiPages, Docs, PageHeads } from "#docs/page-tree.ts";
+import type { AddApiPages, Docs, PageHeads } from "#docs/tree/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { SecretFinding } from "#lib/secrets/secret-scan.ts";

@@ -1,6 +1,6 @@
 import { resolveHref } from "#docs/hrefs.ts";
 import { findLinkTarget, type Link } from "#docs/links/links.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { encodePath, stripContentRoot } from "#docs/routes.ts";
 
 /** Path of the page that a link leads to, also where the page has no such heading; null when it leads to no page. */

@@ -4,7 +4,7 @@ import { type OperationView, viewOperation } from "#docs/api/operation-view.ts";
 import type { ListedOperation } from "#docs/api/listed-operation.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { JsonObject } from "#docs/json-document.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { encodePath } from "#docs/routes.ts";
 import { invisibleRuns } from "#lib/invisible-text.ts";

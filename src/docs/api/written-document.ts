@@ -1,5 +1,5 @@
-import type { ApiSettings } from "#docs/docs-api.ts";
-import type { PageOperation } from "#docs/pages.ts";
+import type { ApiSettings } from "#docs/config/api-settings.ts";
+import type { PageOperation } from "#docs/tree/pages.ts";
 
 /** A description of what a page's own `api: GET https://api.example.com/users` says, and the operation's path in it. */
 export function writtenDocument(

@@ -1,6 +1,6 @@
 import type { Nodes, Root } from "mdast";
 import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
-import { MAX_HEAD_TEXTS } from "#docs/page-head.ts";
+import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds } from "#docs/links/anchor-ids.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";

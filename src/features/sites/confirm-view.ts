@@ -1,4 +1,4 @@
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import type { WholeRequest } from "#lib/network/plain-http.ts";
 

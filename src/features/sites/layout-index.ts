@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { SWITCH_KINDS, type SwitchKind } from "#docs/docs-navigation.ts";
-import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#docs/navigation.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import { SWITCH_KINDS, type SwitchKind } from "#docs/config/written-navigation.ts";
+import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#docs/tree/navigation.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { NamedIcon } from "#docs/navigation-icon.ts";
 import type { Route } from "#docs/routes.ts";
 import { namedAsset } from "./versioned-address.ts";

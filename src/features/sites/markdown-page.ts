@@ -1,7 +1,7 @@
 import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
-import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { decodeText } from "#docs/text-encoding.ts";

@@ -1,4 +1,4 @@
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { routeOfStem, type Route } from "#docs/routes.ts";
 
 /** The page that a path names with an extension or `index`: how links in a repository are often written. */

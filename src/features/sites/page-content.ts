@@ -3,7 +3,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
-import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import { dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";

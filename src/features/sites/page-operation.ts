@@ -2,7 +2,7 @@ import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
 import { OVERVIEW } from "#docs/api/operations.ts";
 import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
 import { writtenDocument } from "#docs/api/written-document.ts";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { RenderInput } from "#docs/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { SiteVersion } from "./site-version.ts";

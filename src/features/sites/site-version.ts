@@ -1,8 +1,8 @@
-import { createAddApiPages } from "#docs/api/add-api-pages.ts";
+import { createAddApiPages } from "#docs/api/pages/add-api-pages.ts";
 import { type ApiAddresses, editionOf, noAddresses } from "#docs/api/api-addresses.ts";
 import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
-import { loadDocs, type Docs, type PageHeads } from "#docs/page-tree.ts";
+import { loadDocs, type Docs, type PageHeads } from "#docs/tree/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { type AwaitedDescriptions, awaitedDescriptions, patienceOf, withTimes } from "./awaited-descriptions.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";

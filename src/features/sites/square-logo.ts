@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { aspectRatio } from "./image-shape.ts";
 import { namedAsset } from "./versioned-address.ts";

@@ -3,7 +3,7 @@ import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/j
 import type { Problem } from "#docs/problems.ts";
 import { channelProblems } from "#docs/api/channels/channel-problems.ts";
 import { textOf } from "#docs/api/document-text.ts";
-import { limitProblems } from "#docs/api/limit-problems.ts";
+import { limitProblems } from "./limit-problems.ts";
 import { FILES_KEY, partNamed } from "#docs/api/references.ts";
 import { withStringsAsWritten } from "#docs/api/written-number.ts";
 import { type Complain, readFiles } from "./read-files.ts";

@@ -3,8 +3,8 @@ import { isJsonObject, type Json } from "#docs/json-document.ts";
 import type { Place } from "#docs/problems.ts";
 import { apiAddress } from "#docs/api/api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
-import { createDocumentLines, type DocumentLines } from "#docs/api/document-lines.ts";
-import { parseFile } from "#docs/api/parse-file.ts";
+import { createDocumentLines, type DocumentLines } from "./document-lines.ts";
+import { parseFile } from "./parse-file.ts";
 import { FILES_KEY } from "#docs/api/references.ts";
 
 /** Names what is wrong at a place, which is asked for only where there is room for the problem: finding a line takes time. */

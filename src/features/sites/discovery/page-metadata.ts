@@ -1,7 +1,7 @@
-import { routesBelow, type NavigationSection } from "#docs/navigation.ts";
-import type { Page } from "#docs/page-tree.ts";
+import { routesBelow, type NavigationSection } from "#docs/tree/navigation.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { canonicalPath, type Route } from "#docs/routes.ts";
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { NavigationView } from "#features/sites/layout-index.ts";
 import { absoluteAddress } from "./addresses.ts";
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#docs/markup/html.ts";
-import type { Docs } from "#docs/page-tree.ts";
-import { isPatternSegment } from "#docs/redirects.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
+import { isPatternSegment } from "#docs/tree/redirects.ts";
 import { canonicalPath } from "#docs/routes.ts";
 
 /** A page that leads elsewhere by itself, for servers that know no redirects. */

@@ -5,7 +5,7 @@ import { isPrivate } from "#features/visitors/collect/request-record.ts";
 import type { FeedbackAuthor, FeedbackSender } from "#features/visitors/feedback/feedback-author.ts";
 import type { GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
 import { keptWords } from "#features/visitors/feedback/kept-words.ts";
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import { pathInside } from "#features/sites/base-path.ts";

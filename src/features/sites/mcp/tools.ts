@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Docs, Page } from "#docs/page-tree.ts";
-import { internalPath } from "#docs/redirects.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
+import { internalPath } from "#docs/tree/redirects.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";

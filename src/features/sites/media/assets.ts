@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Asset } from "#docs/page-tree.ts";
+import type { Asset } from "#docs/tree/page-tree.ts";
 import { isLfsPointer } from "#docs/lfs-pointer.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { escapeHtml } from "#docs/markup/html.ts";
-import { routeInsideBase, type Asset } from "#docs/page-tree.ts";
+import { routeInsideBase, type Asset } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { PageContent } from "#features/sites/page-content.ts";

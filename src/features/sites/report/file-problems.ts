@@ -1,5 +1,5 @@
-import { isIgnoredPath } from "#docs/docs-config-file.ts";
-import { mayBeShown } from "#docs/page-tree.ts";
+import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { mayBeShown } from "#docs/tree/page-tree.ts";
 import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#docs/lfs-pointer.ts";
 import type { Problem, Severity } from "#docs/problems.ts";
 import { stripContentRoot } from "#docs/routes.ts";

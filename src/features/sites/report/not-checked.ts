@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { Problem } from "#docs/problems.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import type { Problem, ProblemCode, Severity } from "#docs/problems.ts";
 import type { RenderWarning } from "#docs/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";

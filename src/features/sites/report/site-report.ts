@@ -1,5 +1,5 @@
 import { createLinkCache, linkKey } from "#docs/links/parsed-file.ts";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { createIcons } from "#docs/render/icons.ts";

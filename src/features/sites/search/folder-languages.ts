@@ -1,4 +1,4 @@
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 

@@ -1,5 +1,5 @@
-import { isSection, type NavigationNode, type NavigationSection, routesBelow } from "#docs/navigation.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import { isSection, type NavigationNode, type NavigationSection, routesBelow } from "#docs/tree/navigation.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
 import type { PageVersion } from "#search/other-versions.ts";
 import { folderLanguages } from "./folder-languages.ts";

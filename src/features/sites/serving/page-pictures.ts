@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import type { PicturedPage, TitlePictures } from "#features/sites/media/title-pictures.ts";

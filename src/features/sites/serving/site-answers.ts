@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -26,8 +26,8 @@ import { createReaderPatience } from "./reader-patience.ts";
 import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
-import { llmsFullText } from "#features/sites/full-text.ts";
-import { isSkillPath, skillAnswer } from "#features/sites/skills.ts";
+import { llmsFullText } from "./full-text.ts";
+import { isSkillPath, skillAnswer } from "./skills.ts";
 import { llmsText, markdownHref, robotsText } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#features/sites/theme/page.ts";

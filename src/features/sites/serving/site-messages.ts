@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import type { LayoutIndex, NavigationView } from "#features/sites/layout-index.ts";
 import { filled, html, type Html } from "#kit/pages/markup.ts";

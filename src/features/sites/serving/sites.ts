@@ -1,10 +1,10 @@
 import type { RepoStore } from "#git/repo-store.ts";
 import { redirect } from "./redirect-answer.ts";
-import { routeInsideBase, type Page } from "#docs/page-tree.ts";
-import { isSection } from "#docs/navigation.ts";
+import { routeInsideBase, type Page } from "#docs/tree/page-tree.ts";
+import { isSection } from "#docs/tree/navigation.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 import { createIcons } from "#docs/render/icons.ts";
-import { internalPath } from "#docs/redirects.ts";
+import { internalPath } from "#docs/tree/redirects.ts";
 import { canonicalPath, type Route } from "#docs/routes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import { beingRead, stillBeingRead } from "#features/sites/awaited-descriptions.ts";
 import type { NavigationView } from "#features/sites/layout-index.ts";

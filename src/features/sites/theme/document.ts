@@ -1,4 +1,4 @@
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import { htmlBelow } from "#features/sites/base-path.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
 import type { Accent } from "./accent.ts";

@@ -1,4 +1,4 @@
-import type { DocsConfig, SiteFont } from "#docs/docs-config.ts";
+import type { DocsConfig, SiteFont } from "#docs/config/docs-config.ts";
 
 const FALLBACK = "ui-sans-serif,system-ui,-apple-system,sans-serif";
 const FORMATS: Record<string, string> = { woff2: "woff2", woff: "woff", ttf: "truetype", otf: "opentype" };

@@ -1,4 +1,4 @@
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { Words } from "#docs/words/site-language.ts";
 import { filled, html, type Html } from "#kit/pages/markup.ts";
 

@@ -1,4 +1,4 @@
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { NavigationView, SwitchOption, SwitchView } from "#features/sites/layout-index.ts";
 import type { Words } from "#docs/words/site-language.ts";
 import { languageTag, type SiteLanguage } from "#docs/words/site-language.ts";

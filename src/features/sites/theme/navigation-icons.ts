@@ -1,4 +1,4 @@
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { NamedIcon } from "#docs/navigation-icon.ts";
 import type { Icons } from "#docs/render/icons.ts";
 import { html, raw, type Html } from "#kit/pages/markup.ts";

@@ -1,4 +1,4 @@
-import type { OwnAction, PageAction, PageOption } from "#docs/docs-contextual.ts";
+import type { OwnAction, PageAction, PageOption } from "#docs/config/page-actions.ts";
 import type { Route } from "#docs/routes.ts";
 import type { Words } from "#docs/words/site-language.ts";
 import { icon } from "./icons.ts";

@@ -1,4 +1,4 @@
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
 import { headTags } from "./head-tags.ts";

@@ -4,7 +4,7 @@ import {
   type NavigationNode,
   type NavigationPage,
   type NavigationSection,
-} from "#docs/navigation.ts";
+} from "#docs/tree/navigation.ts";
 import type { Words } from "#docs/words/site-language.ts";
 import type { Route } from "#docs/routes.ts";
 import type { DrawIcon } from "./navigation-icons.ts";

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { isSafeHref } from "./docs-appearance.ts";
-import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
-import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
-import type { Place, ProblemList } from "./problems.ts";
-import { languageTag } from "./words/site-language.ts";
+import { isSafeHref } from "./appearance.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
+import type { Place, ProblemList } from "#docs/problems.ts";
+import { languageTag } from "#docs/words/site-language.ts";
 
 /** Kinds of navigation that are chosen from (a tab, a version …) rather than read from top to bottom. */
 export const SWITCH_KINDS = ["language", "version", "product", "dropdown", "tab", "anchor", "menu"] as const;

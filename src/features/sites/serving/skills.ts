@@ -3,8 +3,8 @@ import { posix } from "node:path";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { markdownHref, navigationSections } from "./site-texts.ts";
-import type { SiteVersion } from "./site-version.ts";
+import { markdownHref, navigationSections } from "#features/sites/site-texts.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
 
 /** Instructions for agents in the form of agentskills.io: Markdown whose front matter says what they are for. */
 interface Skill {

@@ -1,7 +1,7 @@
-import { isSafeHref } from "./docs-appearance.ts";
-import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
-import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
-import type { ProblemList } from "./problems.ts";
+import { isSafeHref } from "./appearance.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
+import type { ProblemList } from "#docs/problems.ts";
 
 /** What the menu of a page can do, by the names of docs.json. */
 const ACTIONS = [

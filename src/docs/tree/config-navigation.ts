@@ -1,8 +1,8 @@
-import type { ConfigNode, ConfigSection } from "./docs-navigation.ts";
+import type { ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
 import type { NavigationNode, NavigationSection } from "./navigation.ts";
 import { pageNode, type Page } from "./pages.ts";
-import type { ProblemList } from "./problems.ts";
-import { routeOfStem, type Route } from "./routes.ts";
+import type { ProblemList } from "#docs/problems.ts";
+import { routeOfStem, type Route } from "#docs/routes.ts";
 
 /**
  * The navigation of a docs.json with its page references looked up. References without a page are left out and are

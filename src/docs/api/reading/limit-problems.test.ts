@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readApiDocument } from "./reading/read-document.ts";
+import { readApiDocument } from "./read-document.ts";
 
 const many = (count: number, item: (index: number) => unknown) =>
   Array.from({ length: count }, (_, index) => item(index));

@@ -180,7 +180,7 @@ describe("titles", () => {
     ["```sh\n# not me\n```\n\n# `code` and **bold** [link](x) ##", "code and bold link"],
     ["~~~\n# no\n```\n# no\n~~~\n## Second\n# First", "First"],
     ['<h1 align="center">Kysely</h1>', "Kysely"],
-    ["import X from './x.mdx'\n\n# Title {#custom}", "Title"],
+    ["import X from '#docs/x.mdx'\n\n# Title {#custom}", "Title"],
     ["#no heading\n\ntext", "My page"],
     ["# snake_case_name", "snake_case_name"],
     ["# 导入", "导入"],

@@ -4,10 +4,10 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { titleOfName, type NavigationPage } from "./navigation.ts";
 import { readPageHead, type PageHead } from "./page-head.ts";
-import { markdownFormat, type MarkdownFormat } from "./parser.ts";
-import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "./routes.ts";
-import type { Snapshot, SnapshotFile } from "./snapshot.ts";
-import { variablesKey, type Variables } from "./variables.ts";
+import { markdownFormat, type MarkdownFormat } from "#docs/parser.ts";
+import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "#docs/routes.ts";
+import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
+import { variablesKey, type Variables } from "#docs/variables.ts";
 
 /** The operation of an API that a page documents. */
 export interface PageOperation {

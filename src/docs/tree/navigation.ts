@@ -1,6 +1,6 @@
-import type { SwitchKind } from "./docs-navigation.ts";
-import type { NamedIcon } from "./navigation-icon.ts";
-import type { Route } from "./routes.ts";
+import type { SwitchKind } from "#docs/config/written-navigation.ts";
+import type { NamedIcon } from "#docs/navigation-icon.ts";
+import type { Route } from "#docs/routes.ts";
 
 /** One entry of a site's navigation. Every route in it is the route of a page. */
 export type NavigationNode = NavigationPage | NavigationLink | NavigationSection;

@@ -1,7 +1,7 @@
-import { routesBelow } from "#docs/navigation.ts";
-import type { Page } from "#docs/page-tree.ts";
+import { routesBelow } from "#docs/tree/navigation.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import type { SiteText } from "./site-texts.ts";
+import type { SiteText } from "#features/sites/site-texts.ts";
 
 const MAX_CHARACTERS = 4_000_000;
 /** Read in about a second each on an idle machine. */

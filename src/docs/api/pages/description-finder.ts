@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { ApiSource } from "#docs/docs-navigation.ts";
-import type { SiteInLoading } from "#docs/page-tree.ts";
+import type { ApiSource } from "#docs/config/written-navigation.ts";
+import type { SiteInLoading } from "#docs/tree/page-tree.ts";
 import type { Place } from "#docs/problems.ts";
-import { apiAddress } from "./api-addresses.ts";
-import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
-import { MAX_ADDRESSES, MAX_SITE_CHARACTERS } from "./bounds.ts";
+import { apiAddress } from "#docs/api/api-addresses.ts";
+import type { ApiDocument, ApiDocuments, ApiFiles } from "#docs/api/api-documents.ts";
+import { MAX_ADDRESSES, MAX_SITE_CHARACTERS } from "#docs/api/bounds.ts";
 import { discoverDocuments, type Discovered, sourcesIn, withExtension } from "./find-documents.ts";
-import type { ListedOperation } from "./listed-operation.ts";
+import type { ListedOperation } from "#docs/api/listed-operation.ts";
 import { apiFilePath, type OperationReference } from "./operation-reference.ts";
 
 export interface Found {

@@ -1,12 +1,12 @@
-import { titleOfName } from "#docs/navigation.ts";
-import type { Page } from "#docs/pages.ts";
-import type { SiteInLoading } from "#docs/page-tree.ts";
+import { titleOfName } from "#docs/tree/navigation.ts";
+import type { Page } from "#docs/tree/pages.ts";
+import type { SiteInLoading } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, routeOfStem, type Route } from "#docs/routes.ts";
-import type { ApiDocument } from "./api-documents.ts";
-import { apiAddress } from "./api-addresses.ts";
+import type { ApiDocument } from "#docs/api/api-documents.ts";
+import { apiAddress } from "#docs/api/api-addresses.ts";
 import { apiFilePath } from "./operation-reference.ts";
-import type { ListedOperation } from "./listed-operation.ts";
-import { OVERVIEW } from "./operations.ts";
+import type { ListedOperation } from "#docs/api/listed-operation.ts";
+import { OVERVIEW } from "#docs/api/operations.ts";
 
 /** Where other hosts put such pages when nothing names a folder. */
 const DEFAULT_DIRECTORY = "api-reference";

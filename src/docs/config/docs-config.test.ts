@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { loadDocsConfig } from "./docs-config.ts";
-import type { ConfigNode } from "./docs-navigation.ts";
+import type { ConfigNode } from "./written-navigation.ts";
 
 const load = (files: Record<string, string>, contentRoot: string | null = null) =>
   loadDocsConfig(createTestSnapshot(files), { contentRoot });

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { resolveHref } from "./hrefs.ts";
-import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
-import { ICON_LIBRARIES, type IconLibrary } from "./navigation-icon.ts";
-import type { ProblemList } from "./problems.ts";
-import { languageTag } from "./words/site-language.ts";
+import { resolveHref } from "#docs/hrefs.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { ICON_LIBRARIES, type IconLibrary } from "#docs/navigation-icon.ts";
+import type { ProblemList } from "#docs/problems.ts";
+import { languageTag } from "#docs/words/site-language.ts";
 
 export interface ConfigLink {
   label: string;

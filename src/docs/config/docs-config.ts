@@ -1,16 +1,16 @@
 import { posix } from "node:path";
 import { z } from "zod";
-import { readApiSettings, type ApiSettings } from "./docs-api.ts";
-import { readAppearance, type DocsAppearance, type SiteFont } from "./docs-appearance.ts";
-import { readPageOptions, type PageOption } from "./docs-contextual.ts";
-import { findConfigFile } from "./docs-config-file.ts";
-import { readNavigation, type ConfigNode } from "./docs-navigation.ts";
-import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import { readApiSettings, type ApiSettings } from "./api-settings.ts";
+import { readAppearance, type DocsAppearance, type SiteFont } from "./appearance.ts";
+import { readPageOptions, type PageOption } from "./page-actions.ts";
+import { findConfigFile } from "./config-file.ts";
+import { readNavigation, type ConfigNode } from "./written-navigation.ts";
+import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";
-import { createProblemList, type Problem, type ProblemList } from "./problems.ts";
-import { trimContentRoot } from "./routes.ts";
-import type { Snapshot } from "./snapshot.ts";
-import { fillVariables, type Variables } from "./variables.ts";
+import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import { trimContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { fillVariables, type Variables } from "#docs/variables.ts";
 
 export type { SiteFont };
 

@@ -1,7 +1,7 @@
-import type { ApiSource, ConfigNode } from "#docs/docs-navigation.ts";
+import type { ApiSource, ConfigNode } from "#docs/config/written-navigation.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { decodeText } from "#docs/text-encoding.ts";
-import type { ApiFiles } from "./api-documents.ts";
+import type { ApiFiles } from "#docs/api/api-documents.ts";
 import { apiFilePath } from "./operation-reference.ts";
 
 /** Their first bytes are read when a page names an operation that no named description has: 5,000 take about a second. */

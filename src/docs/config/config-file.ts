@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Snapshot } from "./snapshot.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
 
 const CONFIG_NAMES = ["docs.json", "mint.json"];
 const MAX_CANDIDATES = 20;

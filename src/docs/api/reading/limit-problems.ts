@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
-import { FILES_KEY } from "./references.ts";
+import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
+import { FILES_KEY } from "#docs/api/references.ts";
 
 export interface LimitProblem {
   message: string;

@@ -1,6 +1,6 @@
 import { compareNames, titleOfName, type NavigationNode, type NavigationSection } from "./navigation.ts";
 import { pageNode, type Page } from "./pages.ts";
-import { stripContentRoot } from "./routes.ts";
+import { stripContentRoot } from "#docs/routes.ts";
 
 interface Folder {
   name: string;

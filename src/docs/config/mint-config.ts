@@ -1,5 +1,5 @@
 import { trimOf } from "#lib/trim.ts";
-import { isJsonObject, type Json, type JsonObject } from "./json-document.ts";
+import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 
 /**
  * The older `mint.json` in the shape of a docs.json. Groups are shared, not copied, so that their lines stay known.

@@ -1,5 +1,5 @@
-import { readApiSource, type ApiSource } from "./docs-navigation.ts";
-import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "./json-document.ts";
+import { readApiSource, type ApiSource } from "./written-navigation.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
 
 /** What a docs.json says about its API pages, under `api`. */
 export interface ApiSettings {

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { createBreather } from "#lib/waiting/breather.ts";
-import type { ApiSource, ConfigNode, ConfigSection } from "#docs/docs-navigation.ts";
-import type { AddApiPages, SiteInLoading } from "#docs/page-tree.ts";
-import type { Page } from "#docs/pages.ts";
+import type { ApiSource, ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
+import type { AddApiPages, SiteInLoading } from "#docs/tree/page-tree.ts";
+import type { Page } from "#docs/tree/pages.ts";
 import type { Place } from "#docs/problems.ts";
 import { stripContentRoot } from "#docs/routes.ts";
-import { type ApiAddresses, noAddresses } from "./api-addresses.ts";
-import type { ApiDocument, ApiDocuments, ApiFiles } from "./api-documents.ts";
+import { type ApiAddresses, noAddresses } from "#docs/api/api-addresses.ts";
+import type { ApiDocument, ApiDocuments, ApiFiles } from "#docs/api/api-documents.ts";
 import {
   type ApiPatience,
   type AwaitedDescription,

@@ -1,5 +1,5 @@
-import type { ConfigRedirect } from "./docs-config.ts";
-import { canonicalPath, encodePath } from "./routes.ts";
+import type { ConfigRedirect } from "#docs/config/docs-config.ts";
+import { canonicalPath, encodePath } from "#docs/routes.ts";
 
 export interface RedirectTarget {
   /** A root-absolute path or an http(s) address, both encoded. */

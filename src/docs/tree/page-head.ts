@@ -1,8 +1,8 @@
 import { withoutClosingMarks } from "#lib/trim.ts";
-import { readNamedIcon, type NamedIcon } from "./navigation-icon.ts";
-import { readFrontMatter } from "./front-matter.ts";
-import { decodeText } from "./text-encoding.ts";
-import { fillVariables, type Variables } from "./variables.ts";
+import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { decodeText } from "#docs/text-encoding.ts";
+import { fillVariables, type Variables } from "#docs/variables.ts";
 
 /** What the navigation, lists and search need of a page, from its first kilobytes. */
 export interface PageHead {
