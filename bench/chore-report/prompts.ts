@@ -1,6 +1,6 @@
 import { imagesOf } from "#chores/edits/page-images.ts";
 import { sectionsOf } from "#chores/edits/sections.ts";
-import { readApi } from "#docs/api/reading/read-api.ts";
+import { readApi } from "#docs/api/reading/read-document.ts";
 import type { Link, LinkReport } from "#docs/links/links.ts";
 import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";

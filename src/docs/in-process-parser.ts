@@ -6,7 +6,7 @@ import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { mdxFromMarkdown } from "mdast-util-mdx";
 import { errorText } from "#lib/app-error.ts";
-import { countByteOrderMark } from "./byte-order-mark.ts";
+import { countByteOrderMark } from "./text-encoding.ts";
 import { parseProblem } from "./parse-limits.ts";
 import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "./parser.ts";
 

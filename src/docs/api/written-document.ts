@@ -1,4 +1,4 @@
-import type { ApiSettings } from "#docs/config/api-settings.ts";
+import type { ApiSettings } from "#docs/config/docs-config.ts";
 import type { PageOperation } from "#docs/tree/pages.ts";
 
 /** A description of what a page's own `api: GET https://api.example.com/users` says, and the operation's path in it. */

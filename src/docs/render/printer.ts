@@ -1,6 +1,5 @@
 import type { ComponentPrinter } from "#docs/components/component-printer.ts";
-import type { AnchorIds } from "#docs/links/anchor-ids.ts";
-import type { Heading } from "#docs/links/headings.ts";
+import type { AnchorIds, Heading } from "#docs/links/headings.ts";
 import type { Highlighter } from "./highlighter.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { Formulas } from "./formulas/formulas.ts";

@@ -1,17 +1,15 @@
 import { createBreather } from "#lib/waiting/breather.ts";
-import { resolveNavigation } from "./config-navigation.ts";
+import { resolveNavigation, routesBelow, type NavigationNode, navigationFromTree } from "./navigation.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
 import { isIgnoredPath } from "#docs/config/config-file.ts";
 import { loadDocsConfig, type DocsConfig } from "#docs/config/docs-config.ts";
 import type { ConfigNode } from "#docs/config/written-navigation.ts";
-import { routesBelow, type NavigationNode } from "./navigation.ts";
 import { createPageHeads, readPages, type Page, type PageHeads } from "./pages.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
-import { navigationFromTree } from "./tree-navigation.ts";
 
 /** A file of the site that is not a page. */
 export interface Asset {

@@ -2,8 +2,7 @@ import { posix } from "node:path";
 import { createBreather, runInSlices } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
-import { titleOfName, type NavigationPage } from "./navigation.ts";
-import { readPageHead, type PageHead } from "./page-head.ts";
+import { readPageHead, titleOfName, type PageHead } from "./page-head.ts";
 import { markdownFormat, type MarkdownFormat } from "#docs/parser.ts";
 import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
@@ -103,17 +102,4 @@ function fallbackTitle(path: string, contentRoot: string): string {
   if (!/^(index|readme)$/i.test(name)) return titleOfName(name);
   const folder = posix.dirname(stripContentRoot(stem, contentRoot) ?? stem);
   return folder === "." ? "Overview" : titleOfName(posix.basename(folder));
-}
-
-/** A page as an entry of the navigation. */
-export function pageNode(page: Page): NavigationPage {
-  const method = page.operation?.method === "OVERVIEW" ? null : (page.operation?.method ?? null);
-  return {
-    kind: "page",
-    route: page.route,
-    title: page.sidebarTitle ?? page.title,
-    tag: page.tag,
-    method,
-    icon: page.icon,
-  };
 }

@@ -1,8 +1,17 @@
-import { CORE_SCHEMA, defineMappingTag, defineScalarTag, floatCoreTag, intCoreTag } from "js-yaml";
-import { load, mapTag, NOT_RESOLVED, YAMLException } from "js-yaml";
+import {
+  CORE_SCHEMA,
+  defineMappingTag,
+  defineScalarTag,
+  floatCoreTag,
+  intCoreTag,
+  load,
+  mapTag,
+  NOT_RESOLVED,
+  YAMLException,
+} from "js-yaml";
 import { isScalar, parseDocument, visit } from "yaml";
 import { ApiLimit, MAX_DOCUMENT_DEPTH, MAX_DOCUMENT_VALUES } from "#docs/api/bounds.ts";
-import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
+import { withoutByteOrderMark } from "#docs/text-encoding.ts";
 import { WrittenNumber, type Json } from "#docs/json-document.ts";
 import { parseJsonNumbers } from "#docs/api/written-number.ts";
 

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import type { Asset } from "#docs/tree/page-tree.ts";
-import { isLfsPointer } from "#docs/lfs-pointer.ts";
+import { isLfsPointer } from "#docs/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";

@@ -1,6 +1,6 @@
 import { isIgnoredPath } from "#docs/config/config-file.ts";
 import { mayBeShown } from "#docs/tree/page-tree.ts";
-import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#docs/lfs-pointer.ts";
+import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#docs/snapshot.ts";
 import type { Problem, Severity } from "#docs/problems.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
