@@ -6,7 +6,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
-import { compareCodePoints } from "#features/visitors/code-point-order.ts";
+import { compareCodePoints } from "./page-names.ts";
 import { queryViews, queryVisitors } from "./counts.ts";
 import { createCountsCache } from "./counts-cache.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
