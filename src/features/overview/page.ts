@@ -5,7 +5,7 @@ import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
 import type { Deployment } from "#features/sites/deployments/deployment.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { findingsOf } from "#features/sites/deployments/deployment-words.ts";
+import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";

@@ -4,8 +4,7 @@ import type { SitePin } from "#features/projects/project.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { badge, findingsOf, liveAfter } from "./deployment-words.ts";
-import { showForm } from "./deployments-page.ts";
+import { badge, findingsOf, liveAfter, showForm } from "./deployments-page.ts";
 
 export interface DeploymentPage {
   place: ShownProject;

@@ -17,6 +17,8 @@ import {
   DeploymentWithReportBody,
   NewPinBody,
   PinBody,
+  deploymentToJson,
+  pinToJson,
 } from "./bodies.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -25,7 +27,6 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project, SitePin } from "#features/projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
-import { deploymentToJson, pinToJson } from "./deployment-json.ts";
 import type { PinCheck, WantedPin } from "./pins.ts";
 
 export interface DeploymentRoutesDeps {

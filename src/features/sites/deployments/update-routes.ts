@@ -11,8 +11,7 @@ import { claimKey } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
-import { type SiteUpdate, UPDATE_STATES, SiteUpdateOutcome } from "./site-update.ts";
-import type { SiteUpdates } from "./site-updates.ts";
+import { type SiteUpdate, UPDATE_STATES, SiteUpdateOutcome, type SiteUpdates } from "./site-updates.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import { countChange } from "./routes.ts";
 

@@ -37,7 +37,7 @@ import { assetHref } from "#features/sites/versioned-address.ts";
 import { messageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
 import { navigationIcons } from "#features/sites/theme/navigation-icons.ts";
 import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
-import { unknownSiteDocument } from "#features/sites/theme/unknown-site.ts";
+import { unknownSiteDocument } from "#features/sites/theme/own-document.ts";
 import type { ViewCollector } from "#features/sites/view-collector.ts";
 
 export interface SitesDeps {

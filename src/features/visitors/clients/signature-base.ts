@@ -1,5 +1,5 @@
+import * as fields from "structured-headers";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
-import { type FieldList, type FieldParameters, fieldText, parseFieldDictionary } from "./structured-fields.ts";
 
 /** The parts of a request that a signature can cover. */
 export interface SignedMessage {
@@ -60,4 +60,31 @@ function componentValue(
   const member = parseFieldDictionary(field).get(key);
   if (member === undefined) return "wrong";
   return { text: fieldText(member) };
+}
+
+// RFC 8941. The package's own types name a type of browsers that is not known here, which makes all of them `any`.
+type FieldValue = string | number | boolean | object;
+type FieldParameters = Map<string, FieldValue>;
+type FieldItem = [value: FieldValue, parameters: FieldParameters];
+export type FieldList = [items: FieldItem[], parameters: FieldParameters];
+
+/** Throws for what is no dictionary. */
+export function parseFieldDictionary(text: string): Map<string, FieldItem | FieldList> {
+  return fields.parseDictionary(text) as Map<string, FieldItem | FieldList>;
+}
+
+/** Throws for what is no item. */
+export function parseFieldItem(text: string): FieldItem {
+  return fields.parseItem(text) as FieldItem;
+}
+
+export function isFieldList(member: FieldItem | FieldList): member is FieldList {
+  return Array.isArray(member[0]);
+}
+
+/** In the one form that signatures are made of. */
+function fieldText(member: FieldItem | FieldList): string {
+  return isFieldList(member)
+    ? fields.serializeInnerList(member as fields.InnerList)
+    : fields.serializeItem(member as fields.Item);
 }

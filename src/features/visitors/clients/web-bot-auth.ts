@@ -3,8 +3,7 @@ import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
 import type { AgentKeyRing } from "./agent-key-ring.ts";
-import { signatureBase } from "./signature-base.ts";
-import { type FieldList, isFieldList, parseFieldDictionary, parseFieldItem } from "./structured-fields.ts";
+import { signatureBase, type FieldList, isFieldList, parseFieldDictionary, parseFieldItem } from "./signature-base.ts";
 import type { SignatureVerdict } from "#features/visitors/view-record.ts";
 
 /**

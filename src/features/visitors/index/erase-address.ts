@@ -7,13 +7,12 @@ import { type AddressKeys, createNumberTest, findAddressKeys } from "./address-k
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
 import { dayOf } from "#features/visitors/day.ts";
 import { decodeFacts, encodeFacts, factAt } from "#features/visitors/facts.ts";
-import { eraseFeedback } from "./erase-feedback.ts";
 import { createIndexStores } from "./index-store.ts";
 import { deleteUnusedLabels } from "./label-expiry.ts";
 import { packCounts } from "./packing.ts";
 import { decodePresence, removePresence } from "#features/visitors/presence.ts";
 import { lockProject } from "./project-row.ts";
-import { rewriteDay } from "./rewrite-day.ts";
+import { rewriteDay } from "./retally.ts";
 import { sweepNumbers } from "./sweep.ts";
 import { createCountChanges } from "./visitor-index.ts";
 
@@ -237,6 +236,35 @@ async function erasePresence(
   }
   await stores(transaction).addCounts(index, changes.rows());
   await packCounts({ transaction, project: index, today });
+}
+
+/** Deletes what the readers of an address said of pages, and returns how many entries that were. */
+async function eraseFeedback(
+  { kysely }: Database,
+  given: { projectId: ProjectId; keys: AddressKeys; signal: AbortSignal | undefined },
+): Promise<number> {
+  const { projectId, keys, signal } = given;
+  let erased = 0;
+  for (let after = ""; ;) {
+    signal?.throwIfAborted();
+    const rows = await kysely
+      .selectFrom("feedback")
+      .select(["id", "day", "page", "author", "comment", "voter"])
+      .where("project_id", "=", projectId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(CHUNK)
+      .execute();
+    for (const { id, day, page, author, comment, voter } of rows) {
+      const agentWords = author === "agent" ? (comment ?? "") : null;
+      if (!keys.votersOf(day, { page, agentWords }).has(Number(voter))) continue;
+      await kysely.deleteFrom("feedback").where("id", "=", id).execute();
+      erased += 1;
+    }
+    const last = rows.at(-1);
+    if (rows.length < CHUNK || last === undefined) return erased;
+    after = last.id;
+  }
 }
 
 /** Texts that only the erased views had: a page, a referring host. */

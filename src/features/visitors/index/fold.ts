@@ -11,7 +11,7 @@ import { createIndexStores } from "./index-store.ts";
 import type { JournalPosition } from "#features/visitors/journal/journal.ts";
 import { firstKeptDay } from "#features/visitors/kept-days.ts";
 import { createLabelStore } from "./label-store.ts";
-import { createPacker } from "./packer.ts";
+import { createPacker } from "./packing.ts";
 import { lockProject } from "./project-row.ts";
 import { currentSecret } from "#features/visitors/secrets.ts";
 import { createSegmentStore } from "./segments.ts";

@@ -24,7 +24,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createNumberTest } from "./address-keys.ts";
 import { createIndexStores } from "./index-store.ts";
 import { lockProject } from "./project-row.ts";
-import { rewriteDay } from "./rewrite-day.ts";
+import { rewriteDay } from "./retally.ts";
 
 /** Of each version of IP; 4 µs each. ChatGPT-User has 3,840. Views of an agent with more stay as they were judged. */
 const MAX_ADDRESSES = 200_000;
