@@ -1,6 +1,6 @@
 import GithubSlugger from "github-slugger";
 import { z } from "zod";
-import type { ListedOperation } from "#docs/api/listed-operation.ts";
+import type { ListedOperation } from "#docs/api/operations.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import type { JsonObject } from "#docs/json-document.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";

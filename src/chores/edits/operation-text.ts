@@ -1,7 +1,7 @@
 import type { Root } from "mdast";
 import { operationMarkdown } from "#docs/api/operation-markdown.ts";
 import { type OperationView, viewOperation } from "#docs/api/operation-view.ts";
-import type { ListedOperation } from "#docs/api/listed-operation.ts";
+import type { ListedOperation } from "#docs/api/operations.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { JsonObject } from "#docs/json-document.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";

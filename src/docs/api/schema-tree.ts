@@ -1,8 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_DESCRIPTION_CHARACTERS, MAX_SCHEMA_DEPTH, MAX_SCHEMAS_SHOWN, SHOWN } from "./bounds.ts";
-import { mergeAllOf } from "./merge-all-of.ts";
+import { mergeAllOf, follow } from "./references.ts";
 import { codeText, textOf } from "./document-text.ts";
-import { follow } from "./references.ts";
 import { constraintsOf, type Constraint } from "./schema-constraints.ts";
 
 /** A schema as a page shows it. */

@@ -1,7 +1,7 @@
 import type * as es from "estree-jsx";
 import type { Nodes, Root } from "mdast";
 import { markdownFormat } from "#docs/parser.ts";
-import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
+import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { includedFile } from "#docs/components/registry.ts";
 import { jsxTag } from "#docs/links/tags.ts";
 import { PageLimit, PageProblem } from "#docs/markup/budget.ts";

@@ -1,8 +1,9 @@
 import type { Database } from "#db/database.ts";
 import { createBell } from "#lib/waiting/bell.ts";
-import type { JobId } from "#lib/ids.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 import { type JobEvent, listEvents } from "./events.ts";
 import type { JobStatus } from "./job.ts";
+import { createFairBytes } from "#lib/fair-bytes.ts";
 
 export type StreamItem =
   | { kind: "events"; events: JobEvent[] }
@@ -78,4 +79,31 @@ export async function* followJob(
   } finally {
     unsubscribe();
   }
+}
+
+/** How many jobs may be followed at once. Each costs one small query a second while its job works. */
+interface StreamPlaces {
+  /** Dispose it when the stream is over. `AppError unavailable` when the project, or all together, follow as many as they may. */
+  take(project: ProjectId): Disposable;
+}
+
+/** A project has a fifth of the places at most, so that none is left without because of another. */
+const SHARE = 1 / 5;
+
+export function createStreamPlaces(total: number): StreamPlaces {
+  const perOwner = Math.max(1, Math.floor(total * SHARE));
+  const room = createFairBytes(
+    { total, perOwner },
+    {
+      ofOwner: `This project follows as many jobs at once as it may: ${perOwner} streams. Try again when one has ended.`,
+      ofAll: "The server follows as many jobs at once as it can. Try again soon.",
+    },
+  );
+  return {
+    take(project) {
+      const place = room.hold(project);
+      place.take(1);
+      return place;
+    },
+  };
 }

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import type { Queryable } from "#db/database.ts";
+import type { Queryable, Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
+import type { TrustedTime } from "#db/trusted-time.ts";
+import { dayOf } from "./day.ts";
 
 const DEFAULT_RETENTION_DAYS = 396; // 13 months
 
@@ -68,4 +70,18 @@ function usableRanges(ranges: readonly string[]): AddressRanges {
     }
   });
   return parseAddressRanges(usable);
+}
+
+/** Views from before this day are too old to be stored. */
+export const firstKeptDay = (trusted: Date, { retentionDays }: { retentionDays: number }): number =>
+  dayOf(trusted.getTime()) - retentionDays;
+
+/** The same by the settings of a project; 0 when there is none. Not to be called in a transaction. */
+export async function readFirstKeptDay(
+  { database, time }: { database: Database; time: TrustedTime },
+  projectId: ProjectId,
+): Promise<number> {
+  const trusted = await time.now();
+  const settings = await readAnalyticsSettings(database.kysely, projectId);
+  return settings === null ? 0 : firstKeptDay(trusted, settings);
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_OPERATIONS } from "#docs/api/bounds.ts";
 import { plainSummary, textOf } from "#docs/api/document-text.ts";
-import { slugPart, type ListedOperation } from "#docs/api/listed-operation.ts";
+import { slugPart, type ListedOperation } from "#docs/api/operations.ts";
 import { follow } from "#docs/api/references.ts";
 import { protocolsOfChannel } from "./channel-servers.ts";
 

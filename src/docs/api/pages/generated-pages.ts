@@ -5,8 +5,7 @@ import { joinContentRoot, routeOfStem, type Route } from "#docs/routes.ts";
 import type { ApiDocument } from "#docs/api/api-documents.ts";
 import { apiAddress } from "#docs/api/api-addresses.ts";
 import { apiFilePath } from "./operation-reference.ts";
-import type { ListedOperation } from "#docs/api/listed-operation.ts";
-import { OVERVIEW } from "#docs/api/operations.ts";
+import { type ListedOperation, OVERVIEW } from "#docs/api/operations.ts";
 
 /** Where other hosts put such pages when nothing names a folder. */
 const DEFAULT_DIRECTORY = "api-reference";

@@ -3,9 +3,9 @@ import type { OperationView } from "#docs/api/operation-view.ts";
 import { escapeHtml, attributes } from "#docs/markup/html.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
 import type { DescribeInMarkdown } from "./describe.ts";
-import { PLACE_WORDS, type HeadingWord } from "./operation-headings.ts";
-import { printSecurity } from "./print-security.ts";
 import {
+  PLACE_WORDS,
+  type HeadingWord,
   printContents,
   printParameters,
   printResponses,
@@ -13,6 +13,7 @@ import {
   printHeading,
   printMethodBar,
 } from "./print-parts.ts";
+import { printSecurity } from "./print-security.ts";
 import type { CallbackView } from "#docs/api/callbacks.ts";
 import { groupsOf, type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
 

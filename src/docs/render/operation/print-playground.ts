@@ -6,7 +6,7 @@ import type { SecurityScheme } from "#docs/api/security.ts";
 import { scalarText } from "#docs/api/written-number.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { Words } from "#docs/words/site-language.ts";
-import { PLACE_WORDS } from "./operation-headings.ts";
+import { PLACE_WORDS } from "./print-parts.ts";
 
 const MAX_FIELDS = 60;
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseProblem } from "#docs/parse-limits.ts";
-import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#docs/parser.ts";
+import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
 import { AppError, errorText } from "#lib/app-error.ts";

@@ -23,8 +23,7 @@ import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
 import type { Database } from "#db/database.ts";
-import { createStreamPlaces } from "#features/jobs/stream-places.ts";
-import { followJob } from "#features/jobs/stream.ts";
+import { createStreamPlaces, followJob } from "#features/jobs/stream.ts";
 import { serverSentEvent } from "#features/jobs/transcript.ts";
 import { pulledStream } from "#lib/network/pulled-stream.ts";
 

@@ -1,15 +1,19 @@
-import { cookieValue } from "#features/visitors/clients/visitor-cookie.ts";
+import { cookieValue } from "#features/visitors/clients/visitor-key.ts";
 import { MAX_USER_AGENT_LENGTH } from "#features/visitors/clients/classify.ts";
 import { isOfOwnSite } from "#features/visitors/collect/own-site.ts";
 import { isPrivate } from "#features/visitors/collect/request-record.ts";
-import type { FeedbackAuthor, FeedbackSender, GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
-import { keptWords } from "#features/visitors/feedback/kept-words.ts";
+import {
+  type FeedbackAuthor,
+  type FeedbackSender,
+  type GivenFeedback,
+  keptWords,
+} from "#features/visitors/feedback/feedback-book.ts";
 import type { DocsConfig } from "#docs/config/docs-config.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import { pathInside } from "#features/sites/base-path.ts";
 import { createBody, sendBody } from "#lib/network/body.ts";
-import { pageFinder } from "#features/sites/confirm-view.ts";
+import { pageFinder } from "#features/sites/view-collector.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { feedbackDocument, type FeedbackAnswer } from "#features/sites/theme/feedback-page.ts";

@@ -20,7 +20,7 @@ import { createPageContents, type PageRenderer } from "#features/sites/page-cont
 import { createDiscoveryAnswers } from "./discovery-answers.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
-import { pictureAddress, createPageLooks } from "./page-pictures.ts";
+import { pictureAddress, createPageLooks } from "./page-looks.ts";
 import { createReaderPatience } from "./reader-patience.ts";
 import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";

@@ -15,14 +15,14 @@ import { PROXY_PATH } from "#features/sites/api-proxy/asked-call.ts";
 import { pathInside } from "#features/sites/base-path.ts";
 import { createSiteAssets } from "#features/sites/media/assets.ts";
 import { createBody, sendBody } from "#lib/network/body.ts";
-import { findMessage, pageFinder, VIEW_PATH } from "#features/sites/confirm-view.ts";
+import { findMessage, pageFinder, VIEW_PATH, type ViewCollector } from "#features/sites/view-collector.ts";
 import { PICTURE_PATH, type TitlePictures } from "#features/sites/media/title-pictures.ts";
 import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import { type AdmitsCall, createMcpEndpoint, MCP_PATH, mcpNotice } from "#features/sites/mcp/endpoint.ts";
-import { pageBehind } from "#features/sites/page-behind.ts";
+import { pageBehind } from "#features/sites/layout-index.ts";
 import type { PageRenderer } from "#features/sites/page-content.ts";
 import { type AuthorView, authorNotices, REPORT_PATH, sendReport } from "./author-view.ts";
-import { sendPicture } from "./page-pictures.ts";
+import { sendPicture } from "./page-looks.ts";
 import { FRAME_HEADERS, PAGE_HEADERS } from "./page-headers.ts";
 import { createSiteAnswers, type Visit } from "./site-answers.ts";
 import { type AskedSearch, SEARCH_PATH } from "#features/sites/search/search-request.ts";
@@ -38,7 +38,6 @@ import { messageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
 import { navigationIcons } from "#features/sites/theme/navigation-icons.ts";
 import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
 import { unknownSiteDocument } from "#features/sites/theme/own-document.ts";
-import type { ViewCollector } from "#features/sites/view-collector.ts";
 
 export interface SitesDeps {
   projects(slug: string): Promise<SiteProject | null>;

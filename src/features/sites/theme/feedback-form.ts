@@ -1,4 +1,4 @@
-import { MAX_COMMENT_CHARACTERS } from "#features/visitors/feedback/kept-words.ts";
+import { MAX_COMMENT_CHARACTERS } from "#features/visitors/feedback/feedback-book.ts";
 import type { Words } from "#docs/words/site-language.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 

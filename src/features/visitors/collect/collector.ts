@@ -17,7 +17,7 @@ import { isOfOwnSite } from "./own-site.ts";
 import { type Arrival, isNavigation, isPrefetch, isPrivate, requestRecord } from "./request-record.ts";
 import type { AnalyticsSettings } from "#features/visitors/settings.ts";
 import { pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "#features/visitors/view-record.ts";
-import { cookieText, mintedCookie } from "#features/visitors/clients/visitor-cookie.ts";
+import { cookieText, mintedCookie } from "#features/visitors/clients/visitor-key.ts";
 import type { CheckSignature } from "#features/visitors/clients/web-bot-auth.ts";
 
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */

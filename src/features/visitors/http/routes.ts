@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
 import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#features/visitors/reports/endpoints.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
-import { readFirstKeptDay } from "#features/visitors/kept-days.ts";
+import { readFirstKeptDay } from "#features/visitors/settings.ts";
 import { type AcceptedViews, MAX_SENT_VIEWS, sendViewsEndpoint } from "#features/visitors/collect/sent-views.ts";
 import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";

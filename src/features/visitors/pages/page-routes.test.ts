@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { findProject } from "#features/projects/projects.ts";
 import { expect, test } from "vitest";
 import { createClassifier } from "#features/visitors/clients/classify.ts";

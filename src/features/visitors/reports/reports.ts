@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
-import { readClient } from "#features/visitors/clients/client-label.ts";
+import { readClient } from "#features/visitors/clients/agents.ts";
 import { type Exclusion, exclusions } from "#features/visitors/clients/rules.ts";
 import { dayText } from "#features/visitors/day.ts";
 import { type Surface, surfaces } from "#features/visitors/facts.ts";
