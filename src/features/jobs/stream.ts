@@ -1,8 +1,10 @@
+import type { Context } from "hono";
 import type { Database } from "#db/database.ts";
 import { createBell } from "#lib/waiting/bell.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { JobId } from "#lib/ids.ts";
 import { type JobEvent, listEvents } from "./events.ts";
-import type { JobStatus } from "./job.ts";
+import type { Job, JobStatus } from "./job.ts";
+import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { createFairBytes } from "#lib/fair-bytes.ts";
 
 export type StreamItem =
@@ -81,16 +83,22 @@ export async function* followJob(
   }
 }
 
-/** How many jobs may be followed at once. Each costs one small query a second while its job works. */
-interface StreamPlaces {
-  /** Dispose it when the stream is over. `AppError unavailable` when the project, or all together, follow as many as they may. */
-  take(project: ProjectId): Disposable;
-}
-
 /** A project has a fifth of the places at most, so that none is left without because of another. */
 const SHARE = 1 / 5;
 
-export function createStreamPlaces(total: number): StreamPlaces {
+/**
+ * Answers with a job's transcript as server-sent events. `print` gives the text for what is new, null where there is
+ * nothing more to say. `most`: how many may be followed at once in this process; each costs one small query a second while
+ * its job works. `AppError unavailable` when the project, or all together, follow as many as they may.
+ */
+export function createJobStreams(deps: {
+  database: Database;
+  /** Ends every stream: the server is stopping. */
+  closing: AbortSignal;
+  most: number;
+  times?: StreamTimes | undefined;
+}) {
+  const { database, closing, most: total, times = STREAM_TIMES } = deps;
   const perOwner = Math.max(1, Math.floor(total * SHARE));
   const room = createFairBytes(
     { total, perOwner },
@@ -99,11 +107,43 @@ export function createStreamPlaces(total: number): StreamPlaces {
       ofAll: "The server follows as many jobs at once as it can. Try again soon.",
     },
   );
-  return {
-    take(project) {
-      const place = room.hold(project);
-      place.take(1);
-      return place;
-    },
+
+  async function* written(items: AsyncIterable<StreamItem>, print: PrintNews) {
+    yield "retry: 2000\n\n";
+    for await (const item of items) {
+      const text = item.kind === "heartbeat" ? ": still here\n\n" : await print(item);
+      if (text === null) return;
+      yield text;
+    }
+  }
+
+  return async (
+    c: Context,
+    job: Pick<Job, "id" | "projectId">,
+    { print, ...options }: { after: number; isAllowed(): Promise<boolean>; print: PrintNews },
+  ): Promise<Response> => {
+    const place = room.hold(job.projectId);
+    place.take(1);
+    const gone = new AbortController();
+    const signal = AbortSignal.any([gone.signal, closing]);
+    const end = () => {
+      gone.abort();
+      place[Symbol.dispose]();
+    };
+    async function* untilTheEnd() {
+      try {
+        yield* written(followJob({ database }, { jobId: job.id, ...options, signal, times }), print);
+      } finally {
+        end();
+      }
+    }
+    const body = pulledStream(untilTheEnd(), end);
+    if (c.req.method === "HEAD") await body.cancel(); // nobody will read it
+    c.header("Content-Type", "text/event-stream; charset=utf-8");
+    c.header("Cache-Control", "no-cache, no-transform");
+    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+    return c.body(body, 200);
   };
 }
+
+type PrintNews = (item: Exclude<StreamItem, { kind: "heartbeat" }>) => string | null | Promise<string | null>;

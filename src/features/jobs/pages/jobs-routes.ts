@@ -22,10 +22,8 @@ import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
-import type { Database } from "#db/database.ts";
-import { createStreamPlaces, followJob } from "#features/jobs/stream.ts";
+import { createJobStreams } from "#features/jobs/stream.ts";
 import { serverSentEvent } from "#features/jobs/transcript.ts";
-import { pulledStream } from "#lib/network/pulled-stream.ts";
 
 export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
   /** The parser of a project: projects share it fairly. */
@@ -40,6 +38,8 @@ const JOB = ":id{job_[0-9a-z]{26}}";
 const PAGE_SIZE = 30;
 const MAX_EVENTS = 600;
 const MAX_SUMMARIES = 10;
+/** Of one process; a browser that gets none asks for the page every few seconds. */
+const MAX_STREAMS = 300;
 // An instruction of 32,000 characters: up to 4 bytes each, and a form writes a byte with 3 characters.
 const MAX_FORM_BYTES = 512 * 1024;
 
@@ -54,7 +54,7 @@ const FINE: Shown<null> = { refused: null, status: 200 };
 export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   const { access, submit } = deps;
   const { database } = submit;
-  const streams = createJobStreams({ database, closing: deps.closing });
+  const streams = createJobStreams({ database, closing: deps.closing, most: MAX_STREAMS });
   const routes = new Hono();
 
   const showList = async (c: Context, member: Member, { refused, status }: Shown<NewJobForm["refused"]> = FINE) => {
@@ -155,7 +155,16 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     // The browser says where a broken connection was.
     const after = /^\d{1,9}$/.exec(c.req.header("last-event-id") ?? c.req.query("after") ?? "")?.[0] ?? "0";
     const isAllowed = () => access.isStillOpen(c, opened);
-    return streams(c, job, { after: Number(after), isAllowed });
+    // What there is to show the page asks for itself, so that all of it is drawn in one place.
+    return streams(c, job, {
+      after: Number(after),
+      isAllowed,
+      print(item) {
+        if (item.kind === "done") return serverSentEvent({ type: "done", data: item.status });
+        const seq = item.events.at(-1)?.seq ?? Number(after);
+        return serverSentEvent({ id: seq, type: "change", data: seq });
+      },
+    });
   });
 
   /** A button or form of a job's page: does what it asks for, then shows the page again. */
@@ -217,53 +226,4 @@ async function describeSummaries(parser: MarkdownParser, entries: readonly Entry
 function pullRequestHref(project: Project, number: number, url: string): string {
   if (project.codeHost === "embedded") return `/${project.slug}/pull/${number}`;
   return /^https?:\/\//.test(url) ? url : "#";
-}
-
-/** Of one process; a browser that gets none asks for the page every few seconds. */
-const MAX_STREAMS = 300;
-
-/**
- * Tells a job's page when there is more to show: `change` with the number of an event, at last `done`. What it is the
- * page asks for itself, so that all of it is drawn in one place. `AppError unavailable` when too many are followed already.
- */
-function createJobStreams(deps: {
-  database: Database;
-  /** Ends every stream: the server is stopping. */
-  closing: AbortSignal;
-}): (c: Context, job: Job, options: { after: number; isAllowed(): Promise<boolean> }) => Response {
-  const places = createStreamPlaces(MAX_STREAMS);
-
-  async function* written(
-    job: Job,
-    { place, ...options }: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal; place: Disposable },
-  ): AsyncGenerator<string, void, undefined> {
-    try {
-      yield "retry: 2000\n\n";
-      for await (const item of followJob(deps, { jobId: job.id, ...options })) {
-        if (item.kind === "heartbeat") yield ": still here\n\n";
-        else if (item.kind === "done") yield serverSentEvent({ type: "done", data: item.status });
-        else {
-          const seq = item.events.at(-1)?.seq ?? options.after;
-          yield serverSentEvent({ id: seq, type: "change", data: seq });
-        }
-      }
-    } finally {
-      place[Symbol.dispose]();
-    }
-  }
-
-  return (c, job, options) => {
-    const place = places.take(job.projectId);
-    const gone = new AbortController();
-    const signal = AbortSignal.any([gone.signal, deps.closing]);
-    const body = pulledStream(written(job, { ...options, signal, place }), () => {
-      gone.abort();
-      place[Symbol.dispose]();
-    });
-    if (c.req.method === "HEAD") void body.cancel(); // nobody will read it
-    c.header("Content-Type", "text/event-stream; charset=utf-8");
-    c.header("Cache-Control", "no-cache, no-transform");
-    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
-    return c.body(body, 200);
-  };
 }
