@@ -4,7 +4,7 @@ import type { Expander } from "./expand.ts";
 import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import type { Module } from "./modules.ts";
 import { type PageNode, Scope, SnippetComponent, type Value, ValueMap } from "#docs/markup/page-nodes.ts";
-import type { Warn } from "./warnings.ts";
+import type { Warn } from "./page.ts";
 
 const MAX_SNIPPET_DEPTH = 12;
 

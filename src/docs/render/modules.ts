@@ -7,7 +7,7 @@ import { jsxTag } from "#docs/links/tags.ts";
 import { PageLimit, PageProblem } from "#docs/markup/budget.ts";
 import { parseModule } from "./evaluate/parse-expression.ts";
 import type { SourceLines } from "./source-lines.ts";
-import type { Warn } from "./warnings.ts";
+import type { Warn } from "./page.ts";
 
 /** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */
 export interface Module {

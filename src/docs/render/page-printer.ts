@@ -8,14 +8,13 @@ import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import { printFormula } from "./formulas/print-formula.ts";
 import { resolveHref } from "#docs/hrefs.ts";
-import { isBlock } from "./block-level.ts";
+import { isBlock, type Printer, type PrinterOptions } from "./printer.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { PageImage, PageLink } from "./page.ts";
 import { Content, type ElementNode, type PageNode, type Value, valueText } from "#docs/markup/page-nodes.ts";
 import { printMarkdown } from "./print-markdown.ts";
 import { printTag } from "./print-tag.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
-import type { Printer, PrinterOptions } from "./printer.ts";
 
 /** Prints one page: the only place where text becomes HTML, and each text and value is escaped where it does. */
 export class PagePrinter implements Printer {

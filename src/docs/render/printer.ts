@@ -5,10 +5,11 @@ import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { Formulas } from "./formulas/formulas.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import type { Icons } from "./icons.ts";
-import type { PageImage, PageLink } from "./page.ts";
+import type { PageImage, PageLink, Warn } from "./page.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
-import type { Warn } from "./warnings.ts";
+import { componentNamed } from "#docs/components/registry.ts";
+import { isAllowedTag, isDroppedTag, isInlineTag } from "#docs/markup/allowed-html.ts";
 
 export interface PrinterOptions {
   pagePath: string;
@@ -47,4 +48,19 @@ export interface Printer extends ComponentPrinter {
   linkStart(written: string, line: number | null, className?: string | null): string | null;
   /** The address of an image, video or the like; null when it must not be loaded. */
   source(written: string, line: number | null): string | null;
+}
+
+const INLINE_MARKDOWN = new Set([
+  "text", "emphasis", "strong", "delete", "inlineCode", "break", "link", "linkReference", "image", "imageReference",
+  "footnoteReference", "inlineMath",
+]); // oxfmt-ignore
+
+/** Whether a node cannot stand in a `<p>`. */
+export function isBlock(node: PageNode): boolean {
+  if (node.kind === "markdown") return !INLINE_MARKDOWN.has(node.node.type) || node.children.some(isBlock);
+  if (isDroppedTag(node.name)) return false;
+  const flow = componentNamed(node.name)?.flow;
+  if (flow !== undefined) return flow === "block";
+  if (isInlineTag(node.name)) return node.children.some(isBlock);
+  return isAllowedTag(node.name) || /^[A-Z]/.test(node.name);
 }

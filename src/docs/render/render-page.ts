@@ -19,7 +19,7 @@ import { type Icons, createIcons } from "./icons.ts";
 import { checkSize } from "./measure.ts";
 import { type Module, loadModules, moduleOf } from "./modules.ts";
 import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
-import type { OperationRequest, RenderedPage } from "./page.ts";
+import { type OperationRequest, type RenderedPage, type Warn, Warnings } from "./page.ts";
 import {
   languagesOf,
   layOutOperation,
@@ -35,7 +35,6 @@ import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { createSourceLines } from "./source-lines.ts";
-import { type Warn, Warnings } from "./warnings.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 
 export interface RenderDeps {

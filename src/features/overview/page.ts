@@ -10,7 +10,7 @@ import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
-import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job-form.ts";
+import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 

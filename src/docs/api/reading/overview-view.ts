@@ -6,7 +6,7 @@ import { textOf, codeSpan, plainText } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { serversOf, type ApiServer } from "#docs/api/servers.ts";
-import { securityText } from "#docs/api/operation-words.ts";
+import { securityText } from "#docs/api/operation-parts.ts";
 
 /** What the first page of an API says: the API itself, without its operations. */
 export interface OverviewView {

@@ -4,7 +4,7 @@ import { channelMarkdown } from "#docs/api/channels/channel-markdown.ts";
 import { viewChannel, type ChannelView } from "#docs/api/channels/channel-view.ts";
 import { codeSamples, type CodeSample } from "#docs/api/code-samples.ts";
 import { operationMarkdown } from "#docs/api/operation-markdown.ts";
-import type { ContentView } from "#docs/api/operation-parts.ts";
+import { type ContentView, exampleCode } from "#docs/api/operation-parts.ts";
 import { OVERVIEW } from "#docs/api/operations.ts";
 import {
   overviewMarkdown,
@@ -13,7 +13,6 @@ import {
   type OverviewView,
 } from "#docs/api/reading/overview-view.ts";
 import { viewOperation, type OperationView } from "#docs/api/operation-view.ts";
-import { exampleCode } from "#docs/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#docs/api/sample-request.ts";
 import { parseJsonNumbers } from "#docs/api/written-number.ts";
 import { printPanels, type Panel } from "#docs/components/panels.ts";

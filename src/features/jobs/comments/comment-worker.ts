@@ -11,7 +11,7 @@ import { type SubmitDeps, insertMessage } from "#features/jobs/requests/submit.t
 import { answerComment } from "./comment-answers.ts";
 import { type CommentRow, recordFailure, releaseComment, takeComment, recordDone } from "./comment-rows.ts";
 import { unarchiveIn } from "#features/jobs/requests/lifecycle.ts";
-import { PROMPT_RULES } from "#features/jobs/text-rules.ts";
+import { PROMPT_RULES } from "#features/jobs/job-limits.ts";
 import { findComplaint } from "#kit/http/text-rules.ts";
 
 export interface CommentWorkerDeps {

@@ -13,17 +13,14 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Html } from "#kit/pages/markup.ts";
 import { describe } from "#kit/pages/description.ts";
-import { JOB_FILTERS, jobListPage } from "./job-list.ts";
-import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
+import { JOB_FILTERS, jobListPage, listedJobs, type ListedJobsDeps } from "./job-list.ts";
 import { type JobPage, jobPage } from "./job-page.ts";
-import type { NewJobForm } from "./new-job-form.ts";
-import { type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
+import { type NewJobForm, type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
-import { createJobStreams } from "#features/jobs/stream.ts";
-import { serverSentEvent } from "#features/jobs/transcript.ts";
+import { createJobStreams, serverSentEvent } from "#features/jobs/stream.ts";
 
 export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
   /** The parser of a project: projects share it fairly. */

@@ -4,13 +4,13 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { isPassword, MAX_PASSWORD, type SiteAccess } from "#features/projects/site-access.ts";
 import { createBody, sendBody } from "#lib/network/body.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
-import { isPerson } from "#features/sites/preview-visitor.ts";
+import { isPerson } from "#features/sites/preview-links.ts";
 import { PAGE_HEADERS } from "#features/sites/serving/page-headers.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import { ACCESS_PARAMETER, type AccessToken, type AccessTokens, type TokenSite } from "./access-tokens.ts";
 import { clearedCookie, readerCookie, readerCookies } from "./reader-cookie.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { ownDocument } from "#features/sites/theme/own-document.ts";
+import { ownDocument } from "#features/sites/theme/document.ts";
 
 /** A request to a site that is not public, with paths as they are inside the site. */
 export interface GateVisit {

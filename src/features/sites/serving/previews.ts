@@ -2,8 +2,15 @@ import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
-import { type PreviewLinks, type PreviewName, readPreviewSlug } from "#features/sites/preview-links.ts";
-import { askForLink, isPerson, keepToken, shownTokens } from "#features/sites/preview-visitor.ts";
+import {
+  type PreviewLinks,
+  type PreviewName,
+  readPreviewSlug,
+  askForLink,
+  isPerson,
+  keepToken,
+  shownTokens,
+} from "#features/sites/preview-links.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import { createSites, type Sites, type SitesDeps } from "./sites.ts";
 import type { ViewCollector } from "#features/sites/view-collector.ts";

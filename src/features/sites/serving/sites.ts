@@ -35,9 +35,9 @@ import type { SiteVersion } from "#features/sites/site-version.ts";
 import { createSiteVersions, type SiteVersions } from "#features/sites/site-versions.ts";
 import { assetHref } from "#features/sites/versioned-address.ts";
 import { messageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
-import { navigationIcons } from "#features/sites/theme/navigation-icons.ts";
+import { navigationIcons } from "#features/sites/theme/icons.ts";
 import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
-import { unknownSiteDocument } from "#features/sites/theme/own-document.ts";
+import { unknownSiteDocument } from "#features/sites/theme/document.ts";
 
 export interface SitesDeps {
   projects(slug: string): Promise<SiteProject | null>;

@@ -4,6 +4,8 @@ import { createAgentFinder, type FindAgent } from "./agent-finder.ts";
 import { type ClientCategory, httpClients, type KnownAgent, knownAgents } from "./agents.ts";
 import { browserFamily } from "./browser-family.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import type { Clock } from "#lib/clock.ts";
+import { type AgentList, builtInAgents } from "./agent-list.ts";
 
 /** Who sent a request, as far as its headers say. */
 export interface ClientFacts {
@@ -186,4 +188,39 @@ function createCrawlerFinder(isKnown: (name: string) => boolean): (userAgent: st
 function literalOf(pattern: string): string | null {
   const bare = pattern.replaceAll(/\\[^a-zA-Z0-9]/g, "");
   return /[()|[\]?*+{}^$.\\]/.test(bare) ? null : pattern.replaceAll(/\\([^a-zA-Z0-9])/g, "$1");
+}
+
+const MAX_KNOWN = 5_000;
+/** Looking at one costs some 10 µs, so that a flood of user agents takes 1 % of the thread that serves pages. */
+const MAX_NEW_PER_SECOND = 1_000;
+const SECOND_MS = 1_000;
+
+/**
+ * Whether a page served to this client is a view only once its script says so. False also means that it is not known
+ * yet: the fold will find out.
+ */
+export function createBrowserFinder({ clock, agents = () => builtInAgents }: { clock: Clock; agents?(): AgentList }) {
+  let list = agents();
+  let findAgent = createAgentFinder(list.agents);
+  let known = createLruCache<string, boolean>({ maxWeight: MAX_KNOWN });
+  let second = 0;
+  let newInSecond = 0;
+  return (userAgent: string): boolean => {
+    if (agents() !== list) {
+      list = agents();
+      findAgent = createAgentFinder(list.agents);
+      known = createLruCache<string, boolean>({ maxWeight: MAX_KNOWN });
+    }
+    const remembered = known.get(userAgent);
+    if (remembered !== undefined) return remembered;
+    const now = Math.floor(clock.now().getTime() / SECOND_MS);
+    if (now !== second) {
+      second = now;
+      newInSecond = 0;
+    }
+    if (userAgent.length > MAX_USER_AGENT_LENGTH || ++newInSecond > MAX_NEW_PER_SECOND) return false;
+    const isBrowser = isPlainBrowser(userAgent, findAgent);
+    known.set(userAgent, isBrowser);
+    return isBrowser;
+  };
 }

@@ -11,7 +11,7 @@ import { readConfirmation } from "./confirmation.ts";
 import type { Surface } from "#features/visitors/facts.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
 import { isEditorFetch } from "#features/visitors/clients/editor-fetch.ts";
-import { createBrowserFinder } from "#features/visitors/clients/known-browsers.ts";
+import { createBrowserFinder } from "#features/visitors/clients/classify.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import { isOfOwnSite } from "./own-site.ts";
 import { type Arrival, isNavigation, isPrefetch, isPrivate, requestRecord } from "./request-record.ts";

@@ -13,6 +13,7 @@ import { packCounts } from "./packing.ts";
 import { decodePresence, removePresence } from "#features/visitors/presence.ts";
 import { lockProject } from "./project-row.ts";
 import { rewriteDay } from "./retally.ts";
+import { createSegmentReader } from "./segments.ts";
 import { sweepNumbers } from "./sweep.ts";
 import { createCountChanges } from "./visitor-index.ts";
 
@@ -83,8 +84,15 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
     isErased: createNumberTest(keys),
     erased: { views: 0, days: new Set(), visitors: new Set() },
   };
-  const looked = createLook(work);
-  for (const day of await looked.hits(database.kysely)) {
+  const segments = createSegmentReader(number);
+  /** Days that have some of the visitors; of the second call those that came since. */
+  const findDays = async (queryable: Queryable) => {
+    const found = new Set<number>();
+    for await (const { day, columns } of segments(queryable))
+      if (columns.visitor.some((visitor) => work.isErased(day, visitor))) found.add(day);
+    return found;
+  };
+  for (const day of await findDays(database.kysely)) {
     signal?.throwIfAborted();
     await database.transaction(async (transaction) => {
       await lockProject(database, transaction, projectId);
@@ -99,7 +107,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
   });
   await database.transaction(async (transaction) => {
     const row = await lockProject(database, transaction, projectId);
-    for (const day of await looked.hits(transaction)) await eraseDay(transaction, work, day); // what came meanwhile
+    for (const day of await findDays(transaction)) await eraseDay(transaction, work, day); // what came meanwhile
     await erasePresence(transaction, work, {
       index: row.index_number,
       visitors: [...new Set([...present, ...work.erased.visitors])],
@@ -133,30 +141,6 @@ interface Work {
   today: number;
   isErased(day: number, visitor: number): boolean;
   erased: { views: number; days: Set<number>; visitors: Set<number> };
-}
-
-/** Looks through the facts for days that have some of the visitors; again only through segments that are new since. */
-function createLook({ number, isErased }: Work) {
-  const seen = new Set<string>();
-  return {
-    async hits(queryable: Queryable): Promise<number[]> {
-      const ofProject = queryable.selectFrom("view_segment").where("project", "=", number);
-      const found = new Set<number>();
-      for (const { day, seq } of await ofProject.select(["day", "seq"]).orderBy("day").execute()) {
-        const key = `${day}/${seq}`;
-        if (seen.has(key)) continue;
-        const segment = await ofProject
-          .select("content")
-          .where("day", "=", day)
-          .where("seq", "=", seq)
-          .executeTakeFirst();
-        if (!segment) continue; // joined with others since: the next look has it
-        seen.add(key);
-        if (decodeFacts(segment.content).visitor.some((visitor) => isErased(day, visitor))) found.add(day);
-      }
-      return [...found];
-    },
-  };
 }
 
 /** Takes the visitors' views of a day out of facts and view counts. The caller holds the project's write lock. */
