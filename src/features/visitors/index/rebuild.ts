@@ -3,12 +3,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { monthStart } from "#features/visitors/day.ts";
-import { classAt, type FactColumns, decodeFacts } from "#features/visitors/facts.ts";
+import { classAt, type FactColumns } from "#features/visitors/facts.ts";
 import { createIndexStores, type IndexStore } from "./index-store.ts";
 import { createPacker, type Packer } from "./packing.ts";
 import { lockProject, takeNumber } from "./project-row.ts";
 import { retallyDay, retallyMonth } from "./retally.ts";
 import { maskOf, RULES_VERSION, storedClass } from "#features/visitors/clients/rules.ts";
+import { readDay } from "./segments.ts";
 import { addAppearances, type Appearance } from "./visitor-index.ts";
 import { type CountRow, decodePack, packRows, packSpans } from "./pack.ts";
 
@@ -61,7 +62,7 @@ export async function rebuildVisitorIndex(
     const appearances: Appearance[] = [];
     for (const { day } of days) {
       signal?.throwIfAborted();
-      for (const columns of await readDay(database, number, day)) collect({ columns, day, part }, appearances);
+      for (const columns of await readDay(database.kysely, number, day)) collect({ columns, day, part }, appearances);
     }
     appearances.sort((a, b) => a.visitor - b.visitor); // the order of the table, so that it grows at its end
     for (let start = 0; start < appearances.length; start += CHUNK) {
@@ -157,16 +158,6 @@ function readDays(database: Database, number: number) {
     .orderBy("day")
     .execute()
     .then((rows) => rows.map((row) => ({ day: row.day, views: Number(row.views) })));
-}
-
-async function readDay(database: Database, number: number, day: number): Promise<FactColumns[]> {
-  const rows = await database.kysely
-    .selectFrom("view_segment")
-    .select("content")
-    .where("project", "=", number)
-    .where("day", "=", day)
-    .execute();
-  return rows.map((row) => decodeFacts(row.content));
 }
 
 /** All rows of an index, packed or not: "day/page/previous" to "human/ai/total". For comparing two indexes. */

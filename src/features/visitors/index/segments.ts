@@ -118,6 +118,11 @@ export function createSegmentStore(): SegmentStore {
   };
 }
 
+/** The facts of one day. */
+export async function readDay(queryable: Queryable, project: number, day: number): Promise<FactColumns[]> {
+  return (await readContents(queryable, project, day, 0)).map(decodeFacts);
+}
+
 /**
  * Reads the facts of a project day by day; again only what is new since. Nearly all of it is read so before the project's
  * write lock is taken, and the rest under it.
