@@ -5,7 +5,7 @@ import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
-import { csvRowsOf, type Report, reportCsv, type ReportDeps } from "#features/visitors/reports/report.ts";
+import { csvRowsOf, PAGE_COLUMNS, type Report, reportCsv, type ReportDeps } from "#features/visitors/reports/report.ts";
 import { REPORTS } from "#features/visitors/reports/reports.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
 import {
@@ -53,7 +53,7 @@ function csvReports(deps: AnalyticsPageDeps): Record<string, CsvReport> {
   return {
     ...Object.fromEntries(byDays),
     pages: {
-      columns: ["path", "human", "ai", "total"],
+      columns: PAGE_COLUMNS,
       rows: async (query) => (await queryVisitors(deps, { ...query, limit: MAX_CSV_PAGES, offset: 0 })).visitors,
     },
     searches: {

@@ -49,6 +49,9 @@ export const day = (description: string) =>
 export const csvRowsOf = <Row extends object>({ csvRows }: Report<Row>, rows: readonly Row[]): readonly object[] =>
   csvRows?.(rows) ?? rows;
 
+/** The columns of a list of pages. */
+export const PAGE_COLUMNS = ["path", "human", "ai", "total"] as const;
+
 type CsvRow = Record<string, string | number | null>;
 
 /** Any rows as CSV, their fields as columns. */
