@@ -13,14 +13,8 @@ import {
 } from "#features/sites/preview-links.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import { createSites, type Sites, type SitesDeps } from "./sites.ts";
-import type { ViewCollector } from "#features/sites/view-collector.ts";
+import { uncounted } from "#features/sites/view-collector.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
-
-/** Looking at a preview is work on the docs, not a visit to them. */
-const uncounted: ViewCollector = {
-  served: () => undefined,
-  confirm: async () => ({ status: 204, headers: {}, body: null }),
-};
 
 type Shown = { project: Project; branch: string; pullRequest: PullRequest | null };
 
@@ -79,7 +73,7 @@ export function createPreviews(
 
   const sites = createSites({
     ...deps,
-    collectView: uncounted,
+    collectView: uncounted, // looking at a preview is work on the docs, not a visit to them
     async projects(label) {
       const shown = await findShown(label);
       return shown && siteOf(shown, label);

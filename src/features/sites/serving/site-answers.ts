@@ -236,19 +236,14 @@ export function createSiteAnswers(deps: {
   async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {
     const { request, version, frame } = visit;
     const owner = { owner: visit.project.id };
-    const isEmpty = version.docs.pages.size === 0;
-    if (isEmpty && path === "/") {
-      const body = createBody(
-        messageDocument(frame, emptySiteMessage(version.commit !== null)),
-        "text/html; charset=utf-8",
-        owner,
-      );
-      return sendBody(request, body, { headers: PAGE_HEADERS });
+    const bodyOf = (message: Parameters<typeof messageDocument>[1]) =>
+      createBody(messageDocument(frame, message), "text/html; charset=utf-8", owner);
+    if (version.docs.pages.size === 0 && path === "/") {
+      return sendBody(request, bodyOf(emptySiteMessage(version.commit !== null)), { headers: PAGE_HEADERS });
     }
     const awaited = awaitedMessage(version);
     if (awaited !== null) {
-      const body = createBody(messageDocument(frame, awaited), "text/html; charset=utf-8", owner);
-      return sendBody(request, body, { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
+      return sendBody(request, bodyOf(awaited), { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
     }
     const namesMarkdown = /\.mdx?$/i.test(path);
     const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));
@@ -259,11 +254,7 @@ export function createSiteAnswers(deps: {
     });
     const body = isMarkdown
       ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
-      : createBody(
-          messageDocument(frame, notFoundMessage(frame, version.layout, path)),
-          "text/html; charset=utf-8",
-          owner,
-        );
+      : bodyOf(notFoundMessage(frame, version.layout, path));
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
   }
 

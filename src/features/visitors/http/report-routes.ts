@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { parseDates } from "#features/visitors/range.ts";
-import { csvRowsOf, type Report, reportCsv, type ReportDeps } from "#features/visitors/reports/report.ts";
+import { csvRowsOf, type VisitorReport, reportCsv, type ReportDeps } from "#features/visitors/reports/report.ts";
 import { REPORTS } from "#features/visitors/reports/reports.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
@@ -15,7 +15,7 @@ export interface AnalyticsReportDeps extends ReportDeps {
   analyticsCallsPerHour: number;
 }
 
-function reportRoute({ path, field, operation: words, row, name, rows, maxRows, columns }: Report) {
+function reportRoute({ path, field, operation: words, row, name, rows, maxRows, columns }: VisitorReport) {
   const list = maxRows === undefined ? z.array(row) : z.array(row).max(maxRows);
   return operation({
     method: "get",
@@ -39,7 +39,7 @@ function reportRoute({ path, field, operation: words, row, name, rows, maxRows, 
 /** The reports of the analytics page. Authentication is the caller's. */
 export function analyticsReportRoutes(deps: AnalyticsReportDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
-  for (const report of Object.values<Report>(REPORTS)) {
+  for (const report of Object.values<VisitorReport>(REPORTS)) {
     routes.openapi(reportRoute(report), async (c) => {
       await countAnalyticsCall(c, deps);
       const range = parseDates(new URL(c.req.url).searchParams);

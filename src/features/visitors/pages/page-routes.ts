@@ -5,7 +5,13 @@ import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import { ingestSnippet } from "#features/visitors/collect/ingest-snippet.ts";
-import { csvRowsOf, PAGE_COLUMNS, type Report, reportCsv, type ReportDeps } from "#features/visitors/reports/report.ts";
+import {
+  csvRowsOf,
+  PAGE_COLUMNS,
+  type VisitorReport,
+  reportCsv,
+  type ReportDeps,
+} from "#features/visitors/reports/report.ts";
 import { REPORTS } from "#features/visitors/reports/reports.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
 import {
@@ -46,7 +52,7 @@ interface CsvReport {
 
 /** What can be had as CSV, by the name of the file. */
 function csvReports(deps: AnalyticsPageDeps): Record<string, CsvReport> {
-  const byDays = Object.entries<Report>(REPORTS).map(([name, report]): [string, CsvReport] => {
+  const byDays = Object.entries<VisitorReport>(REPORTS).map(([name, report]): [string, CsvReport] => {
     const rows = async (query: Query) => csvRowsOf(report, await report.read(deps, query));
     return [name, { columns: report.columns, rows }];
   });

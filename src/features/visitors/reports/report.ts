@@ -18,10 +18,10 @@ export interface ReportDeps {
 }
 
 /**
- * A report by days: `GET /v1/analytics/{projectId}/{path}`, and a table of the dashboard. Either has it as CSV. A new one
- * is an object here, its place in `REPORTS`, and its place on the dashboard's page.
+ * A report by days: `GET /v1/analytics/{projectId}/{path}`, and a CSV of the dashboard. A new one is an object in
+ * `reports.ts`, its place in `REPORTS` there, and its place on the dashboard's page.
  */
-export interface Report<Row extends object = object> {
+export interface VisitorReport<Row extends object = object> {
   path: string;
   /** The field of the answer that has the rows. */
   field: string;
@@ -38,7 +38,10 @@ export interface Report<Row extends object = object> {
   read(deps: ReportDeps, query: ReportQuery): Promise<readonly Row[]>;
   /** Rows as their columns have them, where these are no fields of a row. */
   csvRows?(rows: readonly Row[]): readonly object[];
-  /** Its table in the dashboard. */
+}
+
+/** A report that is a table of the dashboard, too. */
+export interface TableReport<Row extends object = object> extends VisitorReport<Row> {
   table: { title: string; columns: readonly string[]; cells(row: Row): readonly (string | number)[] };
 }
 
@@ -46,8 +49,10 @@ export interface Report<Row extends object = object> {
 export const day = (description: string) =>
   z.string().openapi({ description, pattern: "^\\d{4}-\\d{2}-\\d{2}$", example: "2026-11-20" });
 /** Rows of a report as its columns have them. */
-export const csvRowsOf = <Row extends object>({ csvRows }: Report<Row>, rows: readonly Row[]): readonly object[] =>
-  csvRows?.(rows) ?? rows;
+export const csvRowsOf = <Row extends object>(
+  { csvRows }: VisitorReport<Row>,
+  rows: readonly Row[],
+): readonly object[] => csvRows?.(rows) ?? rows;
 
 /** The columns of a list of pages. */
 export const PAGE_COLUMNS = ["path", "human", "ai", "total"] as const;
@@ -77,7 +82,7 @@ export interface FacetRow extends ViewsByClass {
 }
 
 /** More items than this are not told apart. */
-export const MAX_ROWS = 10_000;
+export const MAX_REPORT_ROWS = 10_000;
 
 /** Views of a range by the items of a facet, most first. */
 export async function readFacet(queryable: Queryable, query: ReportQuery, facet: Facet): Promise<FacetRow[]> {
@@ -99,7 +104,7 @@ export async function readFacet(queryable: Queryable, query: ReportQuery, facet:
     .where("t.day", "<", query.to ?? 0xffff)
     .groupBy(["t.item", "l.text"])
     .orderBy(({ fn }) => fn.sum("t.human"), "desc")
-    .limit(MAX_ROWS)
+    .limit(MAX_REPORT_ROWS)
     .execute();
   return rows
     .map((row) => ({ ...row, human: Number(row.human), ai: Number(row.ai), other: Number(row.other) }))

@@ -7,9 +7,10 @@ import { type Surface, surfaces } from "#features/visitors/facts.ts";
 import { amount } from "#kit/http/schemas.ts";
 import {
   day,
-  MAX_ROWS,
+  MAX_REPORT_ROWS,
   readFacet,
-  type Report,
+  type VisitorReport,
+  type TableReport,
   type ReportDeps,
   type ReportQuery,
   type ViewsByClass,
@@ -78,7 +79,7 @@ const KINDS: Record<AgentRow["category"], string> = {
   http_client: "program",
 };
 
-const agents: Report<AgentRow> = {
+const agents: TableReport<AgentRow> = {
   path: "agents",
   field: "agents",
   operation: {
@@ -89,7 +90,7 @@ const agents: Report<AgentRow> = {
   row: AgentRow,
   name: "Agents",
   rows: "Clients other than browsers, by views.",
-  maxRows: MAX_ROWS,
+  maxRows: MAX_REPORT_ROWS,
   columns: ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen", "unverified"],
   read: reportAgents,
   table: {
@@ -128,7 +129,7 @@ export async function reportSurfaces(
 
 const SURFACE_TITLES: Record<Surface, string> = { html: "HTML", markdown: "Markdown", llms: "llms.txt" };
 
-const bySurface: Report<SurfaceRow> = {
+const bySurface: TableReport<SurfaceRow> = {
   path: "surfaces",
   field: "surfaces",
   operation: {
@@ -167,7 +168,7 @@ export async function reportReferrers(
   return rows.map((row) => ({ referrer: row.item === 0 ? null : row.text, human: row.human, ai: row.ai }));
 }
 
-const referrers: Report<ReferrerRow> = {
+const referrers: TableReport<ReferrerRow> = {
   path: "referrers",
   field: "referrers",
   operation: {
@@ -178,7 +179,7 @@ const referrers: Report<ReferrerRow> = {
   row: ReferrerRow,
   name: "Referrers",
   rows: "Referring hosts, by views.",
-  maxRows: MAX_ROWS,
+  maxRows: MAX_REPORT_ROWS,
   columns: ["referrer", "human", "ai"],
   read: reportReferrers,
   table: {
@@ -208,7 +209,7 @@ export async function reportMissing(
     .sort((a, b) => b.ai - a.ai || (a.path < b.path ? -1 : 1));
 }
 
-const missing: Report<MissingRow> = {
+const missing: TableReport<MissingRow> = {
   path: "missing",
   field: "missing",
   operation: {
@@ -219,7 +220,7 @@ const missing: Report<MissingRow> = {
   row: MissingRow,
   name: "MissingPages",
   rows: "Paths without a page, the most wanted first.",
-  maxRows: MAX_ROWS,
+  maxRows: MAX_REPORT_ROWS,
   columns: ["path", "ai", "other", "lastSeen"],
   read: reportMissing,
   table: {
@@ -267,7 +268,7 @@ export async function reportExcluded(
     .sort((a, b) => b.views - a.views);
 }
 
-const excluded: Report<ExcludedRow> = {
+const excluded: TableReport<ExcludedRow> = {
   path: "not-counted",
   field: "notCounted",
   operation: {
@@ -287,5 +288,5 @@ const excluded: Report<ExcludedRow> = {
 /** In the order of the API's reference, by the names of their CSV in the dashboard. */
 export const REPORTS = { days: series, agents, surfaces: bySurface, referrers, missing, excluded } satisfies Record<
   string,
-  Report
+  VisitorReport
 >;

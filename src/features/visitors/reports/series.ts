@@ -3,7 +3,7 @@ import { queryVisitors } from "./counts.ts";
 import { type Day, dayText } from "#features/visitors/day.ts";
 import { amount } from "#kit/http/schemas.ts";
 import { facets } from "#features/visitors/labels.ts";
-import { day, type Report, type ReportDeps, type ReportQuery } from "./report.ts";
+import { day, type VisitorReport, type ReportDeps, type ReportQuery } from "./report.ts";
 import type { Counts } from "./top-pages.ts";
 
 export interface SeriesRow {
@@ -70,7 +70,7 @@ const CountsOf = (of: string) =>
   });
 
 /** Visitors and views of each day. */
-export const series: Report<SeriesRow> = {
+export const series: VisitorReport<SeriesRow> = {
   path: "series",
   field: "days",
   operation: {
@@ -90,9 +90,4 @@ export const series: Report<SeriesRow> = {
   columns: ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"],
   read: reportSeries,
   csvRows: seriesCsvRows,
-  table: {
-    title: "Days",
-    columns: ["Day", "People", "AI", "All"],
-    cells: (row) => [row.day, row.visitors.human, row.visitors.ai, row.visitors.total],
-  },
 };
