@@ -16,7 +16,7 @@ import { type Formulas, createFormulas } from "./formulas/formulas.ts";
 import { hasFormulas } from "./formulas/print-formula.ts";
 import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
 import { type Icons, createIcons } from "./icons.ts";
-import { checkSize } from "./measure.ts";
+import { checkSize } from "./printer.ts";
 import { type Module, loadModules, moduleOf } from "./modules.ts";
 import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
 import { type OperationRequest, type RenderedPage, type Warn, Warnings } from "./page.ts";

@@ -10,8 +10,8 @@ import {
   JOB_STATUSES,
   type JobError,
   type JobPullRequest,
+  StoredPlan,
 } from "./job.ts";
-import { StoredPlan } from "./plan.ts";
 
 export type JobRow = Selectable<Tables["job"]>;
 

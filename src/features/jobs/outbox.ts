@@ -3,8 +3,7 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { newId } from "#lib/ids.ts";
 import type { JobEventData } from "./events.ts";
 import { jobFromRow, type JobRow, JobColumns, StoredError, StoredPullRequest } from "./job-rows.ts";
-import type { Job } from "./job.ts";
-import { StoredPlan } from "./plan.ts";
+import { type Job, StoredPlan } from "./job.ts";
 
 /** Events that a webhook can ask for. */
 export const WEBHOOK_EVENTS = [

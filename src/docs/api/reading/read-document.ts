@@ -1,13 +1,12 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
 import type { Problem } from "#docs/problems.ts";
-import { channelProblems } from "#docs/api/channels/channel-problems.ts";
+import { channelProblems, channelsOf, isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { textOf, plainSummary } from "#docs/api/document-text.ts";
 import { limitProblems } from "./limit-problems.ts";
 import { FILES_KEY, partNamed } from "#docs/api/references.ts";
 import { withStringsAsWritten } from "#docs/api/written-number.ts";
 import { type Complain, readFiles } from "./read-files.ts";
-import { channelsOf, isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import type { ApiReading } from "#docs/api/api-documents.ts";
 import { operationsOf } from "#docs/api/operations.ts";
 import { viewOverview } from "./overview-view.ts";

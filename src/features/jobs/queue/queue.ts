@@ -3,8 +3,7 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { claim, type Hold, isHeldBy, prolong, release } from "#features/jobs/transitions/by-workers.ts";
-import type { StoreDeps } from "#features/jobs/transitions/change.ts";
-import { databaseNow } from "#features/jobs/transitions/lease-clock.ts";
+import { type StoreDeps, databaseNow } from "#features/jobs/transitions/change.ts";
 import { type RawBuilder, sql } from "kysely";
 
 /** No lease is longer, unless this server is set to longer ones. */

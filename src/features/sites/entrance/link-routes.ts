@@ -13,7 +13,7 @@ import type { Project } from "#features/projects/project.ts";
 import { endSiteVisits, readSiteAccess, type SiteAccess } from "#features/projects/site-access.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { createSiteLink, MAX_LINK_PATH, MAX_LINK_SECONDS, MIN_LINK_SECONDS, type SiteLink } from "./site-link.ts";
-import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
 import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
 export interface SiteLinkRoutesDeps extends FindsProject {

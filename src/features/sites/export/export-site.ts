@@ -17,8 +17,7 @@ import { markdownHref } from "#features/sites/site-texts.ts";
 import { createSiteVersions, type KeptAddresses } from "#features/sites/site-versions.ts";
 import { html } from "#kit/pages/markup.ts";
 import { uncounted } from "#features/sites/view-collector.ts";
-import { browserFiles, redirectFiles, refreshPage } from "./redirect-files.ts";
-import { linksIn } from "./links-in.ts";
+import { browserFiles, redirectFiles, refreshPage, linksIn } from "./redirect-files.ts";
 
 interface ExportDeps {
   repoStore: RepoStore;

@@ -1,5 +1,5 @@
 import type { RepoStore } from "#git/repo-store.ts";
-import { redirect } from "./redirect-answer.ts";
+import { redirect, FRAME_HEADERS, PAGE_HEADERS } from "./page-headers.ts";
 import { routeInsideBase, type Page } from "#docs/tree/page-tree.ts";
 import { isSection } from "#docs/tree/navigation.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
@@ -23,7 +23,6 @@ import { pageBehind } from "#features/sites/layout-index.ts";
 import type { PageRenderer } from "#features/sites/page-content.ts";
 import { type AuthorView, authorNotices, REPORT_PATH, sendReport } from "./author-view.ts";
 import { sendPicture } from "./page-looks.ts";
-import { FRAME_HEADERS, PAGE_HEADERS } from "./page-headers.ts";
 import { createSiteAnswers, type Visit } from "./site-answers.ts";
 import { type AskedSearch, SEARCH_PATH } from "#features/sites/search/search-request.ts";
 import { FEEDBACK_PATH } from "#features/sites/feedback/feedback-request.ts";

@@ -10,7 +10,7 @@ import { type AgentList, createAgentLists } from "#features/visitors/clients/age
 import { repeat } from "#kit/tasks/repeat.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type Collector, createCollector } from "./collector.ts";
-import { createRecentSettings } from "./recent-settings.ts";
+import { createRecentSettings } from "#features/visitors/settings.ts";
 import { type CountsCache, createCountsCache } from "#features/visitors/reports/counts-cache.ts";
 import {
   type AskedErasing,

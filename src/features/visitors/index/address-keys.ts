@@ -2,14 +2,13 @@ import type { Database } from "#db/database.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
-import { createClassifier, CHATGPT_AGENT, UNNAMED_AGENT } from "#features/visitors/clients/classify.ts";
+import { createClassifier, CHATGPT_AGENT, UNNAMED_AGENT, UNNAMED_EDITOR } from "#features/visitors/clients/classify.ts";
 import { readClient, httpClients, type KnownAgent } from "#features/visitors/clients/agents.ts";
 import { labelKinds } from "#features/visitors/labels.ts";
 import { readKeptSecrets, type VisitorSecret } from "#features/visitors/secrets.ts";
 import { type VisitorTraits, visitorNumber } from "#features/visitors/clients/visitor-key.ts";
 import { type VotedPage, voterNumber } from "#features/visitors/feedback/feedback-book.ts";
 import { browserFamilies } from "#features/visitors/clients/browser-family.ts";
-import { UNNAMED_EDITOR } from "#features/visitors/clients/editor-fetch.ts";
 
 /** Every visitor number that readers of an address may have been counted under. */
 export interface AddressKeys {
