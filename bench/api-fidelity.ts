@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { parseFile } from "#docs/api/parse-file.ts";
+import { parseFile } from "#docs/api/reading/parse-file.ts";
 import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestSite } from "#testing/site.ts";

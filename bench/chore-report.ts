@@ -7,7 +7,7 @@ import { createApiKey } from "#features/keys/api-keys.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { checkLinks } from "#docs/links/links.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";
-import { createPageHeads, loadDocs } from "#docs/page-tree.ts";
+import { createPageHeads, loadDocs } from "#docs/tree/page-tree.ts";
 import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { openDatabase } from "#db/database.ts";

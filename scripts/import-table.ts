@@ -35,15 +35,16 @@ export const importTable: Record<string, readonly string[]> = {
 export const subfolders: Record<string, Record<string, readonly string[]>> = {
   lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
   docs: {
-    ".": ["words"],
     words: [],
+    config: ["words"],
+    tree: ["config"],
     markup: [],
-    api: [],
+    api: ["config", "tree"],
     components: ["markup", "words"],
-    links: ["markup", "components"],
-    render: ["api", "markup", "words", "components", "links"],
+    links: ["config", "tree", "markup", "components"],
+    render: ["tree", "api", "markup", "words", "components", "links"],
   },
-  "docs/api": { channels: [], reading: ["channels"] },
+  "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {
     ".": ["evaluate", "formulas", "operation", "styles"],
     evaluate: [],

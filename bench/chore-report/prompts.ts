@@ -1,8 +1,8 @@
 import { imagesOf } from "#chores/alt-text.ts";
 import { sectionsOf } from "#chores/edits/sections.ts";
-import { readApi } from "#docs/api/reading/read-api.ts";
+import { readApi } from "#docs/api/reading/read-document.ts";
 import type { Link, LinkReport } from "#docs/links/links.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { readIndexRows } from "#features/visitors/index/index-rows.ts";
+import { readIndexRows } from "#features/visitors/index/rebuild.ts";
 import { lockProject } from "#features/visitors/index/project-row.ts";
 import { type Database, openDatabase } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";

@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { createPageHeads } from "#docs/page-tree.ts";
+import { createPageHeads } from "#docs/tree/page-tree.ts";
 import { createContentProcess } from "#docs/render/process/content-process.ts";
 import { directorySnapshot } from "#git/directory-snapshot.ts";
 import type { ProjectId } from "#lib/ids.ts";

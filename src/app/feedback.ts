@@ -1,8 +1,7 @@
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
-import { createAuthorFinder } from "#features/visitors/feedback/feedback-author.ts";
-import { keepFeedback } from "#features/visitors/feedback/feedback-book.ts";
+import { createAuthorFinder, keepFeedback } from "#features/visitors/feedback/feedback-book.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { createSiteFeedback, type SiteFeedback } from "#features/sites/feedback/site-feedback.ts";

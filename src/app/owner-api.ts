@@ -1,5 +1,5 @@
-import { randomUUID } from "node:crypto";
 import path from "node:path";
+import { randomUUID } from "node:crypto";
 import { createTrustedTime } from "#db/trusted-time.ts";
 import type { Project } from "#features/projects/project.ts";
 import { createProjectMaking } from "#features/projects/project-making.ts";

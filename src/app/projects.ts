@@ -14,7 +14,7 @@ import { describeProject } from "#features/projects/describe-project.ts";
 import { normaliseDomain } from "#features/projects/domain-name.ts";
 import type { DomainProof } from "#features/projects/domain-proof.ts";
 import type { Project } from "#features/projects/project.ts";
-import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Context } from "./context.ts";
 import type { Deployments } from "./deployments.ts";

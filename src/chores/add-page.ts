@@ -1,7 +1,7 @@
 import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";

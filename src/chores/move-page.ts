@@ -2,7 +2,7 @@ import GithubSlugger from "github-slugger";
 import { posix } from "node:path";
 import { z } from "zod";
 import { findLanguageFolders } from "#docs/language-folders.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { trimEndOf } from "#lib/trim.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";

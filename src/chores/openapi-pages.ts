@@ -1,9 +1,9 @@
 import GithubSlugger from "github-slugger";
 import { z } from "zod";
-import type { ListedOperation } from "#docs/api/listed-operation.ts";
+import type { ListedOperation } from "#docs/api/operations.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import type { JsonObject } from "#docs/json-document.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { writeHref } from "#docs/links/href-writer.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { decodeLoose, type HrefUse, resolveHref, routeOf } from "#docs/hrefs.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { resolveHref } from "#docs/hrefs.ts";
 import { anchorsOf } from "#docs/links/headings.ts";
-import type { Docs } from "#docs/page-tree.ts";
-import { createRedirects, isPatternSegment } from "#docs/redirects.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
+import { createRedirects, isPatternSegment } from "#docs/tree/redirects.ts";
 import { canonicalPath, encodePath, stripContentRoot, type Route } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";

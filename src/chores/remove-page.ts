@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { writeHref } from "#docs/links/href-writer.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { AgentJob } from "#client/answers.ts";
 import { createDocentClient } from "#client/client.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
-import { loadDocs } from "#docs/page-tree.ts";
+import { loadDocs } from "#docs/tree/page-tree.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";

@@ -16,7 +16,7 @@ import { listDomains } from "#features/projects/domains.ts";
 import type { Project } from "#features/projects/project.ts";
 import { choosePlace, type PlaceOptions } from "./places/place.ts";
 import { readEnvironment } from "./places/command-environment.ts";
-import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
 
 /** What the commands work on: the data directory itself, beside a running server or without one. */
 export interface OpenInstance extends AsyncDisposable {

@@ -6,9 +6,8 @@ import { frontmatterFromMarkdown } from "mdast-util-frontmatter";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { mdxFromMarkdown } from "mdast-util-mdx";
 import { errorText } from "#lib/app-error.ts";
-import { countByteOrderMark } from "./byte-order-mark.ts";
-import { parseProblem } from "./parse-limits.ts";
-import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "./parser.ts";
+import { countByteOrderMark } from "./text-encoding.ts";
+import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutcome } from "./parser.ts";
 
 /**
  * The parser of the micromark family, in this process: for tests, as the oracle of the fast parser, and inside the

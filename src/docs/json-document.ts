@@ -1,11 +1,10 @@
 import { createLineIndex } from "#lib/line-index.ts";
 import { findNodeAtLocation, parse, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import { posix } from "node:path";
-import { withoutByteOrderMark } from "./byte-order-mark.ts";
+import { withoutByteOrderMark, decodeText } from "./text-encoding.ts";
 import { holdsCredentials } from "./credential-files.ts";
 import type { Place, ProblemList } from "./problems.ts";
 import type { Snapshot } from "./snapshot.ts";
-import { decodeText } from "./text-encoding.ts";
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject | WrittenNumber;
 export interface JsonObject {

@@ -1,3 +1,5 @@
+import type { Nodes, Root } from "mdast";
+
 export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
 /** A file's text; a byte order mark of UTF-8 stays in it, since offsets count it. */
@@ -29,4 +31,21 @@ export function encodingProblem({ encoding }: Pick<DecodedText, "encoding">): st
   return encoding === "UTF-8"
     ? null
     : `The file is ${encoding} text: it is shown, and agent jobs cannot edit it. Save it as UTF-8.`;
+}
+
+const MARK = "\uFEFF";
+
+export const withoutByteOrderMark = (text: string): string => (text.startsWith(MARK) ? text.slice(1) : text);
+
+/** Parsers drop a byte order mark before they count; offsets are made to count it, as everybody else does. */
+export function countByteOrderMark(root: Root, source: string): void {
+  if (!source.startsWith(MARK)) return;
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const point of [node.position?.start, node.position?.end]) {
+      if (point?.offset !== undefined) point.offset += 1;
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+  if (root.position) root.position.start.offset = 0;
 }

@@ -1,10 +1,10 @@
+import path from "node:path";
 import { redact } from "#lib/secrets/secret-scan.ts";
 import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { readApi } from "#docs/api/reading/read-api.ts";
+import { readApi } from "#docs/api/reading/read-document.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
-import { loadDocs } from "#docs/page-tree.ts";
+import { loadDocs } from "#docs/tree/page-tree.ts";
 import { checkLinks } from "#docs/links/links.ts";
 import type { HistoryEntry } from "#tools/history.ts";
 import type { OwnWork } from "#tools/own-work.ts";

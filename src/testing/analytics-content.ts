@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { decodeFacts, factAt } from "#features/visitors/facts.ts";
-import { readIndexRows } from "#features/visitors/index/index-rows.ts";
+import { readIndexRows } from "#features/visitors/index/rebuild.ts";
 import { facets } from "#features/visitors/labels.ts";
 import { decodePresence } from "#features/visitors/presence.ts";
 

@@ -1,4 +1,4 @@
-import { createPageHeads } from "#docs/page-tree.ts";
+import { createPageHeads } from "#docs/tree/page-tree.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#features/sites/page-content.ts";

@@ -1,7 +1,6 @@
-import { elsewhere } from "#features/keys/allowed-addresses.ts";
 import path from "node:path";
-import { createAuthorFinder } from "#features/visitors/feedback/feedback-author.ts";
-import type { GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
+import { elsewhere } from "#features/keys/allowed-addresses.ts";
+import { createAuthorFinder, type GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";

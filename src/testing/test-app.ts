@@ -11,7 +11,7 @@ import { composeSearch } from "#app/search.ts";
 import { composePreviewLinks, composeSiteTokens } from "#app/sites.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { type ApiReader, createApiDescriptions } from "#docs/api/api-documents.ts";
-import { readApi } from "#docs/api/reading/read-api.ts";
+import { readApi } from "#docs/api/reading/read-document.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";

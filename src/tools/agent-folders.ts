@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { isNamedForAgents, mayInstructAgents } from "./obeyed-names.ts";
 
 /**

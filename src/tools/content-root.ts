@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { findConfigFile } from "#docs/docs-config-file.ts";
+import { findConfigFile } from "#docs/config/config-file.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { ToolEnvironment } from "./tool.ts";
 

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { ApiReading } from "#docs/api/api-documents.ts";
-import type { AddApiPages } from "#docs/page-tree.ts";
+import type { AddApiPages } from "#docs/tree/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { HistoryEntry } from "./history.ts";

@@ -1,4 +1,4 @@
-import { configFileIn } from "#docs/docs-config-file.ts";
+import { configFileIn } from "#docs/config/config-file.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 import { configuresTool, instructsAgents } from "./obeyed-names.ts";

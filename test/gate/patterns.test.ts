@@ -13,11 +13,12 @@ import { expect, it } from "vitest";
 const BOUNDED: Record<string, string> = {
   "clients/typescript/src/client.ts /\\/+$/": "the address that a client's own code gives it",
   "src/chores/edits/terms/term-edits.ts /^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/": "a word with 300 characters on both sides",
-  "src/features/visitors/searches/kept-query.ts /(?=\\S*\\d)(?=\\S*[a-z])[\\w+/=-]{24,}/i": "100 characters of a query",
+  "src/features/visitors/searches/search-counter.ts /(?=\\S*\\d)(?=\\S*[a-z])[\\w+/=-]{24,}/i":
+    "100 characters of a query",
   "src/docs/api/document-text.ts /!?\\[([^\\]]*)\\]\\([^)]*\\)/g": "2,000 characters of a description",
   "src/docs/api/document-text.ts /<[^>]*>/g": "2,000 characters of a description",
-  "src/docs/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
-  "src/docs/page-head.ts /<[^>]*>/g": "500 characters of a title",
+  "src/docs/tree/page-head.ts /\\[([^\\]]*)\\]\\([^)]*\\)/g": "500 characters of a title",
+  "src/docs/tree/page-head.ts /<[^>]*>/g": "500 characters of a title",
   "src/docs/markup/code-meta.ts /([\\w-]+)=(?:\"([^\"]*)\"|'([^']*)'|\\{([^}]*)\\}|(\\S+))|\\{([\\d\\s,-]*)\\}|(\\S+)/g":
     "1,000 characters behind a fence",
 };

@@ -4,7 +4,7 @@ import { createApiKey } from "#features/keys/api-keys.ts";
 import { projects } from "#cli/projects.ts";
 import { DAY_MS, systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { SIGN_IN_PATH } from "#features/sites/entrance/sign-in-page.ts";
+import { SIGN_IN_PATH } from "#features/sites/entrance/gate.ts";
 import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createPerson } from "#test/support/person.ts";

@@ -104,6 +104,14 @@ const RECIPES: Record<string, (app: TestApp, path: string) => Promise<Recipe>> =
     const path = `${await makeJob(app)}/message`;
     return { call: { path, body: JOB }, other: { path, body: { prompt: "Else." } }, writes: "job_message" };
   },
+  "/v2/agent/{projectId}/job/{id}/retry": async (app) => {
+    const make = async () => {
+      const job = await makeJob(app);
+      await send(app, { path: `${job}/cancel` });
+      return job;
+    };
+    return { ...(await ofTwo(make, "/retry")), writes: "job_message" };
+  },
   "/v2/agent/{projectId}/job/{id}/cancel": async (app) => {
     const path = `${await makeJob(app)}/cancel`;
     return { call: { path }, other: { path, body: { keepWork: true } }, writes: "job" };

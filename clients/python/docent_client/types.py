@@ -57,6 +57,8 @@ class AgentJobLastMessage(TypedDict):
     """1 made the job; later ones are follow-ups."""
     error: Optional[AgentJobError]
     """Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`."""
+    question: Optional[str]
+    """What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up."""
 
 
 class AgentJobUsage(TypedDict):
@@ -110,6 +112,8 @@ class AgentJob(TypedDict):
     """Title of the job and its pull request; null until it has one."""
     summary: Optional[str]
     """What the agent says that it did; null until it has."""
+    changed: bool
+    """Whether the last message changed a file; of a dry run, whether it would. False while it is being handled."""
     dryRun: bool
     """The job publishes nothing."""
     plan: Optional[AgentJobPlan]

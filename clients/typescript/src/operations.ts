@@ -44,6 +44,8 @@ export interface Schemas {
     title: string | null;
     /** What the agent says that it did; null until it has. */
     summary: string | null;
+    /** Whether the last message changed a file; of a dry run, whether it would. False while it is being handled. */
+    changed: boolean;
     /** The job publishes nothing. */
     dryRun: boolean;
     /** What a dry run would have published; null of other jobs and before its end. */
@@ -65,6 +67,8 @@ export interface Schemas {
       seq: number;
       /** Why it was not carried out; null when it was, and while it waits. A refused follow-up leaves the job `completed`. */
       error: Schemas["AgentJobError"] | null;
+      /** What the agent asks before it can go on; null when it asks nothing. Answer with a follow-up. */
+      question: string | null;
     };
     /** What all turns of the job have used. */
     usage: {

@@ -1,4 +1,4 @@
-import { loadDocs } from "#docs/page-tree.ts";
+import { loadDocs } from "#docs/tree/page-tree.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { judgeCopied } from "./copied.ts";
 import { judgeDeletions } from "./deletions.ts";

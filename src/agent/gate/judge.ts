@@ -1,6 +1,6 @@
 import type { Root } from "mdast";
 import type { LinkCache } from "#docs/links/parsed-file.ts";
-import type { AddApiPages, Docs, PageHeads } from "#docs/page-tree.ts";
+import type { AddApiPages, Docs, PageHeads } from "#docs/tree/page-tree.ts";
 import { type MarkdownParser, markdownFormat } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { SecretFinding } from "#lib/secrets/secret-scan.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createAddApiPages } from "#docs/api/add-api-pages.ts";
+import { createAddApiPages } from "#docs/api/pages/add-api-pages.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";

@@ -3,7 +3,7 @@ import { extractLinks } from "#docs/links/link-extraction.ts";
 import { checkLinks, type Link } from "#docs/links/links.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import { encodePath, stripContentRoot } from "#docs/routes.ts";
-import { type Docs, withApiPages } from "#docs/page-tree.ts";
+import { type Docs, withApiPages } from "#docs/tree/page-tree.ts";
 import { error, type Judge, type JudgedChange, type Judgement, Multiset, type ChangedText } from "./judge.ts";
 
 const REASONS = {

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { resolveHref } from "#docs/hrefs.ts";
-import { isIgnoredPath } from "#docs/docs-config-file.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import { isIgnoredPath } from "#docs/config/config-file.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject, readJsonDocument } from "#docs/json-document.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { createProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning, Multiset } from "./judge.ts";

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { resolveHref } from "#docs/hrefs.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

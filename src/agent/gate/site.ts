@@ -1,5 +1,5 @@
 import { readJsonDocument } from "#docs/json-document.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { createProblemList } from "#docs/problems.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

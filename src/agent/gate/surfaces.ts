@@ -1,4 +1,4 @@
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { describedTexts } from "./described-texts.ts";
 import { type Finding, error, type Judge, type JudgedChange, type Judgement, warning } from "./judge.ts";

@@ -1,5 +1,5 @@
 import { createLinkCache } from "#docs/links/parsed-file.ts";
-import { createPageHeads } from "#docs/page-tree.ts";
+import { createPageHeads } from "#docs/tree/page-tree.ts";
 import type { Tool } from "#tools/tool.ts";
 import { addPageTool } from "#chores/add-page.ts";
 import { altTextTools } from "#chores/alt-text.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ServedDocument } from "#features/sites/reference/reference-files.ts";
+import type { ServedDocument } from "#features/sites/reference/guides.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { createTestApp } from "#testing/test-app.ts";

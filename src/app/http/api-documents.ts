@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import { createHash } from "node:crypto";
 import { toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
-import type { ServedDocument } from "#features/sites/reference/reference-files.ts";
+import type { ServedDocument } from "#features/sites/reference/guides.ts";
 import type { ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { hasEtag } from "#kit/http/etag.ts";

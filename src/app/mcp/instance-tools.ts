@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { McpTool } from "#lib/mcp/protocol.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/text-rules.ts";
+import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/job-limits.ts";
 
 /** The interface of this server with the caller's key. Throws `AppError` for what is refused. */
 export interface OwnInterface {

@@ -1,6 +1,6 @@
 import { decodeLoose } from "#docs/hrefs.ts";
 import { z } from "zod";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { joinContentRoot, routeOfStem } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";

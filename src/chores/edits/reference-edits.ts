@@ -5,7 +5,7 @@ import { decodeLoose, resolveHref } from "#docs/hrefs.ts";
 import { extractLinks } from "#docs/links/link-extraction.ts";
 import { stripContentRoot, encodePath } from "#docs/routes.ts";
 import { findLinkTarget, type Link } from "#docs/links/links.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";

@@ -1,9 +1,9 @@
 import type { Root } from "mdast";
 import type { ApiReading } from "#docs/api/api-documents.ts";
-import { isIgnoredPath } from "#docs/docs-config-file.ts";
+import { isIgnoredPath } from "#docs/config/config-file.ts";
 import { checkLinks, type LinkReport } from "#docs/links/links.ts";
 import type { LinkCache } from "#docs/links/parsed-file.ts";
-import { loadDocs, type Docs, type PageHeads, withApiPages } from "#docs/page-tree.ts";
+import { loadDocs, type Docs, type PageHeads, withApiPages } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";

@@ -155,7 +155,7 @@ export interface FeedbackTable {
   helpful: number | null;
   comment: string | null;
   status: "pending" | "in_progress" | "resolved" | "dismissed";
-  /** 53 bits that know the same reader again on the same page, see `features/visitors/feedback/voter-number.ts`. */
+  /** 53 bits that know the same reader again on the same page, see `features/visitors/feedback/feedback-book.ts`. */
   voter: Immutable<number>;
   /** Of the last word or vote. */
   created_at: Instant;

@@ -166,7 +166,7 @@ export interface WebhookEventTable {
   /** Empty for a test, which is of no job. */
   job_id: Immutable<JobId>;
   type: Immutable<string>;
-  /** The job as of the event, in the shape of `features/jobs/outbox-job.ts`; what a test tells, in that of `features/webhooks/test-event.ts`. */
+  /** The job as of the event, in the shape of `features/jobs/outbox.ts`; what a test tells, in that of `features/webhooks/test-event.ts`. */
   job: Immutable<JsonText>;
   created_at: Immutable<Instant>;
 }

@@ -9,7 +9,7 @@ import type { Snapshot } from "#docs/snapshot.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import { apiAddress, type ApiAddresses } from "./api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "./bounds.ts";
-import type { ListedOperation } from "./listed-operation.ts";
+import type { ListedOperation } from "./operations.ts";
 
 /** A description of an API, read. */
 export interface ApiReading {

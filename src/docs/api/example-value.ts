@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
-import { mergeAllOf } from "./merge-all-of.ts";
+import { mergeAllOf, follow } from "./references.ts";
 import { typesOf } from "./schema-tree.ts";
-import { follow } from "./references.ts";
 import { numberOf } from "./written-number.ts";
 
 const MAX_VALUES = 600;

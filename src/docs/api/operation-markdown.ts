@@ -1,9 +1,16 @@
 import type { CodeSample } from "./code-samples.ts";
 import { codeSpan, fence, plainText } from "./document-text.ts";
 import type { CallbackView } from "./callbacks.ts";
-import { PARAMETER_PLACES, type ContentView, type ParameterView, type ResponseView } from "./operation-parts.ts";
+import {
+  PARAMETER_PLACES,
+  type ContentView,
+  type ParameterView,
+  type ResponseView,
+  exampleCode,
+  PLACE_TITLES,
+  securityText,
+} from "./operation-parts.ts";
 import type { OperationView } from "./operation-view.ts";
-import { exampleCode, PLACE_TITLES, securityText } from "./operation-words.ts";
 import { preferredContent } from "./sample-request.ts";
 import type { SchemaTree } from "./schema-tree.ts";
 

@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "./bounds.ts";
-import { textOf } from "./document-text.ts";
+import { textOf, codeSpan, plainText } from "./document-text.ts";
 import type { ValueStyle } from "#lib/parameter-values.ts";
 import { exampleOf } from "./example-value.ts";
 import { follow } from "./references.ts";
 import type { SchemaReader, SchemaTree } from "./schema-tree.ts";
+import type { SecurityChoice } from "./security.ts";
 
 export const PARAMETER_PLACES = ["path", "query", "header", "cookie"] as const;
 export type ParameterPlace = (typeof PARAMETER_PLACES)[number];
@@ -154,4 +155,31 @@ export function responsesOf(root: JsonObject, written: Json | undefined, reader:
         contents: contentsOf(root, response["content"], { reader, use: "response" }),
       };
     });
+}
+
+export const PLACE_TITLES: Record<ParameterPlace, string> = {
+  path: "Path parameters",
+  query: "Query parameters",
+  header: "Headers",
+  cookie: "Cookies",
+};
+
+const MAX_EXAMPLE_CHARACTERS = 60_000;
+
+/** An example as code. */
+export function exampleCode(value: Json): string {
+  const text = typeof value === "string" ? value : (JSON.stringify(value, null, 2) ?? "");
+  return text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}\n…` : text;
+}
+
+/** What a caller needs to prove who it is, in one line of Markdown. */
+export function securityText(choice: SecurityChoice): string {
+  if (choice.length === 0) return "None is needed.";
+  return choice
+    .map(({ kind, name, carrier, scopes }) => {
+      const where = carrier === null ? "" : ` in the ${carrier.place} ${codeSpan(carrier.name)}`;
+      const rights = scopes.length === 0 ? "" : `, with ${scopes.map(codeSpan).join(", ")}`;
+      return `${plainText(kind)} (${codeSpan(name)})${where}${rights}`;
+    })
+    .join(" and ");
 }

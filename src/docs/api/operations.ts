@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 import { MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
-import { slugPart, type ListedOperation } from "./listed-operation.ts";
 import { follow } from "./references.ts";
 
 /** In place of a method: the page is about the API as a whole, and lists its operations. */
@@ -99,4 +98,37 @@ function slugOf({ method, path, summary, tag }: Named): string {
   return [tag === null ? "" : slugPart(tag), summary === null ? own : slugPart(summary)]
     .filter((part) => part !== "")
     .join("/");
+}
+
+/** An operation as lists show it. */
+export interface ListedOperation {
+  /** `GET`, `POST` …, `WEBHOOK`; of a channel `WSS`, `PUB`, `SUB`. */
+  method: string;
+  /** The path, or the name of the webhook or channel. */
+  path: string;
+  title: string | null;
+  /** Folder and name that its page has unless its author says where it is to be: `users/get-a-user`. */
+  slug: string;
+  description: string | null;
+  tag: string | null;
+  isDeprecated: boolean;
+  /** It has a page, but no place in the navigation. */
+  isHidden: boolean;
+  /** It has no page. */
+  isExcluded: boolean;
+  /** Where its page is to be, as its author wrote it. */
+  href: string | null;
+}
+
+/** A text as part of an address, as other hosts make it: links to them go on working. */
+export function slugPart(text: string): string {
+  return text
+    .slice(0, 200)
+    .replaceAll(" ", "-")
+    .replaceAll(/\{[^{}]*\}/g, "-")
+    .replace(/^-/, "")
+    .replace(/-$/, "")
+    .replaceAll(/[{}(),.'\n/]/g, "")
+    .replaceAll("--", "-")
+    .toLowerCase();
 }

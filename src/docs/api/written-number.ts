@@ -3,7 +3,7 @@
  * snowflake ids and prices such as `10.00` would be shown as other numbers.
  */
 import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
-import { mergeAllOf } from "./merge-all-of.ts";
+import { mergeAllOf } from "./references.ts";
 import { follow } from "./references.ts";
 
 /** The second stage of ECMA-262's "JSON.parse source text access", which TypeScript's library does not declare yet. */

@@ -1,6 +1,6 @@
 import { attributes } from "#docs/markup/html.ts";
 import type { ElementNode } from "#docs/markup/page-nodes.ts";
-import { english } from "#docs/words/english.ts";
+import english from "#docs/words/languages/en.json" with { type: "json" };
 import { type Component, flush, icons, words } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 

@@ -1,5 +1,6 @@
 import type { ElementNode, PageNode } from "#docs/markup/page-nodes.ts";
-import type { SiteLanguage } from "#docs/words/site-language.ts";
+import type { SiteLanguage, Words } from "#docs/words/site-language.ts";
+import { attributes } from "#docs/markup/html.ts";
 
 /** A block of code as its author wrote it: the language and what stands behind it in a fence. */
 export interface CodeSource {
@@ -44,4 +45,11 @@ export interface ComponentPrinter {
   /** A link around finished HTML; without the link when it must not be made. */
   link(written: string, content: string, at: { line: number | null; className?: string }): string;
   image(written: string, values: Record<string, string | number | boolean | null>, line: number | null): string;
+}
+
+/** A component's title, already HTML, with a link to the component where it has an id. */
+export function titleWithLink(title: string, id: string | null, words: Words): string {
+  return id === null
+    ? title
+    : `${title}<a class="heading-anchor"${attributes({ href: `#${encodeURIComponent(id)}`, "aria-label": words.linkToPart })}></a>`;
 }

@@ -9,9 +9,8 @@ import { fields } from "./fields.ts";
 import { inline } from "./inline.ts";
 import { media } from "./media.ts";
 import { steps } from "./steps.ts";
-import { structure } from "./structure.ts";
+import { structure, trees } from "./structure.ts";
 import { tabs } from "./tabs.ts";
-import { trees } from "./trees.ts";
 import { update } from "./updates.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { attributes } from "#docs/markup/html.ts";
 import { type Component, flush, icons, words } from "./component.ts";
-import { titleWithLink } from "./title-link.ts";
+import { titleWithLink } from "./component-printer.ts";
 
 const stepList: Component = {
   names: ["Steps"],

@@ -1,7 +1,7 @@
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { type ElementNode, ValueMap } from "#docs/markup/page-nodes.ts";
 import { type Component, flush, list, words } from "./component.ts";
-import { titleWithLink } from "./title-link.ts";
+import { titleWithLink } from "./component-printer.ts";
 
 /** What a feed says of the entry in place of its label and text: `rss={{ title, description }}`. */
 function feedEntry(element: ElementNode): Record<string, string | null> {

@@ -1,9 +1,8 @@
 import type { Nodes, Root } from "mdast";
 import { componentNamed, includedFile } from "#docs/components/registry.ts";
-import type { HrefUse } from "#docs/hrefs.ts";
+import { type HrefUse, importPath, snippetPaths } from "#docs/hrefs.ts";
 import { anchorsOf } from "./headings.ts";
 import { jsxTag } from "./tags.ts";
-import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { sourceCandidates } from "#docs/markup/source-set.ts";

@@ -1,6 +1,6 @@
 import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { findLanguageFolders } from "#docs/language-folders.ts";
 import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
 

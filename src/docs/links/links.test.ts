@@ -3,7 +3,7 @@ import { createTestSnapshot } from "#testing/snapshot.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import { checkLinks, type Link } from "./links.ts";
 import { createLinkCache } from "./parsed-file.ts";
-import { loadDocs } from "#docs/page-tree.ts";
+import { loadDocs } from "#docs/tree/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 
 type Files = Parameters<typeof createTestSnapshot>[0];

@@ -1,12 +1,12 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { isIgnoredPath } from "#docs/docs-config-file.ts";
+import { isIgnoredPath } from "#docs/config/config-file.ts";
 import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
 import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
-import { routeInsideBase, type Docs, type Page } from "#docs/page-tree.ts";
+import { routeInsideBase, type Docs, type Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

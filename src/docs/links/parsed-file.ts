@@ -1,5 +1,5 @@
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";

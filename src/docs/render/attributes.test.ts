@@ -1,7 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
-import { createRenderDeps } from "./render-deps.ts";
-import { type RenderDeps, renderPage } from "./render-page.ts";
+import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
 // What authors paste from READMEs, players and drawing programs reaches readers, or is named; nothing else is named.
 

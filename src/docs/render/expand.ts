@@ -24,7 +24,7 @@ import { ownProperty } from "./evaluate/own-properties.ts";
 import { parseExpression } from "./evaluate/parse-expression.ts";
 import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { componentNamed } from "#docs/components/registry.ts";
-import type { Warn } from "./warnings.ts";
+import type { Warn } from "./page.ts";
 
 type Jsx = MdxJsxFlowElement | MdxJsxTextElement;
 

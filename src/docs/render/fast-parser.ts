@@ -1,7 +1,6 @@
 import type { Root } from "mdast";
-import { countByteOrderMark } from "#docs/byte-order-mark.ts";
-import { parseProblem } from "#docs/parse-limits.ts";
-import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
+import { countByteOrderMark } from "#docs/text-encoding.ts";
+import { parseProblem, type MarkdownFormat, type ParseOutcome } from "#docs/parser.ts";
 import { errorText } from "#lib/app-error.ts";
 
 export interface PageParser {

@@ -7,8 +7,7 @@ import { type MarkdownFormat, markdownFormat } from "#docs/parser.ts";
 import type { ContentProcess } from "./process/content-process.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { type PageParser, loadParser } from "./fast-parser.ts";
-import { createRenderDeps } from "./render-deps.ts";
-import { type RenderDeps, renderPage } from "./render-page.ts";
+import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
 interface Fixture {
   name: string;

@@ -2,8 +2,7 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { sharedContent } from "#testing/shared-content.ts";
-import { createRenderDeps } from "./render-deps.ts";
-import { type RenderDeps, renderPage } from "./render-page.ts";
+import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
 

@@ -1,10 +1,10 @@
 import type * as es from "estree-jsx";
 import { PageProblem } from "#docs/markup/budget.ts";
 import type { Expander } from "./expand.ts";
-import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
-import { type Module } from "./modules.ts";
+import { importPath, snippetPaths } from "#docs/hrefs.ts";
+import type { Module } from "./modules.ts";
 import { type PageNode, Scope, SnippetComponent, type Value, ValueMap } from "#docs/markup/page-nodes.ts";
-import type { Warn } from "./warnings.ts";
+import type { Warn } from "./page.ts";
 
 const MAX_SNIPPET_DEPTH = 12;
 

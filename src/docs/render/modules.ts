@@ -1,13 +1,13 @@
 import type * as es from "estree-jsx";
 import type { Nodes, Root } from "mdast";
 import { markdownFormat } from "#docs/parser.ts";
-import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
+import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { includedFile } from "#docs/components/registry.ts";
 import { jsxTag } from "#docs/links/tags.ts";
 import { PageLimit, PageProblem } from "#docs/markup/budget.ts";
 import { parseModule } from "./evaluate/parse-expression.ts";
 import type { SourceLines } from "./source-lines.ts";
-import type { Warn } from "./warnings.ts";
+import type { Warn } from "./page.ts";
 
 /** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */
 export interface Module {

@@ -6,17 +6,15 @@ import type { Heading } from "#docs/links/headings.ts";
 import { printCode } from "./code-block.ts";
 import { ICON_LIBRARIES } from "#docs/navigation-icon.ts";
 import type { ProblemCode } from "#docs/problems.ts";
-import { diagramProblem } from "./diagram-problem.ts";
 import { printFormula } from "./formulas/print-formula.ts";
 import { resolveHref } from "#docs/hrefs.ts";
-import { isBlock } from "./block-level.ts";
+import { isBlock, type Printer, type PrinterOptions } from "./printer.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { PageImage, PageLink } from "./page.ts";
 import { Content, type ElementNode, type PageNode, type Value, valueText } from "#docs/markup/page-nodes.ts";
 import { printMarkdown } from "./print-markdown.ts";
 import { printTag } from "./print-tag.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
-import type { Printer, PrinterOptions } from "./printer.ts";
 
 /** Prints one page: the only place where text becomes HTML, and each text and value is escaped where it does. */
 export class PagePrinter implements Printer {
@@ -216,4 +214,18 @@ export class PagePrinter implements Printer {
   drawing(name: string): string {
     return this.options.icons.svg(name) ?? "";
   }
+}
+
+// Kinds that are not in the library's small edition, which needs no others and is a tenth of the whole.
+const MISSING = new Set(["mindmap", "architecture", "architecture-beta"]);
+const MAX_DIAGRAM = 50_000;
+
+/** Why the site's script will not draw a diagram; null when it will, if the source is right. */
+function diagramProblem(source: string): string | null {
+  if (source.length > MAX_DIAGRAM) return `it has more than ${MAX_DIAGRAM} characters`;
+  const body = source.replace(/^\s*---\n[^]*?\n---\n/, "");
+  const first = body.split("\n").find((line) => line.trim() !== "" && !line.trimStart().startsWith("%%")) ?? "";
+  const kind = /^\s*([\w-]+)/.exec(first)?.[1] ?? "";
+  if (MISSING.has(kind)) return `Docent has no ${kind} diagrams`;
+  return kind === "" ? "it does not say of which kind it is" : null;
 }

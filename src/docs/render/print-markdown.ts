@@ -1,12 +1,11 @@
 import type { Nodes } from "mdast";
-import { isBlock } from "./block-level.ts";
+import { isBlock, type Printer } from "./printer.ts";
 import { printCode } from "./code-block.ts";
 import { asBlock, formulaOf, isDisplayed, printFormula } from "./formulas/print-formula.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import type { MarkdownNode, PageNode } from "#docs/markup/page-nodes.ts";
 import { headingWords, htmlText } from "./plain-text.ts";
 import { fillIn } from "#docs/words/site-language.ts";
-import type { Printer } from "./printer.ts";
 
 type Of<Type extends Nodes["type"]> = Extract<Nodes, { type: Type }>;
 

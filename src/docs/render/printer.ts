@@ -1,15 +1,16 @@
 import type { ComponentPrinter } from "#docs/components/component-printer.ts";
-import type { AnchorIds } from "#docs/links/anchor-ids.ts";
-import type { Heading } from "#docs/links/headings.ts";
+import type { AnchorIds, Heading } from "#docs/links/headings.ts";
 import type { Highlighter } from "./highlighter.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { Formulas } from "./formulas/formulas.ts";
 import type { ProblemCode } from "#docs/problems.ts";
 import type { Icons } from "./icons.ts";
-import type { PageImage, PageLink } from "./page.ts";
-import type { PageNode } from "#docs/markup/page-nodes.ts";
+import type { PageImage, PageLink, Warn } from "./page.ts";
+import { type PageNode, Content, type Value } from "#docs/markup/page-nodes.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
-import type { Warn } from "./warnings.ts";
+import { componentNamed } from "#docs/components/registry.ts";
+import { isAllowedTag, isDroppedTag, isInlineTag } from "#docs/markup/allowed-html.ts";
+import { PageLimit } from "#docs/markup/budget.ts";
 
 export interface PrinterOptions {
   pagePath: string;
@@ -48,4 +49,47 @@ export interface Printer extends ComponentPrinter {
   linkStart(written: string, line: number | null, className?: string | null): string | null;
   /** The address of an image, video or the like; null when it must not be loaded. */
   source(written: string, line: number | null): string | null;
+}
+
+const INLINE_MARKDOWN = new Set([
+  "text", "emphasis", "strong", "delete", "inlineCode", "break", "link", "linkReference", "image", "imageReference",
+  "footnoteReference", "inlineMath",
+]); // oxfmt-ignore
+
+/** Whether a node cannot stand in a `<p>`. */
+export function isBlock(node: PageNode): boolean {
+  if (node.kind === "markdown") return !INLINE_MARKDOWN.has(node.node.type) || node.children.some(isBlock);
+  if (isDroppedTag(node.name)) return false;
+  const flow = componentNamed(node.name)?.flow;
+  if (flow !== undefined) return flow === "block";
+  if (isInlineTag(node.name)) return node.children.some(isBlock);
+  return isAllowedTag(node.name) || /^[A-Z]/.test(node.name);
+}
+
+const MAX_NODES = 250_000;
+const MAX_CHARACTERS = 8_000_000;
+
+/**
+ * Counts what printing will visit. Content can be used twice at each level, so a small page can stand for a tree that
+ * no memory holds: it is counted as often as it would be printed, and refused before anything recurses into it.
+ */
+export function checkSize(nodes: readonly PageNode[]): void {
+  let visited = 0;
+  let characters = 0;
+  const open: PageNode[] = [...nodes];
+  const visitValue = (value: Value): void => {
+    visited += 1;
+    if (typeof value === "string") characters += value.length;
+    else if (value instanceof Content) open.push(...value.nodes);
+    else if (Array.isArray(value)) for (const item of value as readonly Value[]) visitValue(item);
+  };
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    visited += 1;
+    if (node.kind === "element") for (const value of node.props.values()) visitValue(value);
+    else if ("value" in node.node) characters += node.node.value.length;
+    open.push(...node.children);
+    if (visited > MAX_NODES || characters > MAX_CHARACTERS || open.length > MAX_NODES) {
+      throw new PageLimit("The page grows too large when its snippets and expressions are put in.");
+    }
+  }
 }

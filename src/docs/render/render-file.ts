@@ -1,8 +1,7 @@
-import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
+import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import { decodeText } from "#docs/text-encoding.ts";
 import type { RenderedPage, RenderInput } from "./page.ts";
 
 /** A page's file as people get it, without colours of code; null where it is no page or is not there. */

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
-import { createRenderDeps } from "./render-deps.ts";
-import { type RenderDeps, renderPage } from "./render-page.ts";
+import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
 let deps: RenderDeps;
 beforeAll(async () => {

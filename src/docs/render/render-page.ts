@@ -1,26 +1,25 @@
 import type { Nodes, Root } from "mdast";
 import { MAX_SCHEMAS_SHOWN } from "#docs/api/bounds.ts";
-import { MAX_HEAD_TEXTS } from "#docs/page-head.ts";
+import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
-import { AnchorIds } from "#docs/links/anchor-ids.ts";
+import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
-import { anchorsByNode } from "#docs/links/headings.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
 import { Budget, PageLimit } from "#docs/markup/budget.ts";
 import { Expander } from "./expand.ts";
-import type { PageParser } from "./fast-parser.ts";
-import { MAX_STYLESHEETS, type PageStyles } from "./styles/page-styles.ts";
-import type { Highlighter } from "./highlighter.ts";
-import type { Formulas } from "./formulas/formulas.ts";
+import { type PageParser, loadParser } from "./fast-parser.ts";
+import { MAX_STYLESHEETS, type PageStyles, createPageStyles } from "./styles/page-styles.ts";
+import { type Highlighter, createHighlighter } from "./highlighter.ts";
+import { type Formulas, createFormulas } from "./formulas/formulas.ts";
 import { hasFormulas } from "./formulas/print-formula.ts";
 import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
-import type { Icons } from "./icons.ts";
-import { checkSize } from "./measure.ts";
+import { type Icons, createIcons } from "./icons.ts";
+import { checkSize } from "./printer.ts";
 import { type Module, loadModules, moduleOf } from "./modules.ts";
 import { type ModuleScopes, createModuleScopes } from "./module-scope.ts";
-import type { OperationRequest, RenderedPage } from "./page.ts";
+import { type OperationRequest, type RenderedPage, type Warn, Warnings } from "./page.ts";
 import {
   languagesOf,
   layOutOperation,
@@ -31,13 +30,11 @@ import {
 } from "./operation/operation-part.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
-import { parsePage } from "./parse-page.ts";
+import { parsePage, prepareSource } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
-import { prepareSource } from "./prepare-source.ts";
 import { printFootnotes } from "./print-markdown.ts";
 import { createSourceLines } from "./source-lines.ts";
-import { type Warn, Warnings } from "./warnings.ts";
 import { siteLanguage } from "#docs/words/site-language.ts";
 
 export interface RenderDeps {
@@ -231,4 +228,16 @@ function simplified(title: string): string {
 function textAttribute(value: unknown): string | null {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : null;
+}
+
+/** What renders pages in this process. `now` is the clock that bounds how long a page may take, in milliseconds. */
+export async function createRenderDeps(now: () => number): Promise<RenderDeps> {
+  return {
+    parser: await loadParser(),
+    highlighter: await createHighlighter(now),
+    icons: createIcons(),
+    formulas: createFormulas(now),
+    styles: createPageStyles(),
+    now,
+  };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { english, type Forms, type Words } from "./english.ts";
+import english from "./languages/en.json" with { type: "json" };
+import type { Forms, Words } from "./site-language.ts";
 import { fillIn, languageTag, siteLanguage } from "./site-language.ts";
 
 const CODES = "ar de en es fr he id it ja ko nl pl pt-BR ru tr uk zh-Hans zh-Hant".split(" ");

@@ -1,7 +1,7 @@
 import { memoize } from "#lib/memoize.ts";
-import { english, type Forms, type Words } from "./english.ts";
 import ar from "./languages/ar.json" with { type: "json" };
 import de from "./languages/de.json" with { type: "json" };
+import english from "./languages/en.json" with { type: "json" };
 import es from "./languages/es.json" with { type: "json" };
 import fr from "./languages/fr.json" with { type: "json" };
 import he from "./languages/he.json" with { type: "json" };
@@ -17,6 +17,17 @@ import tr from "./languages/tr.json" with { type: "json" };
 import uk from "./languages/uk.json" with { type: "json" };
 import zh from "./languages/zh.json" with { type: "json" };
 import zhHant from "./languages/zh-Hant.json" with { type: "json" };
+
+/** A text with a number in it, by the plural forms of its language. */
+export type Forms = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
+
+/**
+ * Every word of a site's interface that a reader sees or hears; what stands in braces is filled in. A name of `en.json` that
+ * another language lacks is a type error. Names of HTTP, OpenAPI and the like stay.
+ */
+export type Words = {
+  readonly [Name in keyof typeof english]: (typeof english)[Name] extends string ? string : Forms;
+};
 
 /** The language of a page, as the interface around it speaks. */
 export interface SiteLanguage {

@@ -1,23 +1,21 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { notFound } from "#kit/http/errors.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams, QualifiedModel } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "#features/projects/project.ts";
 import { ConnectionBody, HostToken } from "#features/projects/bodies.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface ProjectConnectionDeps {
+export interface ProjectConnectionDeps extends FindsProject {
   database: Database;
   clock: Clock;
-  findProject(id: ProjectId): Promise<Project | null>;
   describe(project: Project): Promise<{ connection: z.infer<typeof ConnectionBody> | null }>;
   /** `AppError not_found` of a project that is hosted here. */
   replaceToken(project: Project, token: Secret): Promise<void>;
@@ -91,11 +89,7 @@ const modelsRoute = operation({
 export function projectConnectionRoutes(deps: ProjectConnectionDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
   async function connectionOf(project: Project): Promise<z.infer<typeof ConnectionBody>> {
     const { connection } = await deps.describe(project);
     if (connection === null) throw new AppError("not_found", "This project is not connected to a code host.");

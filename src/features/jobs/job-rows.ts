@@ -10,9 +10,9 @@ import {
   JOB_STATUSES,
   type JobError,
   type JobPullRequest,
+  StoredPlan,
   type Waiting,
 } from "./job.ts";
-import { StoredPlan } from "./plan.ts";
 
 export type JobRow = Selectable<Tables["job"]>;
 

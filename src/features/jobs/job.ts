@@ -1,6 +1,6 @@
 import type { JobId, ProjectId } from "#lib/ids.ts";
+import { z } from "zod";
 import type { ModelFailureCode } from "#models/failure.ts";
-import type { Plan } from "./plan.ts";
 
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -106,3 +106,19 @@ export interface Job {
   updatedAt: Date;
   archivedAt: Date | null;
 }
+
+/** What a dry run would have published: how many files of each kind, and the first of them. */
+export interface Plan {
+  added: number;
+  modified: number;
+  removed: number;
+  /** At most 200 paths, in order. */
+  paths: string[];
+}
+
+export const StoredPlan = z.object({
+  added: z.number(),
+  modified: z.number(),
+  removed: z.number(),
+  paths: z.array(z.string()),
+}) satisfies z.ZodType<Plan>;

@@ -1,8 +1,11 @@
+import type { Context } from "hono";
 import type { Database } from "#db/database.ts";
 import { createBell } from "#lib/waiting/bell.ts";
 import type { JobId } from "#lib/ids.ts";
 import { type JobEvent, listEvents } from "./events.ts";
-import type { JobStatus } from "./job.ts";
+import type { Job, JobStatus } from "./job.ts";
+import { pulledStream } from "#lib/network/pulled-stream.ts";
+import { createFairBytes } from "#lib/fair-bytes.ts";
 
 export type StreamItem =
   | { kind: "events"; events: JobEvent[] }
@@ -78,4 +81,86 @@ export async function* followJob(
   } finally {
     unsubscribe();
   }
+}
+
+/** A project has a fifth of the places at most, so that none is left without because of another. */
+const SHARE = 1 / 5;
+
+/**
+ * Answers with a job's transcript as server-sent events. `print` gives the text for what is new, null where there is
+ * nothing more to say. `most`: how many may be followed at once in this process; each costs one small query a second while
+ * its job works. `AppError unavailable` when the project, or all together, follow as many as they may.
+ */
+export function createJobStreams(deps: {
+  database: Database;
+  /** Ends every stream: the server is stopping. */
+  closing: AbortSignal;
+  most: number;
+  times?: StreamTimes | undefined;
+}) {
+  const { database, closing, most: total, times = STREAM_TIMES } = deps;
+  const perOwner = Math.max(1, Math.floor(total * SHARE));
+  const room = createFairBytes(
+    { total, perOwner },
+    {
+      ofOwner: `This project follows as many jobs at once as it may: ${perOwner} streams. Try again when one has ended.`,
+      ofAll: "The server follows as many jobs at once as it can. Try again soon.",
+    },
+  );
+
+  async function* written(items: AsyncIterable<StreamItem>, print: PrintNews) {
+    yield "retry: 2000\n\n";
+    for await (const item of items) {
+      const text = item.kind === "heartbeat" ? ": still here\n\n" : await print(item);
+      if (text === null) return;
+      yield text;
+    }
+  }
+
+  return async (
+    c: Context,
+    job: Pick<Job, "id" | "projectId">,
+    { print, ...options }: { after: number; isAllowed(): Promise<boolean>; print: PrintNews },
+  ): Promise<Response> => {
+    const place = room.hold(job.projectId);
+    place.take(1);
+    const gone = new AbortController();
+    const signal = AbortSignal.any([gone.signal, closing]);
+    const end = () => {
+      gone.abort();
+      place[Symbol.dispose]();
+    };
+    async function* untilTheEnd() {
+      try {
+        yield* written(followJob({ database }, { jobId: job.id, ...options, signal, times }), print);
+      } finally {
+        end();
+      }
+    }
+    const body = pulledStream(untilTheEnd(), end);
+    if (c.req.method === "HEAD") await body.cancel(); // nobody will read it
+    c.header("Content-Type", "text/event-stream; charset=utf-8");
+    c.header("Cache-Control", "no-cache, no-transform");
+    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+    return c.body(body, 200);
+  };
+}
+
+type PrintNews = (item: Exclude<StreamItem, { kind: "heartbeat" }>) => string | null | Promise<string | null>;
+
+/** An event as the interface shows it, in the transcript and in the stream alike. */
+export function eventToJson(event: JobEvent) {
+  return {
+    seq: event.seq,
+    turn: event.turn,
+    type: event.type,
+    data: event.data,
+    createdAt: event.createdAt.toISOString(),
+  };
+}
+
+/** A server-sent event (WHATWG HTML, section 9.2). `data` is JSON, so it has no line breaks of its own. */
+export function serverSentEvent(event: { id?: number; type: string; data: unknown }): string {
+  const id = event.id === undefined ? "" : `id: ${event.id}\n`;
+  return `${id}event: ${event.type}\ndata: ${JSON.stringify(event.data)}\n\n`;
 }

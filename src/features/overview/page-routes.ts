@@ -12,7 +12,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findLive } from "#features/sites/deployments/deployment.ts";
-import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/listed-jobs.ts";
+import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/job-list.ts";
 import { type NewJobDeps, newJobFormOf } from "#features/jobs/pages/new-job.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { projectsPage } from "#features/projects/projects-page.ts";

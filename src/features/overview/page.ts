@@ -5,12 +5,12 @@ import type { ConnectionState } from "#hosts/remote/connections.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
 import type { Deployment } from "#features/sites/deployments/deployment.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { findingsOf } from "#features/sites/deployments/deployment-words.ts";
+import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
-import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job-form.ts";
+import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 

@@ -2,7 +2,6 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
@@ -18,11 +17,11 @@ import type { Project } from "./project.ts";
 import type { ProjectMaking, ProjectWish } from "./project-making.ts";
 import { listProjectsBefore } from "./projects.ts";
 import { NewProjectBody, ProjectBody, ProjectChangesBody } from "./bodies.ts";
+import { type FindsProject, projectOfKey } from "./project-of-key.ts";
 
-export interface ProjectRoutesDeps {
+export interface ProjectRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
-  findProject(id: ProjectId): Promise<Project | null>;
   making: Pick<ProjectMaking, "make">;
   describe(project: Project): Promise<z.infer<typeof ProjectBody>>;
   /** See `changeProject`. `isOfInstance`: for whom the operator's word is enough. */
@@ -126,11 +125,7 @@ const deleteRoute = operation({
 export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   routes.openapi(createRouteOf, async (c) => {
     const asked = c.req.valid("json");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { loadDocs } from "#docs/page-tree.ts";
-import type { NavigationNode } from "#docs/navigation.ts";
+import { loadDocs } from "#docs/tree/page-tree.ts";
+import type { NavigationNode } from "#docs/tree/navigation.ts";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { createLayoutIndex } from "./layout-index.ts";
 

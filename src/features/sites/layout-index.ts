@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { SWITCH_KINDS, type SwitchKind } from "#docs/docs-navigation.ts";
-import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#docs/navigation.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import { SWITCH_KINDS, type SwitchKind } from "#docs/config/written-navigation.ts";
+import { isSection, routesBelow, type NavigationNode, type NavigationSection } from "#docs/tree/navigation.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { NamedIcon } from "#docs/navigation-icon.ts";
-import type { Route } from "#docs/routes.ts";
+import { type Route, routeOfStem } from "#docs/routes.ts";
 import { namedAsset } from "./versioned-address.ts";
 
 /** One of the places that a switch (tabs, versions, languages …) can be set to. */
@@ -264,4 +264,17 @@ function sharedFolder(routes: readonly Route[]): string {
 
 function isSwitch(node: NavigationNode): boolean {
   return isSection(node) && node.kind !== "group";
+}
+
+/** The page that a path names with an extension or `index`: how links in a repository are often written. */
+export function pageBehind(docs: Docs, path: Route): { page: Page; isMarkdown: boolean } | null {
+  const markdown = /\.(md|mdx|markdown)$/i.test(path);
+  const bare = path.replace(/\.(md|mdx|markdown|html?)$/i, "");
+  const page = docs.pages.get(bare) ?? docs.pages.get(foldRoute(bare));
+  return page === undefined ? null : { page, isMarkdown: markdown };
+}
+
+function foldRoute(path: Route): Route {
+  const folded = path.replace(/\/(?:index|readme)$/i, "");
+  return folded === "" ? routeOfStem("") : folded;
 }

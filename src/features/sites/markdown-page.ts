@@ -1,10 +1,9 @@
-import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
+import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { componentNamed } from "#docs/components/registry.ts";
-import { pathInRepository, type Page } from "#docs/page-tree.ts";
-import { importPath, snippetPaths } from "#docs/snippet-paths.ts";
+import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
+import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { stripContentRoot } from "#docs/routes.ts";
-import { decodeText } from "#docs/text-encoding.ts";
 import { fillVariables } from "#docs/variables.ts";
 import { readSource } from "./page-content.ts";
 import { withoutHumansOnly } from "#docs/humans-only.ts";

@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { withoutByteOrderMark } from "#docs/byte-order-mark.ts";
-import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import { withoutByteOrderMark, decodeText, encodingProblem, type DecodedText } from "#docs/text-encoding.ts";
+import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import { dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#docs/render/page.ts";
 import { stripContentRoot } from "#docs/routes.ts";
-import { decodeText, encodingProblem, type DecodedText } from "#docs/text-encoding.ts";
 import { operationKey, operationOf } from "./page-operation.ts";
 import type { SiteVersion } from "./site-version.ts";
 

@@ -1,11 +1,12 @@
 import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
 import { OVERVIEW } from "#docs/api/operations.ts";
 import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
-import { writtenDocument } from "#docs/api/written-document.ts";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { RenderInput } from "#docs/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { SiteVersion } from "./site-version.ts";
+import type { ApiSettings } from "#docs/config/docs-config.ts";
+import type { PageOperation } from "#docs/tree/pages.ts";
 
 interface Place {
   project: ProjectId;
@@ -72,4 +73,33 @@ async function documentOf(documents: ApiDocuments, { project, version, page }: P
   if (file === null) return null;
   const from = { owner: project, contentRoot: docs.contentRoot, snapshot, versions: files, addresses };
   return documents.read(from, file);
+}
+
+/** A description of what a page's own `api: GET https://api.example.com/users` says, and the operation's path in it. */
+function writtenDocument(
+  { method, path: written }: PageOperation,
+  { server, auth }: ApiSettings,
+): { document: string; path: string } {
+  const [, origin = null, rest = ""] = /^(https?:\/\/[^/?#]{1,300})?(.*)$/is.exec(written) ?? [];
+  const path = rest === "" ? "/" : rest;
+  const url = origin ?? server;
+  const scheme =
+    auth.method === "key"
+      ? { type: "apiKey", in: "header", name: auth.name ?? "X-API-Key" }
+      : { type: "http", scheme: auth.method };
+  const parameters = [...path.matchAll(/\{([^{}/]{1,100})\}/g)].map(([, name]) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+    "x-hidden": true, // the page's own fields say what it is
+  }));
+  const document = {
+    openapi: "3.1.0",
+    paths: { [path]: { [method.toLowerCase()]: { parameters } } },
+    ...(url === null ? {} : { servers: [{ url }] }),
+    ...(auth.method === "none" ? {} : { security: [{ [auth.name ?? "auth"]: [] }] }),
+    components: { securitySchemes: { [auth.name ?? "auth"]: scheme } },
+  };
+  return { document: JSON.stringify(document), path };
 }

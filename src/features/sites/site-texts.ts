@@ -1,5 +1,5 @@
-import { isSection, routesBelow, type NavigationNode } from "#docs/navigation.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import { isSection, routesBelow, type NavigationNode } from "#docs/tree/navigation.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
 
 const MAX_LISTED = 20_000;

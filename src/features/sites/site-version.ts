@@ -1,13 +1,15 @@
-import { createAddApiPages } from "#docs/api/add-api-pages.ts";
+import { createAddApiPages } from "#docs/api/pages/add-api-pages.ts";
 import { type ApiAddresses, editionOf, noAddresses } from "#docs/api/api-addresses.ts";
 import type { ApiDocument, ApiDocuments } from "#docs/api/api-documents.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
-import { loadDocs, type Docs, type PageHeads } from "#docs/page-tree.ts";
+import { loadDocs, type Docs, type PageHeads } from "#docs/tree/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { type AwaitedDescriptions, awaitedDescriptions, patienceOf, withTimes } from "./awaited-descriptions.ts";
 import { createLayoutIndex, type LayoutIndex } from "./layout-index.ts";
 import type { SiteProject } from "./site-project.ts";
-import { hasSquareLogo } from "./square-logo.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { aspectRatio } from "./image-shape.ts";
+import { namedAsset } from "./versioned-address.ts";
 
 /** One commit of a site, loaded. Immutable. */
 export interface SiteVersion {
@@ -63,3 +65,18 @@ export async function loadSiteVersion(
 
 /** A repository without the branch. */
 export const emptySnapshot: Snapshot = { files: () => Promise.resolve([]), read: () => Promise.resolve(null) };
+
+const MAX_LOGO_BYTES = 2 * 1024 * 1024;
+const MAX_MARK_RATIO = 1.6;
+const LOGO_PATIENCE_MS = 2_000;
+
+/** Whether the logo is a mark without the name in it, going by its shape. */
+async function hasSquareLogo(snapshot: Snapshot, docs: Docs): Promise<boolean> {
+  const asset = docs.config.logo && namedAsset(docs.assets, docs.config.logo.light)?.asset;
+  if (!asset || asset.sizeBytes > MAX_LOGO_BYTES) return false;
+  // A mirror may have it at its host: the site does not wait for that.
+  const read = snapshot.read(asset.path).catch(() => null);
+  const bytes = await Promise.race([read, sleep(LOGO_PATIENCE_MS, null, { ref: false })]);
+  const ratio = bytes && aspectRatio(bytes);
+  return ratio !== null && ratio < MAX_MARK_RATIO;
+}

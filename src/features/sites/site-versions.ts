@@ -3,7 +3,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { RepositoryMissing } from "#git/repository-missing.ts";
 import { type ApiAddresses, editionOf } from "#docs/api/api-addresses.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
-import { createPageHeads } from "#docs/page-tree.ts";
+import { createPageHeads } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";

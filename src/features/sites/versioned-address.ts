@@ -1,4 +1,4 @@
-import type { Asset, Docs } from "#docs/page-tree.ts";
+import type { Asset, Docs } from "#docs/tree/page-tree.ts";
 import { canonicalPath, type Route } from "#docs/routes.ts";
 
 /** The parameter of an asset's address that names its version. */

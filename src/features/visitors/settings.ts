@@ -1,7 +1,11 @@
 import { z } from "zod";
-import type { Queryable } from "#db/database.ts";
+import { type Queryable, type Database, isOutOfReach } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { type AddressRanges, parseAddressRanges } from "#lib/network/network-address.ts";
+import type { TrustedTime } from "#db/trusted-time.ts";
+import { dayOf } from "./day.ts";
+import type { Clock } from "#lib/clock.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
 
 const DEFAULT_RETENTION_DAYS = 396; // 13 months
 
@@ -68,4 +72,64 @@ function usableRanges(ranges: readonly string[]): AddressRanges {
     }
   });
   return parseAddressRanges(usable);
+}
+
+/** Views from before this day are too old to be stored. */
+export const firstKeptDay = (trusted: Date, { retentionDays }: { retentionDays: number }): number =>
+  dayOf(trusted.getTime()) - retentionDays;
+
+/** The same by the settings of a project; 0 when there is none. Not to be called in a transaction. */
+export async function readFirstKeptDay(
+  { database, time }: { database: Database; time: TrustedTime },
+  projectId: ProjectId,
+): Promise<number> {
+  const trusted = await time.now();
+  const settings = await readAnalyticsSettings(database.kysely, projectId);
+  return settings === null ? 0 : firstKeptDay(trusted, settings);
+}
+
+/** Settings of projects, a few seconds old at most; null for a project that does not exist. */
+export interface RecentSettings {
+  /** At once, for each page that is served; undefined when they have to be read. */
+  known(projectId: ProjectId): AnalyticsSettings | null | undefined;
+  read(projectId: ProjectId): Promise<AnalyticsSettings | null>;
+}
+
+const SETTINGS_MS = 5_000;
+
+/** Reads settings at most every few seconds. While the store is away the last ones are used. */
+export function createRecentSettings(database: Database, clock: Clock): RecentSettings {
+  const known = createLruCache<ProjectId, { settings: AnalyticsSettings | null; at: number }>({ maxWeight: 1_000 });
+  const reading = new Map<ProjectId, Promise<AnalyticsSettings | null>>();
+  const read = async (projectId: ProjectId, at: number) => {
+    try {
+      const settings = await readAnalyticsSettings(database.kysely, projectId);
+      known.set(projectId, { settings, at });
+      return settings;
+    } catch (error) {
+      // While the store is away views are taken by the settings as they were last; the fold judges by those of then.
+      const last = known.get(projectId);
+      if (last === undefined || !isOutOfReach(error)) throw error;
+      known.set(projectId, { settings: last.settings, at: clock.now().getTime() });
+      return last.settings;
+    } finally {
+      reading.delete(projectId);
+    }
+  };
+  const recent = (projectId: ProjectId) => {
+    const remembered = known.get(projectId);
+    // Either way: a clock that is set back must not make seconds a day.
+    const isRecent = remembered && Math.abs(clock.now().getTime() - remembered.at) < SETTINGS_MS;
+    return isRecent ? remembered.settings : undefined;
+  };
+  return {
+    known: recent,
+    async read(projectId) {
+      const remembered = recent(projectId);
+      if (remembered !== undefined) return remembered;
+      let settings = reading.get(projectId);
+      if (settings === undefined) reading.set(projectId, (settings = read(projectId, clock.now().getTime())));
+      return await settings;
+    },
+  };
 }

@@ -7,8 +7,7 @@ import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
 import type { Job } from "#features/jobs/job.ts";
 import type { ProjectSecrets } from "#features/projects/project-secrets.ts";
-import { jobFromOutbox } from "#features/jobs/outbox-job.ts";
-import { TEST_EVENT } from "#features/jobs/outbox.ts";
+import { jobFromOutbox, TEST_EVENT } from "#features/jobs/outbox.ts";
 import { testEventFromOutbox } from "./test-event.ts";
 import { secretPurpose, webhookUrl } from "./webhook-endpoints.ts";
 import {

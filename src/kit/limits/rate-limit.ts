@@ -80,10 +80,15 @@ export async function countRead(...[queryable, call]: Parameters<typeof countCal
 }
 
 /** The `RateLimit-*` fields of draft-ietf-httpapi-ratelimit-headers-07. */
-export function rateLimitHeaders(state: RateLimitState): Record<string, string> {
+function rateLimitHeaders(state: RateLimitState): Record<string, string> {
   return {
     "RateLimit-Limit": String(state.limit),
     "RateLimit-Remaining": String(state.remaining),
     "RateLimit-Reset": String(state.resetSeconds),
   };
+}
+
+/** Sets them on an answer; nothing where nothing was counted. */
+export function setRateLimit(c: { header(name: string, value: string): void }, state: RateLimitState | null): void {
+  if (state) for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
 }

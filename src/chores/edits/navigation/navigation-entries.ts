@@ -1,5 +1,5 @@
 import type { Node } from "jsonc-parser";
-import { SWITCH_KINDS } from "#docs/docs-navigation.ts";
+import { SWITCH_KINDS } from "#docs/config/written-navigation.ts";
 import { propertyOf } from "./config-document.ts";
 import { removeElement } from "./json-edits.ts";
 import type { TextEdit } from "#chores/edits/page-edits.ts";

@@ -1,5 +1,5 @@
 import { parameterLines, schemaLines } from "#docs/api/operation-markdown.ts";
-import { securityText } from "#docs/api/operation-words.ts";
+import { securityText } from "#docs/api/operation-parts.ts";
 import type { ChannelOperationView, ChannelView } from "./channel-view.ts";
 import type { BindingView, MessageView } from "./channel-messages.ts";
 import { codeSpan, fence, plainText } from "#docs/api/document-text.ts";

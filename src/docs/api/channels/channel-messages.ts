@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts
 import { MAX_DESCRIPTION_CHARACTERS, SHOWN } from "#docs/api/bounds.ts";
 import { textOf } from "#docs/api/document-text.ts";
 import { exampleOf } from "#docs/api/example-value.ts";
-import { exampleCode } from "#docs/api/operation-words.ts";
+import { exampleCode } from "#docs/api/operation-parts.ts";
 import { follow } from "#docs/api/references.ts";
 import type { SchemaReader, SchemaTree } from "#docs/api/schema-tree.ts";
 

@@ -2,10 +2,11 @@ import type { JsonObject } from "#docs/json-document.ts";
 import { MAX_DESCRIPTION_CHARACTERS } from "#docs/api/bounds.ts";
 import { isAsyncApi } from "#docs/api/channels/channel-list.ts";
 import { serversOfChannel } from "#docs/api/channels/channel-servers.ts";
-import { textOf } from "#docs/api/document-text.ts";
+import { textOf, codeSpan, plainText } from "#docs/api/document-text.ts";
 import { follow } from "#docs/api/references.ts";
 import { securityOf, type SecurityChoice } from "#docs/api/security.ts";
 import { serversOf, type ApiServer } from "#docs/api/servers.ts";
+import { securityText } from "#docs/api/operation-parts.ts";
 
 /** What the first page of an API says: the API itself, without its operations. */
 export interface OverviewView {
@@ -46,4 +47,29 @@ export function groupsOf(listed: readonly LinkedOperation[]): Map<string, Linked
     group.push(operation);
   }
   return groups;
+}
+
+/** The first page of an API as Markdown for agents. */
+export function overviewMarkdown(view: OverviewView, listed: readonly LinkedOperation[]): string {
+  const lines: string[] = [];
+  if (view.version !== null) lines.push(`Version ${codeSpan(view.version)}`, "");
+  if (view.description !== null) lines.push(view.description, "");
+  if (view.servers.length > 0) {
+    const servers = view.servers.map(({ url, description }) =>
+      description === null ? `- ${codeSpan(url)}` : `- ${codeSpan(url)}: ${plainText(description)}`,
+    );
+    lines.push("## Servers", "", ...servers, "");
+  }
+  if (view.security.length > 0) {
+    lines.push("## Authorization", "", ...view.security.map((choice) => `- ${securityText(choice)}`), "");
+  }
+  for (const [group, operations] of groupsOf(listed)) {
+    lines.push(`## ${plainText(group)}`, "");
+    for (const { method, title, href, description } of operations) {
+      const more = description === null ? "" : `: ${plainText(description)}`;
+      lines.push(`- ${method} [${plainText(title).replaceAll(/[[\]]/g, "\\$&")}](${href})${more}`);
+    }
+    lines.push("");
+  }
+  return lines.join("\n").trim();
 }

@@ -1,12 +1,15 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
 import type { Problem } from "#docs/problems.ts";
-import { channelProblems } from "#docs/api/channels/channel-problems.ts";
-import { textOf } from "#docs/api/document-text.ts";
-import { limitProblems } from "#docs/api/limit-problems.ts";
+import { channelProblems, channelsOf, isAsyncApi } from "#docs/api/channels/channel-list.ts";
+import { textOf, plainSummary } from "#docs/api/document-text.ts";
+import { limitProblems } from "./limit-problems.ts";
 import { FILES_KEY, partNamed } from "#docs/api/references.ts";
 import { withStringsAsWritten } from "#docs/api/written-number.ts";
 import { type Complain, readFiles } from "./read-files.ts";
+import type { ApiReading } from "#docs/api/api-documents.ts";
+import { operationsOf } from "#docs/api/operations.ts";
+import { viewOverview } from "./overview-view.ts";
 
 const MAX_PROBLEMS = 100;
 
@@ -114,4 +117,14 @@ function versionOf(document: JsonObject): "swagger" | "openapi" | "asyncapi" | n
   if (/^2(?:\.0)?$/.test(versions("swagger"))) return "swagger";
   if (versions("openapi").startsWith("3.")) return "openapi";
   return /^[23]\./.test(versions("asyncapi")) ? "asyncapi" : null;
+}
+
+/** Reads the description of an API, in the render process. */
+export async function readApi(path: string, read: (path: string) => Promise<string | null>): Promise<ApiReading> {
+  const { root, files, problems } = await readApiDocument(path, read);
+  if (root === null) return { document: null, operations: [], title: null, summary: null, files, problems };
+  const { title, description } = viewOverview(root);
+  const document = JSON.stringify(root);
+  const operations = isAsyncApi(root) ? channelsOf(root) : operationsOf(root);
+  return { document, operations, title, summary: plainSummary(description), files, problems };
 }

@@ -1,9 +1,9 @@
 import { Budget } from "#docs/markup/budget.ts";
 import { Scope } from "#docs/markup/page-nodes.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
-import { parseProblem } from "#docs/parse-limits.ts";
+import { parseProblem } from "#docs/parser.ts";
 import { Expander } from "#docs/render/expand.ts";
-import { checkSize } from "#docs/render/measure.ts";
+import { checkSize } from "#docs/render/printer.ts";
 import { PagePrinter } from "#docs/render/page-printer.ts";
 import type { PageParser } from "#docs/render/fast-parser.ts";
 

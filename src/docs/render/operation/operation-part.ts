@@ -4,12 +4,15 @@ import { channelMarkdown } from "#docs/api/channels/channel-markdown.ts";
 import { viewChannel, type ChannelView } from "#docs/api/channels/channel-view.ts";
 import { codeSamples, type CodeSample } from "#docs/api/code-samples.ts";
 import { operationMarkdown } from "#docs/api/operation-markdown.ts";
-import type { ContentView } from "#docs/api/operation-parts.ts";
+import { type ContentView, exampleCode } from "#docs/api/operation-parts.ts";
 import { OVERVIEW } from "#docs/api/operations.ts";
-import { overviewMarkdown } from "#docs/api/reading/overview-markdown.ts";
-import { viewOverview, type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
+import {
+  overviewMarkdown,
+  viewOverview,
+  type LinkedOperation,
+  type OverviewView,
+} from "#docs/api/reading/overview-view.ts";
 import { viewOperation, type OperationView } from "#docs/api/operation-view.ts";
-import { exampleCode } from "#docs/api/operation-words.ts";
 import { preferredContent, sampleRequest } from "#docs/api/sample-request.ts";
 import { parseJsonNumbers } from "#docs/api/written-number.ts";
 import { printPanels, type Panel } from "#docs/components/panels.ts";
@@ -20,9 +23,8 @@ import type { OperationRequest, RenderedOperation } from "#docs/render/page.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
 import type { PageParser } from "#docs/render/fast-parser.ts";
 import { createDescriber } from "./describe.ts";
-import { printOperation } from "./print-operation.ts";
+import { printOperation, printOverview } from "./print-operation.ts";
 import { printChannel, printChannelExamples } from "./print-channel.ts";
-import { printOverview } from "./print-overview.ts";
 import { printMethodBar } from "./print-parts.ts";
 import { callableServers, printPlayground } from "./print-playground.ts";
 

@@ -1,13 +1,12 @@
-import type { ContentView, ParameterView, ResponseView } from "#docs/api/operation-parts.ts";
+import english from "#docs/words/languages/en.json" with { type: "json" };
+import type { ContentView, ParameterView, ResponseView, ParameterPlace } from "#docs/api/operation-parts.ts";
 import { plainSummary } from "#docs/api/document-text.ts";
 import { printPanels, type Panel } from "#docs/components/panels.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { elementNode } from "#docs/markup/page-nodes.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
-import { english } from "#docs/words/english.ts";
-import { fillIn, type SiteLanguage } from "#docs/words/site-language.ts";
+import { fillIn, type SiteLanguage, type Words } from "#docs/words/site-language.ts";
 import type { DescribeInMarkdown } from "./describe.ts";
-import type { HeadingWord } from "./operation-headings.ts";
 import { printApiField, printSchema } from "./print-schema.ts";
 
 /** A heading of the page's outline in the words of its language. */
@@ -110,3 +109,28 @@ export function printMethodBar(operation: { label: string; base: string; path: s
   const base = operation.base === "" ? "" : `<span class="api-base">${escapeHtml(operation.base)}</span>`;
   return `<p class="api-bar">${method} <code>${base}<span class="api-path">${path}</span></code></p>\n`;
 }
+
+/** The headings of an operation's page, by their names in the table of words. */
+export type HeadingWord = keyof Pick<
+  Words,
+  | "authorization"
+  | "bindings"
+  | "callbacks"
+  | "messages"
+  | "operations"
+  | "servers"
+  | "pathParameters"
+  | "queryParameters"
+  | "headers"
+  | "cookies"
+  | "body"
+  | "payload"
+  | "responses"
+>;
+
+export const PLACE_WORDS: Readonly<Record<ParameterPlace, HeadingWord>> = {
+  path: "pathParameters",
+  query: "queryParameters",
+  header: "headers",
+  cookie: "cookies",
+};

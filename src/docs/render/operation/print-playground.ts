@@ -1,12 +1,11 @@
-import { PARAMETER_PLACES, type ParameterView } from "#docs/api/operation-parts.ts";
+import { PARAMETER_PLACES, type ParameterView, exampleCode } from "#docs/api/operation-parts.ts";
 import type { OperationView } from "#docs/api/operation-view.ts";
-import { exampleCode } from "#docs/api/operation-words.ts";
 import { preferredContent } from "#docs/api/sample-request.ts";
 import type { SecurityScheme } from "#docs/api/security.ts";
 import { scalarText } from "#docs/api/written-number.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import type { Words } from "#docs/words/english.ts";
-import { PLACE_WORDS } from "./operation-headings.ts";
+import type { Words } from "#docs/words/site-language.ts";
+import { PLACE_WORDS } from "./print-parts.ts";
 
 const MAX_FIELDS = 60;
 

@@ -1,8 +1,6 @@
-import type { SchemaField, SchemaTree } from "#docs/api/schema-tree.ts";
+import type { SchemaField, SchemaTree, ConstraintLabel } from "#docs/api/schema-tree.ts";
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
-import { fillIn, type SiteLanguage } from "#docs/words/site-language.ts";
-import type { ConstraintLabel } from "#docs/api/schema-constraints.ts";
-import type { Words } from "#docs/words/english.ts";
+import { fillIn, type SiteLanguage, type Words } from "#docs/words/site-language.ts";
 import type { DescribeInMarkdown } from "./describe.ts";
 
 const CONSTRAINT_WORDS = {

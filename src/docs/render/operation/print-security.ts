@@ -1,7 +1,7 @@
 import type { SecurityChoice, SecurityScheme } from "#docs/api/security.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import type { PagePrinter } from "#docs/render/page-printer.ts";
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { fillIn, type SiteLanguage } from "#docs/words/site-language.ts";
 import type { DescribeInMarkdown } from "./describe.ts";
 

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
-import { parseProblem } from "#docs/parse-limits.ts";
-import type { MarkdownFormat, MarkdownParser, ParseOutcome } from "#docs/parser.ts";
+import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
@@ -10,12 +9,11 @@ import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
 import { includeReader, isPlainPath } from "./include-reader.ts";
-import type { Reply, Request } from "./messages.ts";
+import { type Reply, type Request, renderRequest } from "./messages.ts";
 import type { RenderInput, RenderedPage } from "#docs/render/page.ts";
 import type { TitleCard } from "#docs/render/picture/title-card.ts";
 import { plainPage } from "#docs/render/plain-page.ts";
 import type { Deadline, Death } from "./render-child.ts";
-import { renderRequest } from "./render-request.ts";
 
 /**
  * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page

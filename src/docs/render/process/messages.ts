@@ -3,7 +3,7 @@ import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import type { DollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
 import type { ApiReading } from "#docs/api/api-documents.ts";
 import type { TitleCard } from "#docs/render/picture/title-card.ts";
-import type { OperationRequest, RenderedPage } from "#docs/render/page.ts";
+import type { OperationRequest, RenderedPage, RenderInput } from "#docs/render/page.ts";
 
 /** An argument of a render process that gets no grammars ready before a page needs them. */
 export const COLD = "--cold";
@@ -41,3 +41,22 @@ export type Reply =
   | { kind: "drawn"; id: number; png: Uint8Array }
   | { kind: "failed"; id: number; message: string }
   | { kind: "include"; id: number; path: string };
+
+type RenderRequest = Omit<Extract<Request, { kind: "render" }>, "id">;
+
+/** What a render process is asked for a page: all that is left open is settled. */
+export const renderRequest = (input: Omit<RenderInput, "readInclude">): RenderRequest => ({
+  kind: "render",
+  path: input.path,
+  source: input.source,
+  format: input.format,
+  language: input.language ?? null,
+  variables: { ...input.variables },
+  dollars: input.dollars ?? "likely",
+  iconLibrary: input.iconLibrary ?? null,
+  stylesheets: input.stylesheets ?? [],
+  warnsOfStyles: input.warnsOfStyles ?? false,
+  isColoured: input.isColoured ?? true,
+  readsLinks: input.readsLinks ?? false,
+  operation: input.operation ?? null,
+});

@@ -1,14 +1,13 @@
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "#docs/api/bounds.ts";
-import { readApi } from "#docs/api/reading/read-api.ts";
+import { readApi } from "#docs/api/reading/read-document.ts";
 import { errorText } from "#lib/app-error.ts";
 import { PageLimit } from "#docs/markup/budget.ts";
 import { COMMON_LANGUAGES, UNCOLOURED } from "#docs/render/highlighter.ts";
 import { createCardDrawing } from "#docs/render/picture/draw-card.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
 import type { KeptDocument } from "#docs/render/operation/operation-part.ts";
-import { createRenderDeps } from "#docs/render/render-deps.ts";
-import { type RenderDeps, renderPage } from "#docs/render/render-page.ts";
+import { createRenderDeps, type RenderDeps, renderPage } from "#docs/render/render-page.ts";
 
 /**
  * The render process: started by `content-process.ts` with an empty environment, talks over the IPC channel, does one

@@ -24,7 +24,7 @@ const DARK = /^(?:dark|theme-dark)$/;
 /**
  * Rewrites styles so that they concern the content of pages alone, and load nothing but what `address` gives for a path
  * as written. Selectors stand below the content, rules for dark pages follow both the reader's system and the site's
- * switch. What cannot be placed so is left out. Where the content's box ends, what it draws is cut (`content.css.ts`).
+ * switch. What cannot be placed so is left out. Where the content's box ends, what it draws is cut (`content.css`).
  */
 export function scopeCss(source: string, address: (written: string) => string | null): ScopedCss {
   const left: ScopedCss["left"] = [];

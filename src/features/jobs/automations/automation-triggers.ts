@@ -1,4 +1,9 @@
-import type { RepoStore } from "#git/repo-store.ts";
+import type { Selectable } from "kysely";
+import type { Database } from "#db/database.ts";
+import type { Tables } from "#db/schema.ts";
+import type { CommitInfo, RepoStore } from "#git/repo-store.ts";
+import { listSources, mirrorOf } from "#hosts/sources/sources.ts";
+import { mergedPullRequests } from "#features/jobs/source-news.ts";
 import { AppError } from "#lib/app-error.ts";
 import { repeat } from "#kit/tasks/repeat.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
@@ -7,21 +12,21 @@ import { type AutomationRunDeps, runAutomation } from "./automation-runs.ts";
 import { type Automation, fromRow } from "./automations.ts";
 import { isAutomationsWork } from "./automations-work.ts";
 import { nextSlot } from "./cron.ts";
-import { noticeSources } from "./source-triggers.ts";
 
 export interface AutomationDeps extends AutomationRunDeps {
   repoStore: Pick<RepoStore, "resolve" | "log">;
   logger: Logger;
 }
 
+type Mirror = Parameters<RepoStore["log"]>[0];
+
 const POLL_MS = 1_000;
 /** How late a push is noticed whose signal was lost. */
 const PUSH_POLL_MS = 30_000;
 const RETRY_MS = 60_000;
-/** The rest of an hour's window of calls is the longest that a run is put off. */
-const MAX_PUT_OFF_MS = 3_600_000;
-const MEND_EVERY_MS = 60_000;
 const MAX_DUE = 50;
+/** Looked through for merged pull requests. */
+const MAX_COMMITS = 500;
 
 /**
  * Runs what is due and notices pushes, until disposed. Any number of processes may do it on one store: every due time
@@ -32,18 +37,12 @@ export function startAutomations(deps: AutomationDeps): AsyncDisposable {
   const unsubscribe = deps.submit.database.wakeUp.subscribe("repository", () => (isPushed = true));
   const trouble = createLastingTrouble(deps.logger, "automations could not be run");
   let lookedAt = 0;
-  let mendedAt = Number.NEGATIVE_INFINITY;
   const runOnce = async () => {
     try {
       if (isPushed || performance.now() - lookedAt > PUSH_POLL_MS) {
         isPushed = false;
         lookedAt = performance.now();
         await noticePushes(deps);
-        await noticeSources(deps);
-      }
-      if (performance.now() - mendedAt > MEND_EVERY_MS) {
-        mendedAt = performance.now();
-        await bringForward(deps);
       }
       await runDueAutomations(deps);
       trouble.worked();
@@ -58,33 +57,6 @@ export function startAutomations(deps: AutomationDeps): AsyncDisposable {
       unsubscribe();
     },
   };
-}
-
-/**
- * Makes due times earlier that no right clock would have set: a schedule's is never after its next slot, and what a push
- * or a call made due, or a failure put off, never far ahead. So a clock that was ahead for a while keeps none waiting.
- */
-export async function bringForward(deps: AutomationDeps): Promise<void> {
-  const { database, clock } = deps.submit;
-  const now = clock.now();
-  const rows = await database.kysely
-    .selectFrom("automation")
-    .selectAll()
-    .where("due_at", ">", now.getTime() + MAX_PUT_OFF_MS)
-    .execute();
-  for (const automation of rows.map(fromRow)) {
-    const { trigger, dueAt, dueBy, enabled } = automation;
-    const isScheduled = trigger.kind === "schedule" && enabled && (dueBy ?? "schedule") === "schedule";
-    const latest = isScheduled ? nextSlot(trigger, now) : now;
-    if (dueAt === null || latest === null || dueAt <= latest) continue;
-    await database.kysely
-      .updateTable("automation")
-      .set({ due_at: latest.getTime() })
-      .where("id", "=", automation.id)
-      .where("due_at", "=", dueAt.getTime())
-      .execute();
-    deps.logger.info({ automationId: automation.id, projectId: automation.projectId }, "automation brought forward");
-  }
 }
 
 /** Runs every automation that is due; answers with how many runs this process started. */
@@ -157,35 +129,67 @@ async function putOff(
 }
 
 /**
- * Makes automations due whose branch got new commits of anybody but an automation: what an automation did itself,
- * also once its pull request is merged, sets off none, so that they cannot run in circles.
+ * Makes automations due whose branch or source got new commits, or whose source got new commits with a merged pull request.
+ * What an automation did itself sets off none, also once its pull request is merged, so that they cannot run in circles. Of
+ * a source it is kept from where on a run has to look: what comes until then is added. Of several processes one notices it.
  */
-export async function noticePushes(deps: AutomationDeps): Promise<void> {
+export async function noticePushes(
+  deps: Pick<AutomationDeps, "repoStore" | "logger"> & { submit: Stores },
+): Promise<void> {
   const { database, clock } = deps.submit;
   const rows = await database.kysely
     .selectFrom("automation")
-    .select(["id", "project_id", "branch", "seen_commit"])
-    .where("trigger_kind", "=", "push")
+    .selectAll()
+    .where("trigger_kind", "in", ["push", "source_push", "source_merge"])
     .where("enabled", "=", 1)
     .execute();
-  for (const { id, project_id: projectId, branch, seen_commit: seen } of rows) {
+  for (const row of rows) {
     try {
-      const tip = await deps.repoStore.resolve(projectId, `refs/heads/${branch}`);
+      const watched = await watchedBranch(database, row);
+      if (!watched) continue;
+      const { id, trigger_kind: kind, seen_commit: seen } = row;
+      const tip = await deps.repoStore.resolve(watched.repository, `refs/heads/${watched.branch}`);
       if (tip === null || tip === seen) continue;
-      const isNews = !(await isAutomationsWork(deps, projectId, { base: seen, head: tip }));
+      const range = { base: seen, head: tip };
+      // The first commits of a source are where its automation begins, those of a branch set one off.
+      const isOwn = seen === null ? kind !== "push" : await isAutomationsWork(deps, watched.repository, range);
+      const isNews = !isOwn && (kind !== "source_merge" || (await hasMerge(deps, watched.repository, range)));
       const at = clock.now().getTime();
       await database.kysely
         .updateTable("automation")
-        .set((expression) => ({
+        .set(({ fn, val }) => ({
           seen_commit: tip,
-          ...(isNews && { due_at: expression.fn.coalesce("due_at", expression.val(at)), due_by: "push" as const }),
+          ...(isNews && { due_at: fn.coalesce("due_at", val(at)), due_by: kind as Exclude<typeof kind, "api"> }),
+          ...(isNews && kind !== "push" && { from_commit: fn.coalesce("from_commit", val(seen)) }),
         }))
         .where("id", "=", id)
         .where("enabled", "=", 1)
         .where("seen_commit", seen === null ? "is" : "=", seen)
         .execute();
     } catch (error) {
-      deps.logger.warn({ err: error, automationId: id }, "branch of an automation could not be read");
+      deps.logger.warn({ err: error, automationId: row.id }, "the repository of an automation could not be read");
     }
   }
+}
+
+type Stores = Pick<AutomationDeps["submit"], "database" | "clock">;
+
+/** The branch whose commits set an automation off; null when its source is gone. */
+async function watchedBranch(
+  database: Database,
+  row: Pick<Selectable<Tables["automation"]>, "project_id" | "source" | "branch">,
+): Promise<{ repository: Mirror; branch: string } | null> {
+  if (row.source === null) return { repository: row.project_id, branch: row.branch ?? "" };
+  const source = (await listSources(database, row.project_id)).find(({ name }) => name === row.source);
+  return source ? { repository: mirrorOf(source), branch: source.branch } : null;
+}
+
+async function hasMerge(
+  { repoStore }: Pick<AutomationDeps, "repoStore">,
+  repository: Mirror,
+  range: { base: string | null; head: string },
+): Promise<boolean> {
+  // A base that is not there any more, as of a repository that was made anew, cannot be compared with.
+  const commits = await repoStore.log(repository, { ...range, limit: MAX_COMMITS }).catch((): CommitInfo[] => []);
+  return mergedPullRequests(commits).length > 0;
 }

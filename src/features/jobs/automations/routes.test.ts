@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bringForward, noticePushes, runDueAutomations, startAutomations } from "./automation-triggers.ts";
+import { noticePushes, runDueAutomations, startAutomations } from "./automation-triggers.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { ENGINES } from "#testing/databases.ts";
@@ -132,40 +132,6 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
     expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([200, 200, 409, 409]);
     expect(await jobsOf(app)).toHaveLength(1);
     expect((await runsOf(app, id)).length).toBe(2);
-  });
-
-  test("a clock that was years ahead keeps no schedule waiting once it is right again", async () => {
-    await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
-    const id = await create(app, { trigger: daily });
-    app.time.now = new Date("2025-11-20T12:00:00Z");
-    await bringForward(app.automations);
-    expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-21T05:00:00.000Z");
-    app.time.now = new Date("2025-11-21T05:00:00Z");
-    expect(await runDueAutomations(app.automations)).toBe(1);
-  });
-
-  test("schedules that wait for the same moment of a clock that was ahead are each brought to their own", async () => {
-    await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
-    const other = await app.makeProject("Other docs");
-    const place = { project: other.id, key: await app.makeKey(other) };
-    const id = await create(app, { trigger: { kind: "schedule", cron: "0 6 * * *" } });
-    const yearly = { name: "A", prompt: "B", trigger: { kind: "schedule", cron: "0 6 21 11 *" } };
-    const { json } = await app.call("POST", "/automations", { ...place, body: yearly });
-    app.time.now = new Date("2025-11-22T12:00:00Z");
-    await bringForward(app.automations);
-    expect((await app.call("GET", `/automations/${id}`)).json.nextRunAt).toBe("2025-11-23T06:00:00.000Z");
-    const theirs = await app.call("GET", `/automations/${json.id}`, place);
-    expect(theirs.json.nextRunAt).toBe("2026-11-21T06:00:00.000Z");
-  });
-
-  test("a run that a push set off under a clock that was ahead waits for no slot once it is right again", async () => {
-    await using app = await createTestApp(engine, { now: new Date("2028-11-20T12:00:00Z") });
-    const id = await create(app, { trigger: daily });
-    const due = { due_at: Date.parse("2028-11-20T12:00:00Z"), due_by: "push" } as const;
-    await app.lifecycle.database.kysely.updateTable("automation").set(due).where("id", "=", id).execute();
-    app.time.now = new Date("2025-11-20T12:00:00Z");
-    await bringForward(app.automations);
-    expect(await runDueAutomations(app.automations)).toBe(1);
   });
 
   test("a slot is run by one of many processes, missed slots once together", async () => {

@@ -1,13 +1,12 @@
 import { type OpenAPIHono, type RouteHandler, z } from "@hono/zod-openapi";
-import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { type RateLimitState } from "#kit/limits/rate-limit.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
-import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
-import { jobEtag, jobToJson } from "#features/jobs/http/job-json.ts";
+import { answerJob } from "#features/jobs/http/job-json.ts";
 import {
   CursorParameter,
   LimitParameter,
@@ -45,6 +44,7 @@ import { findJob } from "#features/jobs/jobs.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
+import { projectOfKey } from "#features/projects/project-of-key.ts";
 
 export interface AutomationRoutesDeps extends AutomationRunDeps {
   repoStore: Pick<RepoStore, "resolve">;
@@ -194,11 +194,7 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
     automationId: c.req.param("id") ?? "",
   });
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   routes.openapi(createRouteOf, async (c) => {
     const project = await projectOf(c);
@@ -263,9 +259,7 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
         return made && { job: made, rateLimit: null };
       },
     });
-    c.header("ETag", jobEtag(job));
-    if (rateLimit) for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    return c.json(answerJob(c, deps, { project, job, rateLimit }), 200);
   };
   routes.openapi(runRoute, run);
   routes.openapi(formerRunRoute, run);

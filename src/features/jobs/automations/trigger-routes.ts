@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { type RateLimitState, setRateLimit } from "#kit/limits/rate-limit.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
@@ -63,7 +63,7 @@ export function automationTriggerRoutes(deps: AutomationRunDeps): OpenAPIHono<Ht
         repeat: async (outcome) => ({ triggered: JSON.parse(outcome) as Triggered, rateLimit: null }),
       },
     );
-    if (rateLimit) for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
+    setRateLimit(c, rateLimit);
     return c.json(triggered, 202);
   });
   return routes;

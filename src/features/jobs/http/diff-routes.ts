@@ -8,19 +8,92 @@ import { operation } from "#kit/http/operation.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { amount } from "#kit/http/schemas.ts";
 import { JobParams } from "./schemas.ts";
-import {
-  type CommitRange,
-  type DiffDeps,
-  findJobRange,
-  listJobFiles,
-  MAX_FILES,
-  readJobPatch,
-} from "#features/jobs/diff.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
+import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
+import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
+import type { Database } from "#db/database.ts";
+import type { FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { Job } from "#features/jobs/job.ts";
+
+interface DiffDeps {
+  database: Database;
+  repoStore: RepoStore;
+  /** As known last: the diff is of what is here, and waits for no host. Null when it cannot be told. */
+  currentPullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
+  /** Of the code host that knows the range of a pull request itself, also of a merged one. */
+  pullRequestRange?: HostedPullRequests["pullRequestRange"];
+}
+
+interface CommitRange {
+  base: ObjectId;
+  head: ObjectId;
+}
+
+const MAX_PATCH_BYTES = 2 * 1024 * 1024;
+/** Files of one part of the list. */
+const MAX_FILES = 3_000;
+
+/**
+ * What a job's pull request, or else its branch, changes: from where it left the base branch to its tip, with what
+ * people pushed to it. Stays the same after a merge or a close. Null while there is nothing.
+ */
+async function findJobRange(
+  { database, repoStore, currentPullRequest, pullRequestRange }: DiffDeps,
+  { job, repository }: { job: Job; repository: HostedRepository },
+): Promise<CommitRange | null> {
+  if (job.pullRequest && pullRequestRange && repository.codeHost === "embedded")
+    return pullRequestRange(repository, job.pullRequest.number);
+  if (job.branch === null) return null;
+  const turns = await database.kysely
+    .selectFrom("job_turn")
+    .select(["base_commit", "commit_id"])
+    .where("job_id", "=", job.id)
+    .where("branch", "=", job.branch)
+    .orderBy("turn")
+    .execute();
+  const started = turns[0]?.base_commit ?? null;
+  const pushed = turns.findLast((turn) => turn.commit_id !== null)?.commit_id ?? null;
+  if (started === null || pushed === null) return null;
+  const pullRequest = job.pullRequest && (await currentPullRequest(repository, job.pullRequest.number));
+  if (pullRequest && pullRequest.state !== "open") return { base: started, head: pullRequest.head.commit };
+  const here = (branch: string) => repoStore.resolve(repository.projectId, `refs/heads/${branch}`);
+  const head = (await here(job.branch)) ?? pushed;
+  const tip = await here(job.baseRef);
+  const base = tip === null ? null : await repoStore.mergeBase(repository.projectId, tip, head);
+  // A branch that was merged past the pull request is its own merge base.
+  return { base: base === null || base === head ? started : base, head };
+}
+
+/** A unified patch. `AppError too_large` above 2 MiB. */
+async function readJobPatch(
+  { repoStore }: Pick<DiffDeps, "repoStore">,
+  repository: HostedRepository,
+  range: CommitRange,
+): Promise<string> {
+  try {
+    return await repoStore.patch(repository.projectId, { ...range, maxBytes: MAX_PATCH_BYTES });
+  } catch (cause) {
+    if (!(cause instanceof AppError) || cause.code !== "too_large") throw cause;
+    const advice = "Ask for the list of files with `Accept: application/json`, or clone the repository";
+    throw new AppError("too_large", `The patch has more than ${MAX_PATCH_BYTES / 1024 / 1024} MiB. ${advice}.`, {
+      cause,
+    });
+  }
+}
+
+/** A part of the changed files, in git's order, which stays the same for a range. */
+async function listJobFiles(
+  { repoStore }: Pick<DiffDeps, "repoStore">,
+  repository: HostedRepository,
+  { offset = 0, limit = MAX_FILES, ...range }: CommitRange & { offset?: number; limit?: number },
+): Promise<{ files: FileChange[]; hasMore: boolean }> {
+  const files = await repoStore.changes(repository.projectId, range.base, range.head);
+  return { files: files.slice(offset, offset + limit), hasMore: files.length > offset + limit };
+}
 
 export interface AgentJobDiffDeps extends DiffDeps {
   findProject(id: ProjectId): Promise<Project | null>;

@@ -4,7 +4,6 @@ import { headersOf } from "#kit/http/document/answer-headers.ts";
 import { errorAnswers } from "#kit/http/document/error-answers.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
-import { pulledStream } from "#lib/network/pulled-stream.ts";
 import { jobToJson } from "./job-json.ts";
 import {
   CursorParameter,
@@ -21,16 +20,14 @@ import type { Database } from "#db/database.ts";
 import { listEvents } from "#features/jobs/events.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
-import { createStreamPlaces } from "#features/jobs/stream-places.ts";
-import { followJob, type StreamTimes } from "#features/jobs/stream.ts";
-import { eventToJson, serverSentEvent } from "#features/jobs/transcript.ts";
+import { createJobStreams, type StreamTimes, eventToJson, serverSentEvent } from "#features/jobs/stream.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { JobId } from "#lib/ids.ts";
+import type { FindsProject } from "#features/projects/project-of-key.ts";
 import type { Project } from "#features/projects/project.ts";
 
-export interface AgentJobEventsDeps {
+export interface AgentJobEventsDeps extends FindsProject {
   database: Database;
-  findProject(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   /** Whether an API key may still be used. */
   isKeyAlive(keyId: string, address: string): Promise<boolean>;
@@ -124,7 +121,8 @@ const streamRoute = operation({
 export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<HttpEnv> {
   const { database } = deps;
   const routes = createRouter();
-  const places = createStreamPlaces(deps.maxStreams ?? MAX_STREAMS);
+  const { closing, streamTimes: times, maxStreams: most = MAX_STREAMS } = deps;
+  const streams = createJobStreams({ database, closing, most, times });
 
   async function jobOf(c: HttpContext): Promise<Job> {
     const { projectId } = c.get("principal");
@@ -157,48 +155,25 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
       // Who connects again after the end is told so: an EventSource stops at this status alone (WHATWG HTML, 9.2.3).
       return c.body(null, 204) as never;
     }
-    const gone = new AbortController();
-    const place = places.take(job.projectId);
-    const signal = AbortSignal.any([gone.signal, deps.closing]);
     const { keyId } = c.get("principal");
     const isAllowed = () => deps.isKeyAlive(keyId, c.env.clientAddress);
-    const body = pulledStream(written(job, { after, isAllowed, signal, place }), () => {
-      gone.abort();
-      place[Symbol.dispose]();
-    });
-    if (c.req.method === "HEAD") await body.cancel(); // nobody will read it
-    c.header("Content-Type", "text/event-stream; charset=utf-8");
-    c.header("Cache-Control", "no-cache, no-transform");
-    c.header("X-Accel-Buffering", "no"); // nginx would hold it back
-    return c.body(body, 200) as never;
+    return (await streams(c, job, { after, isAllowed, print: (item) => printed(job, item) })) as never;
   });
 
   const isToldTo = async ({ id }: Job, seen: number) =>
     (await listEvents({ database }, { jobId: id, after: seen, limit: 1 })).events.length === 0;
 
-  async function* written(
+  async function printed(
     job: Job,
-    { place, ...options }: { after: number; isAllowed(): Promise<boolean>; signal: AbortSignal; place: Disposable },
-  ): AsyncGenerator<string, void, undefined> {
-    try {
-      yield "retry: 2000\n\n";
-      const times = deps.streamTimes && { times: deps.streamTimes };
-      for await (const item of followJob({ database }, { jobId: job.id, ...options, ...times })) {
-        if (item.kind === "heartbeat") yield ": still here\n\n";
-        else if (item.kind === "events") {
-          yield item.events
-            .map((event) => serverSentEvent({ id: event.seq, type: event.type, data: eventToJson(event) }))
-            .join("");
-        } else {
-          const last = await findJob({ database }, { projectId: job.projectId, jobId: job.id });
-          if (!last) return;
-          const data = jobToJson(last, deps.repositoryUrl(await projectOf(last)));
-          yield serverSentEvent({ type: "done", data });
-        }
-      }
-    } finally {
-      place[Symbol.dispose]();
+    item: Parameters<Parameters<typeof streams>[2]["print"]>[0],
+  ): Promise<string | null> {
+    if (item.kind === "events") {
+      return item.events
+        .map((event) => serverSentEvent({ id: event.seq, type: event.type, data: eventToJson(event) }))
+        .join("");
     }
+    const last = await findJob({ database }, { projectId: job.projectId, jobId: job.id });
+    return last && serverSentEvent({ type: "done", data: jobToJson(last, deps.repositoryUrl(await projectOf(last))) });
   }
 
   return routes;

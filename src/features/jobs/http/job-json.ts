@@ -1,4 +1,8 @@
-import type { Job } from "#features/jobs/job.ts";
+import type { Job, JobPullRequest } from "#features/jobs/job.ts";
+import { withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import type { Project } from "#features/projects/project.ts";
+import type { HttpContext } from "#kit/http/context.ts";
+import { type RateLimitState, setRateLimit } from "#kit/limits/rate-limit.ts";
 import type { AgentJobBody } from "./schemas.ts";
 
 /** A job as the interface shows it. While a job is active its pull request shows in `pullRequest` only. */
@@ -48,4 +52,28 @@ function pullRequestToJson(pullRequest: Job["pullRequest"]): AgentJobBody["pullR
 export function jobEtag({ id, revision, pullRequest }: Job): string {
   const seen = pullRequest ? `${pullRequest.state}${pullRequest.draft ? "-draft" : ""}` : "none";
   return `"${id}.${revision}.${seen}"`;
+}
+
+export interface JobAnswerDeps {
+  repositoryUrl(project: Project): string;
+  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
+}
+
+/** A job with its pull request as it stands at the code host. */
+export const jobAsItIs = (
+  { currentPullRequest }: Pick<JobAnswerDeps, "currentPullRequest">,
+  project: Project,
+  job: Job,
+) => withCurrentPullRequest(job, (number) => currentPullRequest(project, number));
+
+/** The body that answers with a job, and the headers that go with it. `rateLimit`: null where nothing was counted. */
+export function answerJob(
+  c: HttpContext,
+  { repositoryUrl }: Pick<JobAnswerDeps, "repositoryUrl">,
+  { project, job, rateLimit = null }: { project: Project; job: Job; rateLimit?: RateLimitState | null },
+): AgentJobBody {
+  c.header("ETag", jobEtag(job));
+  setRateLimit(c, rateLimit);
+  return jobToJson(job, repositoryUrl(project));
 }

@@ -1,29 +1,24 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jobEtag, jobToJson } from "./job-json.ts";
+import { answerJob, jobAsItIs, type JobAnswerDeps, jobToJson } from "./job-json.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
 import { AgentJobBody, JobParams, JobStatusBody } from "./schemas.ts";
-import { type Job, JOB_STATUSES, type JobPullRequest } from "#features/jobs/job.ts";
-import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import { type Job, JOB_STATUSES } from "#features/jobs/job.ts";
+import { findJob } from "#features/jobs/jobs.ts";
 import type { IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { JobName } from "#features/jobs/jobs.ts";
 import { archiveJob, deleteJob, unarchiveJob } from "#features/jobs/requests/lifecycle.ts";
 import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
 import { listJobs } from "#features/jobs/list.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
-import type { Project } from "#features/projects/project.ts";
+import type { JobId } from "#lib/ids.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface AgentJobLifecycleDeps {
+export interface AgentJobLifecycleDeps extends FindsProject, JobAnswerDeps {
   submit: TransitionDeps;
-  findProject(id: ProjectId): Promise<Project | null>;
-  repositoryUrl(project: Project): string;
-  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
-  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
 const tags = ["Agent jobs"];
@@ -107,14 +102,7 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
   const { submit } = deps;
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
-
-  const asItIs = (project: Project, job: Job) =>
-    withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
+  const projectOf = projectOfKey(deps);
 
   async function answer(c: HttpContext, change: (name: JobName, key: IdempotencyKey | null) => Promise<Job>) {
     const project = await projectOf(c);
@@ -123,9 +111,8 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
       carryOut: (key) => change(name, key),
       repeat: () => findJob(submit, name),
     });
-    const job = await asItIs(project, changed);
-    c.header("ETag", jobEtag(job));
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    const job = await jobAsItIs(deps, project, changed);
+    return c.json(answerJob(c, deps, { project, job }), 200);
   }
 
   routes.openapi(listRoute, async (c) => {
@@ -135,7 +122,7 @@ export function agentJobLifecycleRoutes(deps: AgentJobLifecycleDeps): OpenAPIHon
     const { items, nextCursor } = await listJobs(submit, { projectId: project.id, statuses, limit, cursor });
     const repositoryUrl = deps.repositoryUrl(project);
     // Together: a host may take its time for each.
-    const current = await Promise.all(items.map((stored) => asItIs(project, stored)));
+    const current = await Promise.all(items.map((stored) => jobAsItIs(deps, project, stored)));
     const jobs: AgentJobBody[] = current.map((job) => jobToJson(job, repositoryUrl));
     linkNextCursor(c, nextCursor);
     return c.json({ jobs, nextCursor }, 200);

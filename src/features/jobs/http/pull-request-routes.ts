@@ -1,23 +1,19 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jobEtag, jobToJson } from "./job-json.ts";
+import { answerJob, type JobAnswerDeps } from "./job-json.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { AgentJobBody, JobParams } from "./schemas.ts";
 import { claimKey, storeOutcome } from "#kit/http/request-outcomes.ts";
 import type { Job } from "#features/jobs/job.ts";
 import type { JobName } from "#features/jobs/jobs.ts";
 import { closeJob, mergeJob, type PullRequestEndDeps } from "#features/jobs/requests/pull-request-ends.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { JobId } from "#lib/ids.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
-import type { Project } from "#features/projects/project.ts";
 
-export interface PullRequestEndRoutesDeps extends PullRequestEndDeps {
-  findProject(id: ProjectId): Promise<Project | null>;
-  repositoryUrl(project: Project): string;
-}
+export type PullRequestEndRoutesDeps = PullRequestEndDeps & FindsProject & Pick<JobAnswerDeps, "repositoryUrl">;
 
 const EndBody = z
   .strictObject({
@@ -71,11 +67,11 @@ const closeRoute = end("close", {
 /** Merging and closing the pull requests of jobs. Authentication is the caller's. */
 export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHono<HttpEnv> {
   const { submit } = deps;
+  const projectOf = projectOfKey(deps);
   const routes = createRouter();
 
   async function answer(c: HttpContext, asked: z.infer<typeof EndBody>, change: typeof mergeJob) {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
+    const project = await projectOf(c);
     const name: JobName = { projectId: project.id, jobId: c.req.param("id") as JobId };
     const carryOut = () => change(deps, { name, repository: hostedRepository(project), head: asked.head ?? null });
     const job = await answerOnce<Job>(c, submit, {
@@ -90,8 +86,7 @@ export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHon
       },
       repeat: carryOut,
     });
-    c.header("ETag", jobEtag(job));
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    return c.json(answerJob(c, deps, { project, job }), 200);
   }
 
   // Without a body there is nothing to validate: the validator reads JSON only where it is announced.

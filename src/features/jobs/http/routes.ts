@@ -1,34 +1,31 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
-import { type RateLimitState, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { type RateLimitState } from "#kit/limits/rate-limit.ts";
 import { operation } from "#kit/http/operation.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
-import { jobEtag, jobToJson } from "./job-json.ts";
+import { answerJob, jobAsItIs, type JobAnswerDeps } from "./job-json.ts";
 import { documentedHeader } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
 import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody } from "./schemas.ts";
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
-import type { Job, JobPullRequest } from "#features/jobs/job.ts";
-import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import type { Job } from "#features/jobs/job.ts";
+import { findJob } from "#features/jobs/jobs.ts";
 import { addMessage, createJob, retryJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface AgentJobRoutesDeps {
+export interface AgentJobRoutesDeps extends FindsProject, JobAnswerDeps {
   submit: SubmitDeps;
-  findProject(id: ProjectId): Promise<Project | null>;
-  repositoryUrl(project: Project): string;
   /** The model that a job will use; `AppError invalid` for one that may not be used. */
   chooseModel(project: Project, asked: string | null): string;
   /** Whether a branch is known to be missing, so that the mistake is told at once. */
   isMissingBranch(project: Project, branch: string): Promise<boolean>;
-  /** The pull request as it is now: people merge and close. Null when it cannot be told. */
-  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
 }
 
 interface Answered {
@@ -129,20 +126,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
   const { submit } = deps;
   const { database } = submit;
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
-
-  const asItIs = (project: Project, job: Job) =>
-    withCurrentPullRequest(job, (number) => deps.currentPullRequest(project, number));
-
-  function answerHeaders(c: HttpContext, job: Job, rateLimit: RateLimitState | null): void {
-    c.header("ETag", jobEtag(job));
-    if (!rateLimit) return;
-    for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) c.header(name, value);
-  }
+  const projectOf = projectOfKey(deps);
 
   /** The job that a request made or changed, to answer a repetition of it. */
   const repeatOf = (project: Project) => async (jobId: string) => {
@@ -180,9 +164,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: async (key) => createJob(submit, await newJobOf(project, body), key),
       repeat: repeatOf(project),
     });
-    answerHeaders(c, job, rateLimit);
     c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 201);
+    return c.json(answerJob(c, deps, { project, job, rateLimit }), 201);
   });
 
   routes.openapi(messageRoute, async (c) => {
@@ -195,9 +178,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, prompt: body.prompt }, key),
       repeat: repeatOf(project),
     });
-    const job = await asItIs(project, answered.job);
-    answerHeaders(c, job, answered.rateLimit);
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    const job = await jobAsItIs(deps, project, answered.job);
+    return c.json(answerJob(c, deps, { ...answered, project, job }), 200);
   });
 
   routes.openapi(retryRoute, async (c) => {
@@ -207,18 +189,16 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: (key) => retryJob(submit, name, key),
       repeat: repeatOf(project),
     });
-    const job = await asItIs(project, answered.job);
-    answerHeaders(c, job, answered.rateLimit);
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    const job = await jobAsItIs(deps, project, answered.job);
+    return c.json(answerJob(c, deps, { ...answered, project, job }), 200);
   });
 
   routes.openapi(getRoute, async (c) => {
     const project = await projectOf(c);
     const stored = await findJob({ database }, { projectId: project.id, jobId: c.req.param("id") as JobId });
     if (!stored) throw notFound();
-    const job = await asItIs(project, stored);
-    answerHeaders(c, job, null);
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    const job = await jobAsItIs(deps, project, stored);
+    return c.json(answerJob(c, deps, { project, job }), 200);
   });
 
   routes.openapi(cancelRoute, async (c) => {
@@ -231,9 +211,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       carryOut: async (key) => ({ job: await cancelJob(submit, { ...name, keepWork }, key), rateLimit: null }),
       repeat: repeatOf(project),
     });
-    const job = await asItIs(project, answered.job);
-    answerHeaders(c, job, null);
-    return c.json(jobToJson(job, deps.repositoryUrl(project)), 200);
+    const job = await jobAsItIs(deps, project, answered.job);
+    return c.json(answerJob(c, deps, { project, job }), 200);
   });
 
   return routes;

@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { amount, BranchName, id, Line, orNull, paramsOf, QualifiedModel, ruled, timestamp } from "#kit/http/schemas.ts";
 import { FAILURE_HINTS, type FailCode, JOB_PHASES, JOB_STATUSES } from "#features/jobs/job.ts";
-import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/text-rules.ts";
+import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/job-limits.ts";
 
 export const Prompt = ruled(
   z.string({ error: (issue) => (issue.input === undefined ? "is required" : "must be a string") }),

@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { MAX_ROWS, numberParameter } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -10,12 +10,12 @@ import { jobId, JobParams } from "./schemas.ts";
 import type { FailCode, Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import { listJobsFrom } from "#features/jobs/list.ts";
-import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface AgentSessionDeps {
+export interface AgentSessionDeps extends FindsProject {
   database: Database;
-  findProject(id: ProjectId): Promise<Project | null>;
 }
 
 const HALT_REASONS = ["completed", "github_missconfigured", "error", "processing", "interrupted"] as const;
@@ -102,11 +102,7 @@ const listRoute = operation({
 export function agentSessionRoutes(deps: AgentSessionDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   routes.openapi(getRoute, async (c) => {
     const project = await projectOf(c);

@@ -1,9 +1,12 @@
-import type { Job, JobStatus } from "#features/jobs/job.ts";
+import type { Job, JobStatus, JobPhase, JobPullRequest } from "#features/jobs/job.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
-import { jobName, statusIcon, statusWord } from "./job-status.ts";
-import { type NewJobForm, newJobForm } from "./new-job-form.ts";
+import { type NewJobForm, newJobForm } from "./new-job.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { withCurrentPullRequest } from "#features/jobs/jobs.ts";
+import { firstPrompts } from "#features/jobs/requests/messages.ts";
+import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
+import type { Project } from "#features/projects/project.ts";
 
 export const JOB_FILTERS = ["all", "active", "completed", "failed", "archived"] as const;
 export type JobFilter = JobStatus | "all";
@@ -63,4 +66,71 @@ export function jobListPage({ place, script, filter, jobs, nextHref, form }: Job
       ${jobs.length === 0 && html`<p class="note">${filter === "all" ? "There are no jobs yet." : `No job is ${filter}.`}</p>`}
       ${nextHref && html`<p><a href="${nextHref}" rel="next">Older</a></p>`}`,
   });
+}
+
+export function statusIcon(status: Job["status"]): Html {
+  const line = {
+    active: html`<circle cx="8" cy="8" r="6" opacity=".3" /><path d="M8 2a6 6 0 0 1 6 6" />`,
+    completed: html`<circle cx="8" cy="8" r="6.2" /><path d="m5.2 8.2 2 2 3.6-4.2" />`,
+    failed: html`<circle cx="8" cy="8" r="6.2" /><path d="M8 4.8v4M8 11.2v.1" />`,
+    archived: html`<path d="M2 3h12v3H2zM3 6v7h10V6M6.5 8.5h3" />`,
+  }[status];
+  return html`<svg class="icon job-${status}" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${line}</svg>`;
+}
+
+const PHASES = ["queued", "preparing", "running", "validating", "publishing"] as const satisfies readonly JobPhase[];
+const LABELS: Record<(typeof PHASES)[number], string> = {
+  queued: "Queued",
+  preparing: "Preparing",
+  running: "Working",
+  validating: "Checking",
+  publishing: "Publishing",
+};
+
+/** What a job does just now, in a word. */
+export function statusWord(job: Pick<Job, "status" | "phase">): string {
+  if (job.status !== "active") return job.status;
+  if (job.phase === "waiting") return "Waiting";
+  return job.phase === "idle" ? LABELS.queued : LABELS[job.phase];
+}
+
+/** How far an active job is: its steps, one of them the current one. */
+export function phaseSteps(job: Pick<Job, "phase">): Html {
+  const at = PHASES.findIndex((phase) => phase === (job.phase === "waiting" ? "running" : job.phase));
+  return html`<ol class="phases" aria-label="Progress">
+    ${PHASES.map(
+      (phase, index) =>
+        html`<li class="${index < at ? "done" : index === at ? "current" : ""}" ${index === at ? html`aria-current="step"` : ""}>${LABELS[phase]}</li>`,
+    )}
+  </ol>`;
+}
+
+/** A name for a job: its title once it has one, until then the start of what was asked. */
+export function jobName(job: Pick<Job, "title">, prompt: string | undefined): string {
+  if (job.title !== null) return job.title;
+  const line = (prompt ?? "").trim().split("\n")[0] ?? "";
+  return line.length > 120 ? `${line.slice(0, 120).trimEnd()}…` : line || "Untitled";
+}
+
+export interface ListedJobsDeps {
+  submit: SubmitDeps;
+  /** The pull request as it is now; null when its code host does not say. */
+  currentPullRequest(project: Project, number: number): Promise<Pick<JobPullRequest, "state" | "draft"> | null>;
+}
+
+/** Jobs as a list shows them: with what to call those without a title, and with their pull requests as they are now. */
+export async function listedJobs(
+  { submit, currentPullRequest }: ListedJobsDeps,
+  project: Project,
+  jobs: readonly Job[],
+): Promise<ListedJob[]> {
+  const untitled = jobs.filter((job) => job.title === null).map((job) => job.id);
+  const prompts = await firstPrompts(submit, { projectId: project.id, jobIds: untitled });
+  // Together: a host may take its time for each.
+  return Promise.all(
+    jobs.map(async (stored) => {
+      const job = await withCurrentPullRequest(stored, (number) => currentPullRequest(project, number));
+      return { job, prompt: prompts.get(job.id) };
+    }),
+  );
 }

@@ -2,7 +2,7 @@ import type { Job } from "#features/jobs/job.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
-import { jobName, phaseSteps, statusIcon, statusWord } from "./job-status.ts";
+import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";

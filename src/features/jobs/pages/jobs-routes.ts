@@ -13,16 +13,14 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Html } from "#kit/pages/markup.ts";
 import { describe } from "#kit/pages/description.ts";
-import { JOB_FILTERS, jobListPage } from "./job-list.ts";
-import { listedJobs, type ListedJobsDeps } from "./listed-jobs.ts";
+import { JOB_FILTERS, jobListPage, listedJobs, type ListedJobsDeps } from "./job-list.ts";
 import { type JobPage, jobPage } from "./job-page.ts";
-import { createJobStreams } from "./job-stream.ts";
-import type { NewJobForm } from "./new-job-form.ts";
-import { type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
+import { type NewJobForm, type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
+import { createJobStreams, serverSentEvent } from "#features/jobs/stream.ts";
 
 export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
   /** The parser of a project: projects share it fairly. */
@@ -37,6 +35,8 @@ const JOB = ":id{job_[0-9a-z]{26}}";
 const PAGE_SIZE = 30;
 const MAX_EVENTS = 600;
 const MAX_SUMMARIES = 10;
+/** Of one process; a browser that gets none asks for the page every few seconds. */
+const MAX_STREAMS = 300;
 // An instruction of 32,000 characters: up to 4 bytes each, and a form writes a byte with 3 characters.
 const MAX_FORM_BYTES = 512 * 1024;
 
@@ -51,7 +51,7 @@ const FINE: Shown<null> = { refused: null, status: 200 };
 export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   const { access, submit } = deps;
   const { database } = submit;
-  const streams = createJobStreams({ database, closing: deps.closing });
+  const streams = createJobStreams({ database, closing: deps.closing, most: MAX_STREAMS });
   const routes = new Hono();
 
   const showList = async (c: Context, member: Member, { refused, status }: Shown<NewJobForm["refused"]> = FINE) => {
@@ -152,7 +152,16 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     // The browser says where a broken connection was.
     const after = /^\d{1,9}$/.exec(c.req.header("last-event-id") ?? c.req.query("after") ?? "")?.[0] ?? "0";
     const isAllowed = () => access.isStillOpen(c, opened);
-    return streams(c, job, { after: Number(after), isAllowed });
+    // What there is to show the page asks for itself, so that all of it is drawn in one place.
+    return streams(c, job, {
+      after: Number(after),
+      isAllowed,
+      print(item) {
+        if (item.kind === "done") return serverSentEvent({ type: "done", data: item.status });
+        const seq = item.events.at(-1)?.seq ?? Number(after);
+        return serverSentEvent({ id: seq, type: "change", data: seq });
+      },
+    });
   });
 
   /** A button or form of a job's page: does what it asks for, then shows the page again. */

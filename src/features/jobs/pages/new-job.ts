@@ -3,15 +3,16 @@ import { isAgentBranch } from "#features/jobs/branch-name.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { createJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
-import { MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/text-rules.ts";
+import { MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/job-limits.ts";
 import { findComplaint, lineRules } from "#kit/http/text-rules.ts";
 import type { Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type JobId, newId } from "#lib/ids.ts";
 import type { Member } from "#features/keys/page-access.ts";
-import type { Choice, NewJobForm } from "./new-job-form.ts";
 import type { PageStatus } from "#kit/pages/send-page.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+import type { ShownProject } from "#kit/pages/document.ts";
 
 export interface NewJobDeps {
   submit: SubmitDeps;
@@ -130,4 +131,60 @@ export async function submitNewJob(
 function lineProblem(name: string, text: string, max: number): string | null {
   const complaint = text === "" ? null : findComplaint(lineRules(max), text);
   return complaint && `The ${name} ${complaint}.`;
+}
+
+/** What a form offers for one of its fields. */
+interface Choice {
+  /** What is taken when nothing is said; null when nothing can be. */
+  usual: string | null;
+  options: readonly string[];
+  /** Whether there are no others. */
+  isComplete: boolean;
+}
+
+export interface NewJobForm {
+  place: ShownProject;
+  csrfToken: string;
+  /** Names this form: sent twice, it makes one job. */
+  once: string;
+  models: Choice;
+  /** Branches to start from, and to open the pull request against. */
+  branches: Choice;
+  /** What was sent and not taken, with the reason. */
+  refused: { prompt: string; title: string; model: string; ref: string; problem: string } | null;
+}
+
+export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html {
+  return html`<form class="form panel" method="post" action="/${place.slug}/jobs">
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    <input type="hidden" name="once" value="${once}" />
+    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    <label>
+      What should change in the docs?
+      <textarea name="prompt" required rows="3" placeholder="Fix the broken links, and add the missing descriptions.">${refused?.prompt ?? ""}</textarea>
+    </label>
+    <div class="row">
+      <label>Title <input name="title" maxlength="${MAX_TITLE_CHARACTERS}" placeholder="Optional" value="${refused?.title ?? ""}" autocomplete="off" /></label>
+      <label class="choice">Model ${field("model", models, refused?.model ?? "")}</label>
+      <label class="choice">Base branch ${field("ref", branches, refused?.ref ?? "")}</label>
+      <button class="button" name="dryRun" value="yes">Dry run</button>
+      <button class="button primary">Create job</button>
+    </div>
+    <p class="hint note-line">
+      The agent starts from the base branch and opens a pull request against it. Nothing is published before you merge. A dry
+      run tells what would change and opens none.
+    </p>
+  </form>`;
+}
+
+/** A list to choose from, or a line with suggestions where a list would not hold everything. */
+function field(name: "model" | "ref", { usual, options, isComplete }: Choice, given: string): Html {
+  const chosen = given === "" ? usual : given;
+  if (isComplete && usual !== null && (chosen === null || options.includes(chosen))) {
+    return html`<select name="${name}">
+      ${options.map((option) => html`<option value="${option}"${option === chosen && html` selected`}>${option}</option>`)}
+    </select>`;
+  }
+  return html`<input name="${name}" value="${given}" placeholder="${usual ?? ""}" list="${name}-options" maxlength="200" autocomplete="off" spellcheck="false" />
+    <datalist id="${name}-options">${options.map((option) => html`<option value="${option}"></option>`)}</datalist>`;
 }

@@ -3,9 +3,8 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import type { JobError, JobPullRequest } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
-import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
+import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD, databaseNow } from "./change.ts";
 import { mayStart } from "./job-states.ts";
-import { databaseNow } from "./lease-clock.ts";
 
 export interface NewJob {
   projectId: ProjectId;

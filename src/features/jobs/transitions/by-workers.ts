@@ -2,12 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Spent } from "#agent/budget.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { JobId } from "#lib/ids.ts";
-import type { JobError, JobPhase, JobPullRequest, Waiting } from "#features/jobs/job.ts";
-import type { Plan } from "#features/jobs/plan.ts";
+import type { JobError, JobPhase, JobPullRequest, Plan, Waiting } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
-import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD } from "./change.ts";
+import { change, type TransitionDeps, type Columns, type StoreDeps, type Told, UNHELD, databaseNow } from "./change.ts";
 import { mayStart } from "./job-states.ts";
-import { databaseNow } from "./lease-clock.ts";
 
 /** A worker's hold on a job. Everything it writes names the fence; a later claim makes every such write fail. */
 export interface Hold {

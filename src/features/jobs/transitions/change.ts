@@ -1,4 +1,4 @@
-import type { UpdateObject } from "kysely";
+import { type UpdateObject, type RawBuilder, sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Tables } from "#db/schema.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -58,4 +58,11 @@ export async function change(
   if (!job) throw new Error(`No ${transition} leads from the state ${stateOf(row)} of a job.`);
   await recordForWebhooks(transaction, { database, job, events, at });
   return job;
+}
+
+/** The clock of leases and of the order of jobs, the same for all nodes: that of PostgreSQL, or of the one machine. */
+export function databaseNow(database: Database, clock: Clock): RawBuilder<number> {
+  return database.engine === "postgres"
+    ? sql<number>`(extract(epoch from statement_timestamp()) * 1000)::bigint`
+    : sql<number>`${sql.lit(clock.now().getTime())}`;
 }

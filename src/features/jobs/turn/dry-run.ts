@@ -1,7 +1,6 @@
 import { findFileMoves } from "#features/jobs/file-changes.ts";
-import { jobError } from "#features/jobs/job.ts";
+import { jobError, type Plan } from "#features/jobs/job.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
-import type { Plan } from "#features/jobs/plan.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import type { TurnOutcome } from "./finish-turn.ts";
 import type { TurnEnd, TurnStepsDeps } from "./turn-steps.ts";

@@ -1,9 +1,8 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import { lastCancelled } from "#features/jobs/requests/cancel.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
-import { isRefusal, type JobError, jobError, type JobPullRequest } from "#features/jobs/job.ts";
+import { isRefusal, type JobError, jobError, type JobPullRequest, type Plan } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
-import type { Plan } from "#features/jobs/plan.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
 import { type Claim, holdJob } from "#features/jobs/queue/queue.ts";
 import { finish } from "#features/jobs/transitions/by-workers.ts";

@@ -1,9 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
-import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
 import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";
@@ -13,7 +12,6 @@ import { claimKey } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { MAX_API_HOSTS } from "#features/projects/api-hosts.ts";
-import type { Project } from "#features/projects/project.ts";
 import {
   type ApiAccess,
   apiAccessToJson,
@@ -23,11 +21,11 @@ import {
   saveApiAccess,
 } from "./api-access.ts";
 import { countChange } from "#features/sites/deployments/routes.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface ApiAddressRoutesDeps {
+export interface ApiAddressRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
-  findProject(id: ProjectId): Promise<Project | null>;
   /** What a project's site is made of may have changed: has it read again. Rejects never. */
   refreshSite(project: ProjectId): Promise<void>;
 }
@@ -128,11 +126,7 @@ const readRoute = operation({
 export function apiAddressRoutes(deps: ApiAddressRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   function shown(
     access: ApiAccess,

@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { amount, id, Line, orNull, paramsOf, timestamp } from "#kit/http/schemas.ts";
-import { DEPLOYMENT_STATES, KeptReport } from "./deployment.ts";
+import { DEPLOYMENT_STATES, KeptReport, type Deployment } from "./deployment.ts";
+import type { SitePin } from "#features/projects/project.ts";
 
 const ID_EXAMPLE = "dep_01m83zm717e389j4ffzvxajn4k";
 export const DeploymentParams = paramsOf("the deployment", ID_EXAMPLE);
@@ -63,3 +64,30 @@ export const NewPinBody = z
     }),
   })
   .openapi("NewSitePin");
+
+/** A deployment as the interface and `--json` show it. `liveId`: the one that readers see. */
+export function deploymentToJson(deployment: Deployment, liveId: string | null) {
+  const { id, number, commit, branch, subject, author, state, trouble, pages, errors, warnings } = deployment;
+  const { authoredAt, pushedAt, noticedAt, liveAt } = deployment;
+  return {
+    id,
+    number,
+    commit,
+    branch,
+    subject,
+    author,
+    authoredAt: authoredAt.toISOString(),
+    noticedAt: noticedAt.toISOString(),
+    liveAt: liveAt?.toISOString() ?? null,
+    /** How long after the push it was live; null where the push was not seen, or it was not live at once. */
+    liveAfterMs: pushedAt && liveAt ? liveAt.getTime() - pushedAt.getTime() : null,
+    live: id === liveId,
+    state,
+    trouble,
+    pages,
+    errors,
+    warnings,
+  };
+}
+
+export const pinToJson = ({ commit, at, by }: SitePin) => ({ commit, at: at.toISOString(), by });

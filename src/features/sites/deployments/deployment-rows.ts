@@ -32,12 +32,8 @@ export async function claimDeployment(
 ): Promise<{ id: string } | "outpaced" | null> {
   const { database, clock } = deps;
   const now = clock.now();
-  const last = await database.kysely
-    .selectFrom("deployment")
+  const last = await newestOf(deps, project.id)
     .select(["id", "number", "commit_id", "branch", "state", "claimed_at"])
-    .where("project_id", "=", project.id)
-    .orderBy("number", "desc")
-    .limit(1)
     .executeTakeFirst();
   if (last?.commit_id === seen.commit && last.branch === project.branch) {
     const id =
@@ -88,12 +84,8 @@ export async function claimReport(
   commit: string,
 ): Promise<string | null> {
   const now = deps.clock.now();
-  const last = await deps.database.kysely
-    .selectFrom("deployment")
+  const last = await newestOf(deps, projectId)
     .select(["id", "commit_id", "state", "claimed_at", "reported_at"])
-    .where("project_id", "=", projectId)
-    .orderBy("number", "desc")
-    .limit(1)
     .executeTakeFirst();
   if (last?.commit_id !== commit || last.state !== "ready" || last.reported_at !== null) return null;
   return isLost(last, now) ? takeOver(deps, { ...last, state: "ready" }, now) : null;
@@ -101,21 +93,16 @@ export async function claimReport(
 
 /** The newest deployment of a commit that can be shown; null when there is none. */
 export async function findReady(
-  { database }: Pick<Deps, "database">,
+  deps: Pick<Deps, "database">,
   projectId: ProjectId,
   commit: string,
 ): Promise<string | null> {
-  const found = await database.kysely
-    .selectFrom("deployment")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("commit_id", "=", commit)
-    .where("state", "=", "ready")
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return found?.id ?? null;
+  const ready = newestOf(deps, projectId).select("id").where("state", "=", "ready");
+  return (await ready.where("commit_id", "=", commit).executeTakeFirst())?.id ?? null;
 }
+
+const newestOf = ({ database }: Pick<Deps, "database">, projectId: ProjectId) =>
+  database.kysely.selectFrom("deployment").where("project_id", "=", projectId).orderBy("number", "desc").limit(1);
 
 type Claimed = { id: string; claimed_at: number; state: "loading" | "ready" };
 
@@ -196,22 +183,12 @@ export async function recordReport({ database, clock }: Pick<Deps, "database" | 
 }
 
 /** Readers see the newest deployment that can be shown: of one that waited behind a pin it is written down. */
-export async function markNewestLive(
-  { database, clock }: Pick<Deps, "database" | "clock">,
-  projectId: ProjectId,
-): Promise<void> {
-  const newest = await database.kysely
-    .selectFrom("deployment")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("state", "=", "ready")
-    .orderBy("number", "desc")
-    .limit(1)
-    .executeTakeFirst();
+export async function markNewestLive(deps: Pick<Deps, "database" | "clock">, projectId: ProjectId): Promise<void> {
+  const newest = await newestOf(deps, projectId).select("id").where("state", "=", "ready").executeTakeFirst();
   if (!newest) return;
-  await database.kysely
+  await deps.database.kysely
     .updateTable("deployment")
-    .set({ live_at: clock.now().getTime() })
+    .set({ live_at: deps.clock.now().getTime() })
     .where("id", "=", newest.id)
     .where("live_at", "is", null)
     .execute();

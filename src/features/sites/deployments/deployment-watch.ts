@@ -6,6 +6,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findProject, listProjects } from "#features/projects/projects.ts";
@@ -187,7 +188,7 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
       if (stopping.signal.aborted) return;
       if (project.pin) await keepPinned(deps, project.id);
       await look(project.id, null);
-      await rest(SWEEP_PACE_MS);
+      await sleep(SWEEP_PACE_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -195,7 +196,6 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     for (const id of await findOverdue(deps, MAX_OVERDUE)) if (!empty.has(id)) void look(id, null);
   }
 
-  const rest = (ms: number) => sleep(ms, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
   const later = (ms: number, work: () => unknown) => {
     if (stopping.signal.aborted) return;
     const timer = setTimeout(() => {
@@ -230,19 +230,16 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     },
     start() {
       const unsubscribe = database.wakeUp.subscribe("repository", hear);
-      const loop = (async () => {
-        await rest(FIRST_AFTER_MS);
-        while (!stopping.signal.aborted) {
-          await sweep().catch(trouble.failed);
-          await rest(SWEEP_EVERY_MS);
-        }
-      })();
+      const sweeping = repeat(() => sweep().catch(trouble.failed), {
+        firstAfterMs: FIRST_AFTER_MS,
+        everyMs: SWEEP_EVERY_MS,
+      });
       return {
         async [Symbol.asyncDispose]() {
           stopping.abort();
           unsubscribe();
           for (const timer of timers) clearTimeout(timer);
-          await loop;
+          await sweeping[Symbol.asyncDispose]();
           await Promise.all([...looking.values()].map(({ done }) => done));
         },
       };

@@ -10,8 +10,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { doorway } from "#kit/pages/doorway.ts";
-import { deploymentPage } from "./deployment-page.ts";
-import { deploymentsPage, type ShownBranch } from "./deployments-page.ts";
+import { deploymentPage, deploymentsPage, type ShownBranch } from "./deployments-page.ts";
 
 export interface DeploymentsRoutesDeps {
   access: ProjectAccess;

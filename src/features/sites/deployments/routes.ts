@@ -1,9 +1,8 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { countCall, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { countCall, setRateLimit } from "#kit/limits/rate-limit.ts";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
@@ -17,22 +16,22 @@ import {
   DeploymentWithReportBody,
   NewPinBody,
   PinBody,
+  deploymentToJson,
+  pinToJson,
 } from "./bodies.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import type { Project, SitePin } from "#features/projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
-import { deploymentToJson, pinToJson } from "./deployment-json.ts";
 import type { PinCheck, WantedPin } from "./pins.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface DeploymentRoutesDeps {
+export interface DeploymentRoutesDeps extends FindsProject {
   database: Database;
   repoStore: Pick<RepoStore, "resolve">;
   clock: Clock;
-  findProject(id: ProjectId): Promise<Project | null>;
   deployments: {
     /** Has the site stay at a commit. `AppError invalid`. */
     pin(project: Project, wanted: WantedPin & { keyId: string }): Promise<SitePin>;
@@ -126,11 +125,7 @@ export const CHANGES_PER_HOUR = 300;
 export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEnv> {
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   routes.openapi(listRoute, async (c) => {
     const project = await projectOf(c);
@@ -202,7 +197,7 @@ export async function countChange(c: HttpContext, deps: { database: Database; cl
     limit: CHANGES_PER_HOUR,
     now: deps.clock.now(),
   });
-  for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+  setRateLimit(c, state);
 }
 
 function readCursorNumber(cursor: string): number {

@@ -9,17 +9,15 @@ import { createRouter } from "#kit/http/router.ts";
 import { BranchName, furtherParameter, id, PROJECT_ID_EXAMPLE, ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
-import { type SiteUpdate, UPDATE_STATES, SiteUpdateOutcome } from "./site-update.ts";
-import type { SiteUpdates } from "./site-updates.ts";
+import { type SiteUpdate, UPDATE_STATES, SiteUpdateOutcome, type SiteUpdates } from "./site-updates.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
 import { countChange } from "./routes.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface SiteUpdateRoutesDeps {
+export interface SiteUpdateRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
-  findProject(id: ProjectId): Promise<Project | null>;
   deployments: {
     updates: Pick<SiteUpdates, "begin" | "find" | "findProjectId">;
     branches: Pick<PreviewBranches, "require">;
@@ -108,11 +106,7 @@ export function siteUpdateRoutes(deps: SiteUpdateRoutesDeps): OpenAPIHono<HttpEn
   const { updates, branches } = deps.deployments;
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   /** The id of what was begun, the same for a request that is repeated. */
   function begin(c: HttpContext, project: Project, wanted: Pick<SiteUpdate, "kind" | "branch">, asked?: object) {

@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { routeOfStem, type Route } from "#docs/routes.ts";
 import { htmlText } from "#docs/render/plain-text.ts";
 import type { PageContent } from "#features/sites/page-content.ts";

@@ -1,9 +1,8 @@
-import { routesBelow, type NavigationSection } from "#docs/navigation.ts";
-import type { Page } from "#docs/page-tree.ts";
+import { routesBelow, type NavigationSection } from "#docs/tree/navigation.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { canonicalPath, type Route } from "#docs/routes.ts";
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { NavigationView } from "#features/sites/layout-index.ts";
-import { absoluteAddress } from "./addresses.ts";
 
 /** What a page says of itself to search engines, networks and feed readers. Every address is absolute. */
 export interface PageMetadata {
@@ -162,4 +161,9 @@ function structuredData(
 
 function firstRoute(group: NavigationSection): Route | null {
   return group.route ?? routesBelow(group.children)[0] ?? null;
+}
+
+/** The absolute address of what a site names: a path below its origin, or an address that is whole already. */
+function absoluteAddress(origin: string, reference: string): string {
+  return /^https?:\/\//i.test(reference) ? reference : origin + reference;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageDates } from "#features/sites/page-dates.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";

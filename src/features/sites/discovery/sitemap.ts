@@ -1,4 +1,4 @@
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 
 /** What sitemaps.org allows in one file. */

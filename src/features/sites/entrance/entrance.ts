@@ -1,8 +1,7 @@
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { hrefBelow, pathInside } from "#features/sites/base-path.ts";
 import type { Sites } from "#features/sites/serving/sites.ts";
-import type { SiteAddress } from "#features/sites/site-address.ts";
-import type { SiteProject } from "#features/sites/site-project.ts";
+import type { SiteAddress, SiteProject } from "#features/sites/site-project.ts";
 import type { Gate } from "./gate.ts";
 
 const OWN_ROOT: SiteAddress = { origin: null, base: "", mainLabel: null };

@@ -2,25 +2,23 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
-import { notFound } from "#kit/http/errors.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams, timestamp } from "#kit/http/schemas.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import { listDomains } from "#features/projects/domains.ts";
 import type { Project } from "#features/projects/project.ts";
 import { endSiteVisits, readSiteAccess, type SiteAccess } from "#features/projects/site-access.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import { createSiteLink, MAX_LINK_PATH, MAX_LINK_SECONDS, MIN_LINK_SECONDS, type SiteLink } from "./site-link.ts";
-import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
+import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 
-export interface SiteLinkRoutesDeps {
+export interface SiteLinkRoutesDeps extends FindsProject {
   database: Database;
   clock: Clock;
-  findProject(id: ProjectId): Promise<Project | null>;
   siteTokens: AccessTokens;
   /** Address of a project's site by its slug. */
   siteUrl(slug: string): string;
@@ -90,11 +88,7 @@ export function siteLinkRoutes(deps: SiteLinkRoutesDeps): OpenAPIHono<HttpEnv> {
   const { database, clock } = deps;
   const routes = createRouter();
 
-  async function projectOf(c: HttpContext): Promise<Project> {
-    const project = await deps.findProject(c.get("principal").projectId);
-    if (!project) throw notFound();
-    return project;
-  }
+  const projectOf = projectOfKey(deps);
 
   async function linkOf(
     project: Project,

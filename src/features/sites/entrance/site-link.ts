@@ -2,7 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { SiteAccess } from "#features/projects/site-access.ts";
-import type { SiteAddress } from "#features/sites/site-address.ts";
+import type { SiteAddress } from "#features/sites/site-project.ts";
 import { ACCESS_PARAMETER, type AccessTokens } from "./access-tokens.ts";
 
 /** What the key for tokens of sites is derived for. */

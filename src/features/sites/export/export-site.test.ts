@@ -10,7 +10,7 @@ import { createLargeFiles } from "#features/sites/media/large-files.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestSite } from "#testing/site.ts";
 import { exportSite } from "./export-site.ts";
-import { linksIn } from "./links-in.ts";
+import { linksIn } from "./redirect-files.ts";
 
 const ORIGIN = "https://docs.example.com";
 const files = {

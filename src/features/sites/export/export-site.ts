@@ -1,5 +1,5 @@
 import { decodePath } from "#docs/routes.ts";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -17,9 +17,7 @@ import { markdownHref } from "#features/sites/site-texts.ts";
 import { createSiteVersions, type KeptAddresses } from "#features/sites/site-versions.ts";
 import { html } from "#kit/pages/markup.ts";
 import { uncounted } from "#features/sites/view-collector.ts";
-import { browserFiles } from "./browser-files.ts";
-import { linksIn } from "./links-in.ts";
-import { redirectFiles, refreshPage } from "./redirect-files.ts";
+import { browserFiles, redirectFiles, refreshPage, linksIn } from "./redirect-files.ts";
 
 interface ExportDeps {
   repoStore: RepoStore;

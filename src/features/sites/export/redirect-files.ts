@@ -1,7 +1,10 @@
 import { escapeHtml } from "#docs/markup/html.ts";
-import type { Docs } from "#docs/page-tree.ts";
-import { isPatternSegment } from "#docs/redirects.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
+import { isPatternSegment } from "#docs/tree/redirects.ts";
 import { canonicalPath } from "#docs/routes.ts";
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { fileURLToPath } from "node:url";
 
 /** A page that leads elsewhere by itself, for servers that know no redirects. */
 export function refreshPage(location: string): string {
@@ -45,4 +48,64 @@ export function redirectFiles({ config, redirects }: Docs, homeRoute: string | n
   }
   const own = exact.map(({ path, location, permanent }) => `${path} ${location} ${permanent ? 308 : 307}`);
   return { exact, text: `${[...own, ...lines].join("\n")}\n` };
+}
+
+/**
+ * A module of `src/` with all that it imports, as files that browsers load from one folder. For modules that need
+ * nothing of Node; their packages must be modules themselves.
+ */
+export function browserFiles(entry: string): Map<string, string> {
+  const files = new Map<string, string>();
+  const open = [new URL(entry, import.meta.url)];
+  for (let url = open.pop(); url !== undefined; url = open.pop()) {
+    const name = nameOf(url);
+    if (files.has(name)) continue;
+    const source = readFileSync(url, "utf8");
+    const script = url.pathname.endsWith(".ts") ? stripTypeScriptTypes(source) : source;
+    const from = url;
+    const linked = script.replaceAll(
+      /^(import|export)\b([^;"']*?)from\s*["']([^"']+)["']/gm,
+      (_, word, names, path) => {
+        const target = resolve(String(path), from);
+        open.push(target);
+        return `${String(word)}${String(names)}from "./${nameOf(target)}"`;
+      },
+    );
+    files.set(name, linked);
+  }
+  return files;
+}
+
+function resolve(specifier: string, from: URL): URL {
+  if (specifier.startsWith(".")) return new URL(specifier, from);
+  if (specifier.startsWith("#")) return new URL(`../../../${specifier.slice(1)}`, import.meta.url);
+  const main = new URL(import.meta.resolve(specifier));
+  // Published in two forms, the one for Node at the root.
+  return fileURLToPath(main).includes("/esm/") ? main : new URL("./esm/mod.js", main);
+}
+
+const nameOf = (url: URL): string => (url.pathname.split("/").pop() ?? "").replace(/\.[jt]s$/, "") + ".js";
+
+/** `data-path` is a path of the API that a page describes. */
+const ATTRIBUTE = /(?:href|src|content|poster|data-(?!path=)[a-z-]+)="([^"]{1,2000})"/g;
+const SOURCE_SET = / srcset="([^"]{1,10000})"/g;
+const STYLE_ADDRESS = /url\(["']?([^"')]{1,2000})["']?\)/g;
+const ENTITIES: Record<string, string> = { amp: "&", quot: '"', "#39": "'", "#34": '"', lt: "<", gt: ">" };
+
+/** The paths on a site that one of its own documents or styles names, each once, without query and anchor. */
+export function linksIn(text: string, origin: string): Set<string> {
+  const paths = new Set<string>();
+  const pictures = [...text.matchAll(SOURCE_SET)].flatMap(([, written = ""]) =>
+    written.split(", ").map((each) => ["", each.replace(/ .*/, "")] as const),
+  );
+  for (const found of [text.matchAll(ATTRIBUTE), text.matchAll(STYLE_ADDRESS), pictures]) {
+    for (const [, written = ""] of found) {
+      const decoded = written.replaceAll(/&(amp|quot|#39|#34|lt|gt);/g, (_, name: string) => ENTITIES[name] ?? "");
+      const address = decoded.startsWith(`${origin}/`) ? decoded.slice(origin.length) : decoded;
+      if (!address.startsWith("/") || address.startsWith("//")) continue;
+      const path = canonicalPath(address.replace(/[?#].*/s, ""));
+      if (path !== null && path !== "/") paths.add(path);
+    }
+  }
+  return paths;
 }

@@ -1,21 +1,25 @@
-import { cookieValue } from "#features/visitors/clients/visitor-cookie.ts";
+import { cookieValue } from "#features/visitors/clients/visitor-key.ts";
 import { MAX_USER_AGENT_LENGTH } from "#features/visitors/clients/classify.ts";
 import { isOfOwnSite } from "#features/visitors/collect/own-site.ts";
 import { isPrivate } from "#features/visitors/collect/request-record.ts";
-import type { FeedbackAuthor, FeedbackSender } from "#features/visitors/feedback/feedback-author.ts";
-import type { GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
-import { keptWords } from "#features/visitors/feedback/kept-words.ts";
-import type { DocsConfig } from "#docs/docs-config.ts";
+import {
+  type FeedbackAuthor,
+  type FeedbackSender,
+  type GivenFeedback,
+  keptWords,
+} from "#features/visitors/feedback/feedback-book.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest, WholeRequest } from "#lib/network/plain-http.ts";
 import { pathInside } from "#features/sites/base-path.ts";
 import { createBody, sendBody } from "#lib/network/body.ts";
-import { pageFinder } from "#features/sites/confirm-view.ts";
+import { pageFinder } from "#features/sites/view-collector.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
-import { feedbackDocument, type FeedbackAnswer } from "#features/sites/theme/feedback-page.ts";
-import type { SiteFrame } from "#features/sites/theme/page.ts";
+import { type SiteFrame, messageDocument } from "#features/sites/theme/page.ts";
 import { isForm, readFeedback } from "./feedback-request.ts";
+import { FEEDBACK_ACTION, wordsField } from "#features/sites/theme/feedback-form.ts";
+import { html } from "#kit/pages/markup.ts";
 
 /** A vote or words that somebody sent to a site. */
 export interface FeedbackVisit {
@@ -129,4 +133,37 @@ export function createSiteFeedback(deps: {
       }
     },
   };
+}
+
+/** What became of a vote or of words. */
+interface FeedbackAnswer {
+  /** Route of the page that they are about. */
+  page: string;
+  helpful: boolean | null;
+  hasWords: boolean;
+  /** False where the project or the reader keeps it out of the counts. */
+  isKept: boolean;
+}
+
+/** The answer to the form of a page, for browsers without scripts. */
+function feedbackDocument(frame: SiteFrame, answer: FeedbackAnswer | Error): string {
+  const { words } = frame.language;
+  if (answer instanceof Error) {
+    const body = html`<p>${answer.message}</p>
+      <p>${words.goBackAndRetry}</p>`;
+    return messageDocument(frame, { title: words.notSent, code: null, body });
+  }
+  const { page, helpful, hasWords, isKept } = answer;
+  const form = html`<form class="site-feedback" method="post" action="${FEEDBACK_ACTION}">
+    <input type="hidden" name="path" value="${page}" />
+    ${helpful !== null && html`<input type="hidden" name="helpful" value="${helpful ? "yes" : "no"}" />`}
+    <div class="site-feedback-words">${wordsField(words)}</div>
+  </form>`;
+  return messageDocument(frame, {
+    title: words.thankYou,
+    code: null,
+    body: html`<p>${isKept ? (hasWords ? words.feedbackSent : words.answerSent) : words.feedbackNotKept}</p>
+      ${isKept && !hasWords ? form : ""}
+      <p><a href="${page}">${words.backToPage}</a></p>`,
+  });
 }

@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { countRead, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
-import type { Page } from "#docs/page-tree.ts";
+import { countRead, setRateLimit } from "#kit/limits/rate-limit.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
@@ -167,7 +167,7 @@ export function discoveryRoutes(deps: DiscoveryDeps): OpenAPIHono<HttpEnv> {
     const { projectId } = c.get("principal");
     const call = { projectId, bucket: "discovery", limit: CALLS_PER_HOUR, now: deps.clock.now() } as const;
     const state = await countRead(deps.database.kysely, call);
-    for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+    setRateLimit(c, state);
     const project = await deps.findSite(domain.toLowerCase());
     if (project?.id !== projectId) throw notFound();
     const base = project.address?.base ?? "";

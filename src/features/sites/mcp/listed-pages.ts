@@ -1,5 +1,5 @@
-import { isSection, type NavigationNode } from "#docs/navigation.ts";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import { isSection, type NavigationNode } from "#docs/tree/navigation.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
 import type { SearchScope } from "#search/search-page.ts";
 import { partOfPage } from "#features/sites/search/site-parts.ts";

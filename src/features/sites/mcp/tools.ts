@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Docs, Page } from "#docs/page-tree.ts";
-import { internalPath } from "#docs/redirects.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
+import { internalPath } from "#docs/tree/redirects.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
@@ -8,7 +8,7 @@ import { partsText } from "#search/excerpt.ts";
 import { byPage, type SearchResult } from "#search/search-result.ts";
 import type { SearchOutcome } from "#search/search.ts";
 import { hrefBelow, pathInside } from "#features/sites/base-path.ts";
-import { pageBehind } from "#features/sites/page-behind.ts";
+import { pageBehind } from "#features/sites/layout-index.ts";
 import type { AskedSearch } from "#features/sites/search/search-request.ts";
 import { stillBeingRead } from "#features/sites/awaited-descriptions.ts";
 import { partOfPage } from "#features/sites/search/site-parts.ts";

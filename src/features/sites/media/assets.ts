@@ -1,14 +1,13 @@
 import { posix } from "node:path";
-import type { Asset } from "#docs/page-tree.ts";
-import { isLfsPointer } from "#docs/lfs-pointer.ts";
+import type { Asset } from "#docs/tree/page-tree.ts";
+import { isLfsPointer } from "#docs/snapshot.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createBody, isText, sendBody } from "#lib/network/body.ts";
 import { createKeptBodies } from "#features/sites/kept-bodies.ts";
-import { type ByteRange, readRange } from "./byte-range.ts";
-import { type LargeFiles, MAX_LARGE_BYTES } from "./large-files.ts";
+import { type ByteRange, readRange, type LargeFiles, MAX_LARGE_BYTES } from "./large-files.ts";
 import { shortVersion, VERSION_PARAMETER } from "#features/sites/versioned-address.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { imageSize } from "#features/sites/image-shape.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
-import { createImageSizes } from "./image-sizes.ts";
+import { createImageSizes } from "./page-media.ts";
 
 const gif = Buffer.from("R0lGODlhAwACAPAAAAAAAAAAACwAAAAAAwACAAACAoRdADs=", "base64");
 const png = (width: number, height: number) => {

@@ -4,8 +4,7 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestSite, type TestSite } from "#testing/site.ts";
-import { readRange } from "./byte-range.ts";
-import { createLargeFiles } from "./large-files.ts";
+import { readRange, createLargeFiles } from "./large-files.ts";
 
 const LARGE = new Uint8Array(17 * 1024 * 1024).map((_, index) => index >> 16);
 const SMALL = Uint8Array.from({ length: 1_000 }, (_, index) => index % 251);

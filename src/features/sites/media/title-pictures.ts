@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import { createCanDraw } from "#docs/render/picture/fonts.ts";
 import { CARD_FORM, type TitleCard } from "#docs/render/picture/title-card.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";

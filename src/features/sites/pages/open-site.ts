@@ -5,7 +5,7 @@ import { listDomains } from "#features/projects/domains.ts";
 import { readSiteAccess } from "#features/projects/site-access.ts";
 import { ACCESS_PARAMETER, type AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { siteRoot } from "#features/sites/entrance/site-link.ts";
-import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
 import { html } from "#kit/pages/markup.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import type { ProjectId } from "#lib/ids.ts";

@@ -12,7 +12,7 @@ import { ACCESS_MODES, endSiteVisits, readSiteAccess, setSiteAccess } from "#fea
 import { askApiAddresses, readApiAccess, saveApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { createSiteLink } from "#features/sites/entrance/site-link.ts";
-import { siteAddressOf } from "#features/sites/site-address.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { type SitePage, sitePage } from "./site-page.ts";

@@ -1,7 +1,7 @@
 import { isJsonObject, type Json, type JsonDocument, readJsonDocument } from "#docs/json-document.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
-import { internalPath } from "#docs/redirects.ts";
+import { internalPath } from "#docs/tree/redirects.ts";
 import type { Icons } from "#docs/render/icons.ts";
 import { canonicalPath, routeOfStem } from "#docs/routes.ts";
 import { createBreather } from "#lib/waiting/breather.ts";

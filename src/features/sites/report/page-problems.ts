@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathInRepository, type Page } from "#docs/page-tree.ts";
+import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import type { Problem, ProblemCode, Severity } from "#docs/problems.ts";
 import type { RenderWarning } from "#docs/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import type { PageContent, PageContents } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
-import { pageNotChecked } from "./not-checked.ts";
+import { joinContentRoot } from "#docs/routes.ts";
 
 export interface PageLook {
   problems: readonly Problem[];
@@ -105,3 +105,36 @@ function pageProblem({ docs }: SiteVersion, page: Page, { path, line, code, mess
   const severity: Severity = ERRORS.has(code) ? "error" : "warning";
   return { severity, code, path: path === null ? page.path : pathInRepository(docs, path), line, message };
 }
+
+/** What the report says nothing of, as the machine was busy with other things: it is not known to be right, nor to be wrong. */
+const notChecked = (path: string, message: string): Problem => ({
+  severity: "warning",
+  code: "not_checked",
+  path,
+  line: null,
+  message,
+});
+
+const pageNotChecked = ({ path }: Page): Problem =>
+  notChecked(path, "The page was not looked at: the machine was too busy to render it in time.");
+
+export const descriptionsNotChecked = ({ awaited, docs }: SiteVersion): Problem[] =>
+  awaited.paths.map((path) =>
+    notChecked(
+      /^https?:/i.test(path) ? (docs.configFile ?? docs.contentRoot) : joinContentRoot(path, docs.contentRoot),
+      `The description of an API was not looked at: the machine was too busy to read ${path.slice(0, 200)} in time. Its pages are missing here.`,
+    ),
+  );
+
+/** They may lead to pages of descriptions that were not read. */
+export const linksNotChecked = ({ docs }: SiteVersion, count: number): Problem =>
+  notChecked(
+    docs.configFile ?? docs.contentRoot,
+    `${count} links were not looked at: they may lead to pages of the descriptions that were not read.`,
+  );
+
+export const pagesLeftOut = ({ docs }: SiteVersion, count: number): Problem =>
+  notChecked(
+    docs.configFile ?? docs.contentRoot,
+    `${count} pages were not looked at: those before them took longer than two hours to render.`,
+  );

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from "vitest";
 import type { MarkdownParser } from "#docs/parser.ts";
-import { createPageHeads } from "#docs/page-tree.ts";
+import { createPageHeads } from "#docs/tree/page-tree.ts";
 import { sharedContent } from "#testing/shared-content.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newProjectId } from "#lib/ids.ts";

@@ -1,20 +1,22 @@
 import { createLinkCache, linkKey } from "#docs/links/parsed-file.ts";
-import type { Page } from "#docs/page-tree.ts";
+import { type Page, mayBeShown } from "#docs/tree/page-tree.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { createIcons } from "#docs/render/icons.ts";
-import type { Route } from "#docs/routes.ts";
+import { type Route, stripContentRoot } from "#docs/routes.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { PageContent, PageContents } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { configurationProblems } from "./configuration-problems.ts";
-import { fileProblems } from "./file-problems.ts";
 import type { WithBase } from "#docs/links/links.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
-import { createPageProblems } from "./page-problems.ts";
-import { descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./not-checked.ts";
+import { createPageProblems, descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./page-problems.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
+import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#docs/snapshot.ts";
+import type { Problem, Severity } from "#docs/problems.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
 
 export interface ReportOptions {
   signal?: AbortSignal;
@@ -150,4 +152,40 @@ function withBaseProblem({ docs }: SiteVersion, { count, first }: WithBase) {
     line: first?.line ?? null,
     message: `${count} links and images, this one first, begin with ${bases}, the base path of another address of the site. They are resolved without it.`,
   };
+}
+
+/** Files of the site's folder whose content readers do not get, though their names promise it. */
+async function fileProblems({ docs, snapshot }: SiteVersion): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const breathe = createBreather();
+  const add = (severity: Severity, path: string, message: string) =>
+    problems.push({ severity, code: "missing_file", path, line: null, message });
+  for (const { path, kind } of await snapshot.files()) {
+    if (kind === "file" || stripContentRoot(path, docs.contentRoot) === null || isIgnoredPath(path)) continue;
+    if (kind === "submodule")
+      add(
+        "warning",
+        path,
+        "The files of a submodule are not part of the site: copy them, or make a project of its repository.",
+      );
+    else if (mayBeShown(path))
+      add(
+        "warning",
+        path,
+        "A symbolic link is not followed: readers get nothing at its address. Commit a copy of the file.",
+      );
+  }
+  for (const { path, sizeBytes } of new Set(docs.assets.values())) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (sizeBytes > MAX_LFS_POINTER_BYTES || sizeBytes < 100) continue;
+    const bytes = await snapshot.read(path);
+    if (bytes === null || !isLfsPointer(bytes)) continue;
+    add(
+      "error",
+      path,
+      "Git LFS keeps this file elsewhere and only a pointer is in the repository: readers get nothing. Commit the file itself.",
+    );
+  }
+  return problems;
 }

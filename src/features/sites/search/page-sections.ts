@@ -1,6 +1,6 @@
 import { escapeHtml } from "#docs/markup/html.ts";
 import { htmlText, withoutControls } from "#docs/render/plain-text.ts";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { SearchPage, SearchSection } from "#search/search-page.ts";
 import type { PageContent } from "#features/sites/page-content.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";

@@ -1,5 +1,5 @@
 import { canonicalPath } from "#docs/routes.ts";
-import type { Docs } from "#docs/page-tree.ts";
+import type { Docs } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { SearchScope } from "#search/search-page.ts";
 import { partOfPage } from "./site-parts.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";

@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { PageView, SiteFrame } from "#features/sites/theme/page.ts";
 

@@ -2,18 +2,19 @@ import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { PreviewBranches } from "#features/sites/preview-branches.ts";
-import { type PreviewLinks, type PreviewName, readPreviewSlug } from "#features/sites/preview-links.ts";
-import { askForLink, isPerson, keepToken, shownTokens } from "#features/sites/preview-visitor.ts";
+import {
+  type PreviewLinks,
+  type PreviewName,
+  readPreviewSlug,
+  askForLink,
+  isPerson,
+  keepToken,
+  shownTokens,
+} from "#features/sites/preview-links.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import { createSites, type Sites, type SitesDeps } from "./sites.ts";
-import type { ViewCollector } from "#features/sites/view-collector.ts";
+import { uncounted } from "#features/sites/view-collector.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
-
-/** Looking at a preview is work on the docs, not a visit to them. */
-const uncounted: ViewCollector = {
-  served: () => undefined,
-  confirm: async () => ({ status: 204, headers: {}, body: null }),
-};
 
 type Shown = { project: Project; branch: string; pullRequest: PullRequest | null };
 
@@ -72,7 +73,7 @@ export function createPreviews(
 
   const sites = createSites({
     ...deps,
-    collectView: uncounted,
+    collectView: uncounted, // looking at a preview is work on the docs, not a visit to them
     async projects(label) {
       const shown = await findShown(label);
       return shown && siteOf(shown, label);

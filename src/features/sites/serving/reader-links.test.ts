@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { sharedContent } from "#testing/shared-content.ts";
-import { editAddress, issueAddress, type HostedAt } from "#features/sites/edit-address.ts";
+import { editAddress, issueAddress, type HostedAt } from "#features/sites/site-project.ts";
 import { createTestSite } from "#testing/site.ts";
 
 let contentProcess: ContentProcess;

@@ -1,4 +1,4 @@
-import type { Page } from "#docs/page-tree.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -6,28 +6,23 @@ import type { PlainAnswer, PlainRequest } from "#lib/network/plain-http.ts";
 import { acceptsHtml, markdownType, pageVary, prefersMarkdown } from "#features/sites/accept.ts";
 import { markdownBelow } from "#features/sites/base-path.ts";
 import { type Body, createBody, sendBody } from "#lib/network/body.ts";
-import { editAddress, issueAddress } from "#features/sites/edit-address.ts";
+import { editAddress, issueAddress, type SiteProject } from "#features/sites/site-project.ts";
 import { createKeptBodies } from "#features/sites/kept-bodies.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { markdownOf } from "#features/sites/markdown-page.ts";
 import type { CallableOperation } from "#features/sites/api-proxy/api-proxy.ts";
 import { createPageDates } from "#features/sites/page-dates.ts";
 import { feedPath } from "#features/sites/discovery/feed.ts";
-import { createImageSizes } from "#features/sites/media/image-sizes.ts";
+import { createImageSizes, createPageMedias } from "#features/sites/media/page-media.ts";
 import type { TitlePictures } from "#features/sites/media/title-pictures.ts";
-import { createPageMedias } from "#features/sites/media/page-media.ts";
 import { createPageContents, type PageRenderer } from "#features/sites/page-content.ts";
-import { createDiscoveryAnswers } from "./discovery-answers.ts";
+import { createDiscoveryAnswers, llmsFullText } from "./discovery-answers.ts";
 import { PAGE_HEADERS } from "./page-headers.ts";
 import { type KeyedView, pageKey } from "./page-key.ts";
-import { pictureAddress } from "./page-pictures.ts";
-import { createPageLooks } from "./page-looks.ts";
-import { createReaderPatience } from "./reader-patience.ts";
-import { awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
+import { pictureAddress, createPageLooks } from "./page-looks.ts";
+import { createReaderPatience, awaitedMarkdown, awaitedMessage, refuseIncomplete, UNFINISHED } from "./unfinished.ts";
 import { emptySiteMessage, notFoundMarkdown, notFoundMessage } from "./site-messages.ts";
-import type { SiteProject } from "#features/sites/site-project.ts";
-import { llmsFullText } from "#features/sites/full-text.ts";
-import { isSkillPath, skillAnswer } from "#features/sites/skills.ts";
+import { isSkillPath, skillAnswer } from "./skills.ts";
 import { llmsText, markdownHref, robotsText } from "#features/sites/site-texts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { messageDocument, pageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
@@ -238,19 +233,14 @@ export function createSiteAnswers(deps: {
   async function sendNotFound(visit: Visit, path: string): Promise<PlainAnswer> {
     const { request, version, frame } = visit;
     const owner = { owner: visit.project.id };
-    const isEmpty = version.docs.pages.size === 0;
-    if (isEmpty && path === "/") {
-      const body = createBody(
-        messageDocument(frame, emptySiteMessage(version.commit !== null)),
-        "text/html; charset=utf-8",
-        owner,
-      );
-      return sendBody(request, body, { headers: PAGE_HEADERS });
+    const bodyOf = (message: Parameters<typeof messageDocument>[1]) =>
+      createBody(messageDocument(frame, message), "text/html; charset=utf-8", owner);
+    if (version.docs.pages.size === 0 && path === "/") {
+      return sendBody(request, bodyOf(emptySiteMessage(version.commit !== null)), { headers: PAGE_HEADERS });
     }
     const awaited = awaitedMessage(version);
     if (awaited !== null) {
-      const body = createBody(messageDocument(frame, awaited), "text/html; charset=utf-8", owner);
-      return sendBody(request, body, { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
+      return sendBody(request, bodyOf(awaited), { status: 503, headers: { ...PAGE_HEADERS, ...UNFINISHED } });
     }
     const namesMarkdown = /\.mdx?$/i.test(path);
     const isMarkdown = prefersMarkdown(request.headers) || (namesMarkdown && !acceptsHtml(request.headers));
@@ -261,11 +251,7 @@ export function createSiteAnswers(deps: {
     });
     const body = isMarkdown
       ? createBody(notFoundMarkdown(path, frame.origin), "text/markdown; charset=utf-8", owner)
-      : createBody(
-          messageDocument(frame, notFoundMessage(frame, version.layout, path)),
-          "text/html; charset=utf-8",
-          owner,
-        );
+      : bodyOf(notFoundMessage(frame, version.layout, path));
     return sendBody(request, body, { status: 404, headers: PAGE_HEADERS });
   }
 

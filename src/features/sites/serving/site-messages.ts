@@ -1,11 +1,11 @@
 import { distance } from "fastest-levenshtein";
 import { posix } from "node:path";
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { canonicalPath } from "#docs/routes.ts";
 import type { LayoutIndex, NavigationView } from "#features/sites/layout-index.ts";
 import { filled, html, type Html } from "#kit/pages/markup.ts";
 import type { SiteFrame } from "#features/sites/theme/page.ts";
-import { searchForm } from "#features/sites/theme/search-form.ts";
+import { searchForm } from "#features/sites/theme/search-page.ts";
 
 const MAX_SUGGESTIONS = 6;
 // Comparing with every page of a very large site would make a stream of wrong addresses expensive.

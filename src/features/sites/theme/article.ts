@@ -1,6 +1,6 @@
-import { routesBelow, type NavigationSection } from "#docs/navigation.ts";
-import type { Page } from "#docs/page-tree.ts";
-import type { Words } from "#docs/words/english.ts";
+import { routesBelow, type NavigationSection } from "#docs/tree/navigation.ts";
+import type { Page } from "#docs/tree/page-tree.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
 import type { NavigationView } from "#features/sites/layout-index.ts";
 import type { PageContent } from "#features/sites/page-content.ts";

@@ -1,10 +1,9 @@
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import { htmlBelow } from "#features/sites/base-path.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
-import type { Accent } from "./accent.ts";
+import { type Accent, accentOf } from "./accent.ts";
 import { html, raw, type Html } from "#kit/pages/markup.ts";
-import type { Words } from "#docs/words/english.ts";
-import type { SiteLanguage } from "#docs/words/site-language.ts";
+import { type Words, type SiteLanguage, siteLanguage } from "#docs/words/site-language.ts";
 
 /** A script that only some documents need. */
 export type PageScript = "page-menu" | "reading" | "playground" | "feedback" | "confirm-view" | "diagrams";
@@ -69,4 +68,42 @@ function scriptTag({ files, apiProxy }: DocumentView, name: PageScript): Html {
 /** What the scripts of every page say; `PageWords` in their own code. */
 function scriptWords({ copied, notCopied, close, enlarge, diagram, source }: Words): string {
   return JSON.stringify({ copied, notCopied, close, enlarge, diagram, source });
+}
+
+/** A document that is of no site: it looks like one, names none, and is in no index. */
+export function ownDocument(
+  files: ThemeFiles,
+  { title, base, body }: { title: string; base: string; body: Html },
+): string {
+  return siteDocument({
+    title,
+    description: null,
+    language: siteLanguage(null),
+    accent: accentOf({ primary: null, light: null, dark: null }),
+    appearance: "system",
+    files,
+    favicon: null,
+    metadata: html`<meta name="robots" content="noindex" />`,
+    markdownHref: null,
+    scripts: [],
+    apiProxy: null,
+    css: "",
+    base,
+    body: html`<div class="site-frame alone">
+      <main id="content">
+        <div class="site-message">${body}</div>
+      </main>
+    </div>`,
+  });
+}
+
+/** For a host that no project has. It does not say which ones exist. */
+export function unknownSiteDocument(files: ThemeFiles): string {
+  return ownDocument(files, {
+    title: "No site here",
+    base: "",
+    body: html`<p class="code">404</p>
+      <h1>No site here</h1>
+      <p>No documentation project has this address. Check the spelling of its first part.</p>`,
+  });
 }

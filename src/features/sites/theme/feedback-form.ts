@@ -1,5 +1,5 @@
-import { MAX_COMMENT_CHARACTERS } from "#features/visitors/feedback/kept-words.ts";
-import type { Words } from "#docs/words/english.ts";
+import { MAX_COMMENT_CHARACTERS } from "#features/visitors/feedback/feedback-book.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 
 /** Where the form leads; see `feedback/feedback-request.ts`. */

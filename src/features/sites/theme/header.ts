@@ -1,9 +1,7 @@
-import type { DocsConfig } from "#docs/docs-config.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 import type { NavigationView, SwitchOption, SwitchView } from "#features/sites/layout-index.ts";
-import type { Words } from "#docs/words/english.ts";
-import { languageTag, type SiteLanguage } from "#docs/words/site-language.ts";
-import type { DrawIcon } from "./navigation-icons.ts";
-import { icon } from "./icons.ts";
+import { type Words, languageTag, type SiteLanguage } from "#docs/words/site-language.ts";
+import { type DrawIcon, icon } from "./icons.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 
 interface HeaderView {

@@ -1,9 +1,8 @@
-import type { OwnAction, PageAction, PageOption } from "#docs/docs-contextual.ts";
+import type { OwnAction, PageAction, PageOption } from "#docs/config/page-actions.ts";
 import type { Route } from "#docs/routes.ts";
-import type { Words } from "#docs/words/english.ts";
-import { icon } from "./icons.ts";
+import type { Words } from "#docs/words/site-language.ts";
+import { icon, type DrawIcon } from "./icons.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import type { DrawIcon } from "./navigation-icons.ts";
 
 interface PageMenuView {
   options: readonly PageOption[];

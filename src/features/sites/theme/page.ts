@@ -1,25 +1,23 @@
-import type { Docs, Page } from "#docs/page-tree.ts";
+import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import type { Route } from "#docs/routes.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
-import { headTags } from "./head-tags.ts";
-import { pageMetadata } from "#features/sites/discovery/page-metadata.ts";
+import { pageMetadata, type PageMetadata } from "#features/sites/discovery/page-metadata.ts";
 import type { NavigationView } from "#features/sites/layout-index.ts";
 import type { PageContent } from "#features/sites/page-content.ts";
 import type { SiteNotice } from "#features/sites/site-project.ts";
-import type { SiteLanguage } from "#docs/words/site-language.ts";
+import type { SiteLanguage, Words } from "#docs/words/site-language.ts";
 import { accentOf } from "./accent.ts";
 import { article, contents } from "./article.ts";
 import { type PageScript, siteDocument } from "./document.ts";
 import { feedbackForm } from "./feedback-form.ts";
-import { footer } from "./footer.ts";
 import { header, menuLinks } from "./header.ts";
-import { icon } from "./icons.ts";
+import { icon, type DrawIcon } from "./icons.ts";
 import { inlineMarkdown } from "./inline-markdown.ts";
-import { html, type Html } from "#kit/pages/markup.ts";
-import type { DrawIcon } from "./navigation-icons.ts";
+import { html, type Html, filled, raw } from "#kit/pages/markup.ts";
 import { pageMenu } from "./page-menu.ts";
 import { pageMode } from "./page-mode.ts";
 import { sidebar } from "./sidebar.ts";
+import type { DocsConfig } from "#docs/config/docs-config.ts";
 
 /** What every document of a site shares. */
 export interface SiteFrame {
@@ -198,4 +196,55 @@ function siteNotice(notice: SiteNotice | null): Html | null {
     notice &&
     html`<aside class="site-preview" lang="en" dir="ltr">${notice.text} ${notice.links.map(({ text, href }) => html`<a href="${href}">${text}</a>`)}</aside>`
   );
+}
+
+/** Links below every page. */
+function footer(config: DocsConfig, words: Words, { isPrivate }: { isPrivate: boolean }): Html {
+  const { columns, socials } = config.footer;
+  return html`<footer class="site-footer">
+    <div>
+      ${columns.map(
+        ({ title, links }) =>
+          html`<section>
+            ${title && html`<p>${title}</p>`}
+            <ul>
+              ${links.map((link) => html`<li><a href="${link.href}">${link.label}</a></li>`)}
+            </ul>
+          </section>`,
+      )}
+      ${
+        socials.length > 0
+          ? html`<ul class="site-link-row">
+              ${socials.map((link) => html`<li><a href="${link.href}" rel="me noopener">${link.label}</a></li>`)}
+            </ul>`
+          : ""
+      }
+      <ul class="site-link-row made">
+        <li><a href="/llms.txt">llms.txt</a></li>
+        ${isPrivate && html`<li><a href="/_docent/sign-out" rel="nofollow">${words.signOut}</a></li>`}
+        <li>${filled(words.servedBy, { name: "Docent" })}</li>
+      </ul>
+    </div>
+  </footer>`;
+}
+
+const OPEN_GRAPH = /^(?:og|article|book|profile|fb|al|music|video|product):/;
+
+/** What the head of a page's document says of it. */
+function headTags(metadata: PageMetadata, feed: { href: string; title: string } | null): Html {
+  const { canonical, tags, translations, structuredData } = metadata;
+  return html`${canonical === null ? html`<meta name="robots" content="noindex" />` : html`<link rel="canonical" href="${canonical}" />`}
+    ${translations.map(({ language, href }) => html`<link rel="alternate" hreflang="${language}" href="${href}" />`)}
+    ${[...tags].map(([name, content]) =>
+      OPEN_GRAPH.test(name)
+        ? html`<meta property="${name}" content="${content}" />`
+        : html`<meta name="${name}" content="${content}" />`,
+    )}
+    ${feed && html`<link rel="alternate" type="application/rss+xml" title="${feed.title}" href="${feed.href}" />`}
+    ${structuredData && raw(`<script type="application/ld+json">${scriptJson(structuredData)}</script>`)}`;
+}
+
+/** JSON that no text in it can end the script element of (HTML, 4.12.1.3: `<` is what begins `</script` and `<!--`). */
+function scriptJson(value: object): string {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

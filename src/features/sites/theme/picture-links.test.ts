@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { english } from "#docs/words/english.ts";
+import english from "#docs/words/languages/en.json" with { type: "json" };
 import { linkPictures } from "./picture-links.ts";
 
 const link = (html: string) => linkPictures(html, english);

@@ -1,4 +1,4 @@
-import type { Words } from "#docs/words/english.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import { attributes } from "#docs/markup/html.ts";
 
 /** Of a printed page: values have no `<`, `>` and `"` in them that are not escaped. */

@@ -2,7 +2,6 @@ import type { ExcerptPart } from "#search/excerpt.ts";
 import { byPage, type SearchResult } from "#search/search-result.ts";
 import type { SearchOutcome } from "#search/search.ts";
 import { filled, html, type Html } from "#kit/pages/markup.ts";
-import { searchForm } from "./search-form.ts";
 import { messageDocument, type SiteFrame } from "./page.ts";
 
 /** Results as a page: what the search dialog shows, for browsers without scripts. */
@@ -46,4 +45,17 @@ function resultText({ route, anchor, title, heading, excerpt }: SearchResult, is
 
 function marked(parts: readonly ExcerptPart[]): Html[] {
   return parts.map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : html`${text}`));
+}
+
+/** A field that leads to the page of results, with a script or without. */
+export function searchForm(
+  { language: { words }, searchedLanguage }: SiteFrame,
+  query: string,
+  autofocus = false,
+): Html {
+  return html`<form class="site-search-form" action="/_docent/search" role="search">
+    <input type="search" name="q" value="${query}" maxlength="200" aria-label="${words.searchDocumentation}"${autofocus ? html` autofocus` : ""} />
+    ${searchedLanguage && html`<input type="hidden" name="language" value="${searchedLanguage}" />`}
+    <button type="submit">${words.search}</button>
+  </form>`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { NavigationNode, NavigationSection } from "#docs/navigation.ts";
-import { english } from "#docs/words/english.ts";
+import type { NavigationNode, NavigationSection } from "#docs/tree/navigation.ts";
+import english from "#docs/words/languages/en.json" with { type: "json" };
 import { sidebar } from "./sidebar.ts";
 
 const page = (route: string): NavigationNode => ({

@@ -4,11 +4,10 @@ import {
   type NavigationNode,
   type NavigationPage,
   type NavigationSection,
-} from "#docs/navigation.ts";
-import type { Words } from "#docs/words/english.ts";
+} from "#docs/tree/navigation.ts";
+import type { Words } from "#docs/words/site-language.ts";
 import type { Route } from "#docs/routes.ts";
-import type { DrawIcon } from "./navigation-icons.ts";
-import { icon } from "./icons.ts";
+import { type DrawIcon, icon } from "./icons.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 
 interface SidebarView {

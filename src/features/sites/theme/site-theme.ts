@@ -1,24 +1,20 @@
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
-import { CONTENT_CSS } from "#docs/render/content.css.ts";
+import { CONTENT_CSS } from "#docs/render/content-css.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "#kit/pages/browser-modules.ts";
-import { PAGE_MENU_CSS } from "./page-menu.css.ts";
-import { REPORT_CSS } from "./report.css.ts";
-import { FEEDBACK_CSS } from "./feedback.css.ts";
-import { SEARCH_CSS } from "./search.css.ts";
-import { READING_CSS } from "./reading.css.ts";
-import { SITE_CSS } from "./site.css.ts";
 import { TOKENS_CSS } from "#kit/pages/styles/tokens.css.ts";
 
 const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b6e63"/><path d="M9 8h9.5a4.5 4.5 0 0 1 4.5 4.5V24H12.5A3.5 3.5 0 0 1 9 20.5zM13 13h6M13 17h6" fill="none" stroke="#fff" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
+// In this order: a later one may say more of what an earlier one does.
+const STYLES = ["site", "reading", "search", "page-menu", "report", "feedback"];
+const read = (name: string) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), "utf8");
+
 /** Styles, scripts and icon of every site, prepared once for a process. */
 export function createSiteTheme(): ThemeFiles {
   return createThemeFiles({
-    "site.css": compactCss(
-      TOKENS_CSS + CONTENT_CSS + SITE_CSS + READING_CSS + SEARCH_CSS + PAGE_MENU_CSS + REPORT_CSS + FEEDBACK_CSS,
-    ),
+    "site.css": compactCss(TOKENS_CSS + CONTENT_CSS + STYLES.map(read).join("")),
     "theme.js": browserModule("theme"),
     "site.js": browserModule("site"),
     "search.js": browserModule("search"),

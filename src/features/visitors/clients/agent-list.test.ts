@@ -1,12 +1,11 @@
-import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { mkdir, readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { userAgents } from "#testing/views.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { agentListFile, builtInAgents, createAgentLists, updateAgentList } from "./agent-list.ts";
-import { createClassifier } from "./classify.ts";
-import { createBrowserFinder } from "./known-browsers.ts";
+import { createClassifier, createBrowserFinder } from "./classify.ts";
 import { createAgentVerifier } from "./verify-agent.ts";
 
 const list = {

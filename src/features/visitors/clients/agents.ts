@@ -1,3 +1,6 @@
+import list from "./agents.json" with { type: "json" };
+import { OTHER_LABEL } from "#features/visitors/labels.ts";
+
 /** What a client is for. Only `assistant` and `browser` (and Markdown read by either or by a program) are counted. */
 export type ClientCategory = "assistant" | "search" | "training" | "other_bot" | "browser" | "http_client";
 
@@ -8,255 +11,48 @@ export interface KnownAgent {
   name: string;
   operator: string;
   category: "assistant" | "search" | "training" | "other_bot";
-  /** Matched at the start only: the word also stands in the user agents of browsers. */
+  /**
+   * Matched at the start only: coding agents with names that are words of other user agents, too, and editors whose built-in browser,
+   * used by a person, names them, but not first.
+   */
   isFirst?: boolean;
 }
 
-const agent = (token: string, operator: string, category: KnownAgent["category"], name = token): KnownAgent => ({
-  token,
-  name,
-  operator,
-  category,
-});
-
-/** A coding agent that names itself first. */
-const program = (token: string, operator: string, name = token): KnownAgent => ({
-  ...agent(token, operator, "assistant", name),
-  isFirst: true,
-});
-
-/** An editor whose built-in browser, used by a person, names it too, but not first. */
-const editor = program;
-
-/**
- * Agents that the packaged lists lack or put in another category. The first entry whose token occurs wins, so that
- * `Claude-User (claude-code/…)` is Claude Code. Sources: the operators' own pages on their agents (OpenAI "Overview
- * of OpenAI crawlers", Anthropic "Does Anthropic crawl data from the web", Perplexity "Perplexity crawlers", Google
- * "User-triggered fetchers" and "Common crawlers", Mistral "Robots", Amazon "Amazonbot", Meta "Web crawlers", Apple
- * "About Applebot", DuckDuckGo "DuckAssistBot", Microsoft "Bing crawlers") and the agents' own source, November 2026.
- */
-export const knownAgents: readonly KnownAgent[] = [
-  // People's assistants and agents: they fetch because somebody asked.
-  agent("claude-code", "Anthropic", "assistant", "Claude Code"),
-  agent("claude-cli", "Anthropic", "assistant", "Claude Code"),
-  agent("Claude-User", "Anthropic", "assistant"),
-  agent("ChatGPT-User", "OpenAI", "assistant"),
-  agent("ChatGPT Agent", "OpenAI", "assistant"),
-  agent("ChatGPT-Browser", "OpenAI", "assistant"),
-  agent("codex-cli", "OpenAI", "assistant", "Codex"),
-  agent("codex_cli_rs", "OpenAI", "assistant", "Codex"),
-  agent("Perplexity-User", "Perplexity", "assistant"),
-  agent("MistralAI-User", "Mistral", "assistant"),
-  agent("DuckAssistBot", "DuckDuckGo", "assistant"),
-  agent("Google-Agent", "Google", "assistant"),
-  agent("Gemini-Deep-Research", "Google", "assistant"),
-  agent("Google-NotebookLM", "Google", "assistant", "NotebookLM"),
-  agent("NotebookLM", "Google", "assistant"),
-  agent("Google-GeminiNotebook", "Google", "assistant", "NotebookLM"),
-  agent("Google-Gemini-CLI", "Google", "assistant", "Gemini CLI"),
-  agent("GeminiCLI", "Google", "assistant", "Gemini CLI"),
-  agent("GoogleAgent-Mariner", "Google", "assistant", "Project Mariner"),
-  agent("GoogleAgent-Search", "Google", "assistant"),
-  agent("GoogleAgent-URLContext", "Google", "assistant", "Gemini URL context"),
-  agent("Amzn-User", "Amazon", "assistant"),
-  agent("NovaAct", "Amazon", "assistant", "Nova Act"),
-  agent("AmazonBuyForMe", "Amazon", "assistant", "Buy for Me"),
-  agent("meta-externalfetcher", "Meta", "assistant"),
-  agent("Meta-ExternalFetcher", "Meta", "assistant", "meta-externalfetcher"),
-  agent("Kimi-User", "Moonshot AI", "assistant"),
-  agent("Manus-User", "Manus", "assistant"),
-  agent("Devin", "Cognition", "assistant"),
-  agent("GitHubCopilot", "GitHub", "assistant", "GitHub Copilot"),
-  agent("GitHub-Copilot", "GitHub", "assistant", "GitHub Copilot"),
-  agent("GitHubCopilotChat", "GitHub", "assistant", "GitHub Copilot"),
-  agent("copilot-cli", "GitHub", "assistant", "GitHub Copilot"),
-  agent("copilot-developer-cli", "GitHub", "assistant", "GitHub Copilot"),
-  agent("CopilotBot", "Microsoft", "assistant", "Microsoft Copilot"),
-  agent("QwenCode", "Alibaba", "assistant", "Qwen Code"),
-  agent("kagi-fetcher", "Kagi", "assistant"),
-  agent("opencode", "opencode", "assistant"),
-  agent("cohere-ai", "Cohere", "assistant"),
-  agent("YouBot-User", "You.com", "assistant"),
-  agent("Cursor-Agent", "Anysphere", "assistant", "Cursor"),
-  editor("Cursor", "Anysphere"),
-  editor("Trae", "ByteDance"),
-  editor("Windsurf", "Cognition"),
-  editor("Antigravity", "Google"),
-  editor("Kiro", "Amazon"),
-  editor("Zed", "Zed"),
-  program("VSCode", "Microsoft", "Visual Studio Code"),
-  // Coding agents. Short names are words of other user agents, too, and are looked for at the start alone.
-  program("Jules", "Google"),
-  program("Goose", "Block"),
-  program("Crush", "Charm"),
-  program("Amp", "Amp"),
-  program("Junie", "JetBrains"),
-  program("Cline", "Cline"),
-  program("RooCode", "Roo Code", "Roo Code"),
-  program("Roo-Code", "Roo Code", "Roo Code"),
-  program("Kilo-Code", "Kilo Code", "Kilo Code"),
-  program("factory-cli", "Factory", "Factory"),
-  program("augment.cli", "Augment", "Augment"),
-  agent("Aider", "Aider", "assistant"),
-  // The reference server for fetching by MCP: whatever client it runs in, it fetches for a person.
-  agent("ModelContextProtocol", "MCP", "assistant", "MCP fetch"),
-  agent("PhindBot", "Phind", "assistant"),
-  agent("LinerBot", "Liner", "assistant"),
-  agent("Grok-User", "xAI", "assistant"),
-  agent("DeepSeek-User", "DeepSeek", "assistant"),
-  agent("iaskspider", "iAsk", "assistant"),
-  agent("context7", "Upstash", "assistant", "Context7"),
-  agent("Poe-User", "Quora", "assistant"),
-  agent("Shap-User", "Shap", "assistant"),
-  agent("JinaReader", "Jina AI", "assistant", "Jina Reader"),
-  agent("Tavily", "Tavily", "assistant"),
-  agent("TavilyBot", "Tavily", "assistant", "Tavily"),
-  agent("AI2Bot-DeepResearchEval", "Ai2", "assistant"),
-  agent("GeistHaus-PageFetcher", "GeistHaus", "assistant"),
-  agent("bigsur.ai", "Big Sur AI", "assistant"),
-  agent("Poggio-Citations", "Poggio", "assistant"),
-  // Indexes that answers and search results are made from.
-  agent("OAI-SearchBot", "OpenAI", "search"),
-  agent("Claude-SearchBot", "Anthropic", "search"),
-  agent("PerplexityBot", "Perplexity", "search"),
-  agent("Amzn-SearchBot", "Amazon", "search"),
-  agent("MistralAI-Index", "Mistral", "search"),
-  agent("meta-webindexer", "Meta", "search"),
-  agent("Googlebot", "Google", "search"),
-  agent("Googlebot-Image", "Google", "search", "Googlebot"),
-  agent("Googlebot-News", "Google", "search", "Googlebot"),
-  agent("Googlebot-Video", "Google", "search", "Googlebot"),
-  agent("Storebot-Google", "Google", "search"),
-  agent("Google-InspectionTool", "Google", "search"),
-  agent("AdsBot-Google", "Google", "other_bot"),
-  agent("Mediapartners-Google", "Google", "other_bot"),
-  agent("bingbot", "Microsoft", "search", "Bingbot"),
-  agent("BingPreview", "Microsoft", "search"),
-  agent("YandexBot", "Yandex", "search"),
-  agent("Baiduspider", "Baidu", "search"),
-  agent("Applebot", "Apple", "search"),
-  agent("DuckDuckBot", "DuckDuckGo", "search"),
-  agent("YouBot", "You.com", "search"),
-  agent("Bravebot", "Brave", "search"),
-  agent("Kagibot", "Kagi", "search"),
-  agent("PetalBot", "Huawei", "search"),
-  agent("SeznamBot", "Seznam", "search"),
-  agent("Sogou web spider", "Sogou", "search", "Sogou"),
-  agent("Yeti", "Naver", "search"),
-  agent("Qwantify", "Qwant", "search", "Qwantbot"),
-  agent("Qwantbot", "Qwant", "search"),
-  agent("atlassian-bot", "Atlassian", "search"),
-  agent("amazon-QBusiness", "Amazon", "search"),
-  agent("Mojeek", "Mojeek", "search", "MojeekBot"),
-  agent("MojeekBot", "Mojeek", "search"),
-  agent("ExaBot", "Exa", "search"),
-  agent("Slurp", "Yahoo", "search"),
-  agent("archive.org_bot", "Internet Archive", "search"),
-  // Collectors of training data.
-  agent("GPTBot", "OpenAI", "training"),
-  agent("ClaudeBot", "Anthropic", "training"),
-  agent("anthropic-ai", "Anthropic", "training"),
-  agent("Claude-Web", "Anthropic", "training"),
-  agent("CCBot", "Common Crawl", "training"),
-  agent("Bytespider", "ByteDance", "training"),
-  agent("TikTokSpider", "ByteDance", "training"),
-  agent("meta-externalagent", "Meta", "training"),
-  agent("FacebookBot", "Meta", "training"),
-  agent("Amazonbot", "Amazon", "training"),
-  agent("Google-Extended", "Google", "training"),
-  agent("Applebot-Extended", "Apple", "training"),
-  agent("Google-CloudVertexBot", "Google", "training"),
-  agent("GoogleOther", "Google", "training"),
-  agent("cohere-training-data-crawler", "Cohere", "training"),
-  agent("AI2Bot", "Ai2", "training"),
-  agent("Ai2Bot-Dolma", "Ai2", "training", "AI2Bot"),
-  agent("Diffbot", "Diffbot", "training"),
-  agent("PanguBot", "Huawei", "training"),
-  agent("Timpibot", "Timpi", "training"),
-  agent("omgili", "Webz.io", "training"),
-  agent("Webzio-Extended", "Webz.io", "training"),
-  agent("ImagesiftBot", "Hive", "training"),
-  agent("DeepSeekBot", "DeepSeek", "training"),
-  agent("SBIntuitionsBot", "SB Intuitions", "training"),
-  agent("img2dataset", "img2dataset", "training"),
-  agent("FirecrawlAgent", "Firecrawl", "training"),
-  // Everything else that is not a reader.
-  agent("facebookexternalhit", "Meta", "other_bot"),
-  agent("TelegramBot", "Telegram", "other_bot"),
-  agent("Twitterbot", "X", "other_bot"),
-  agent("Slackbot", "Slack", "other_bot"),
-  agent("Slackbot-LinkExpanding", "Slack", "other_bot", "Slackbot"),
-  agent("Discordbot", "Discord", "other_bot"),
-  agent("LinkedInBot", "LinkedIn", "other_bot"),
-  agent("AhrefsBot", "Ahrefs", "other_bot"),
-  agent("SemrushBot", "Semrush", "other_bot"),
-  agent("MJ12bot", "Majestic", "other_bot"),
-  agent("DotBot", "Moz", "other_bot"),
-  agent("DataForSeoBot", "DataForSEO", "other_bot"),
-  agent("UptimeRobot", "UptimeRobot", "other_bot"),
-  agent("HeadlessChrome", "headless browser", "other_bot"),
-  agent("PhantomJS", "headless browser", "other_bot"),
-  agent("Chrome-Lighthouse", "Google", "other_bot"),
-  agent("Google-Read-Aloud", "Google", "other_bot"),
-  agent("Scrapy", "Scrapy", "other_bot"),
-  agent("Docent", "Docent", "other_bot"),
-];
+/** In the order in which they are looked for. `agents.json` says where they are from. */
+export const knownAgents = list.agents.map(({ name, ...agent }) => ({
+  ...agent,
+  name: name ?? agent.token,
+})) as readonly KnownAgent[];
 
 /**
  * Programs that fetch for somebody: not crawlers, not browsers. Coding agents hide behind them (Cline sends curl, older
  * Claude Code axios), so they count as AI where they read Markdown. Matched at the start of the user agent.
  */
-export const httpClients: readonly string[] = [
-  "curl",
-  "Wget",
-  "HTTPie",
-  "axios",
-  "node-fetch",
-  "node",
-  "undici",
-  "got",
-  "superagent",
-  "Deno",
-  "Bun",
-  "python-requests",
-  "python-httpx",
-  "python-urllib3",
-  "Python-urllib",
-  "aiohttp",
-  "Python",
-  "httpx",
-  "requests",
-  "Go-http-client",
-  "colly",
-  "go-resty",
-  "okhttp",
-  "Java",
-  "Java-http-client",
-  "Apache-HttpClient",
-  "Jetty",
-  "reqwest",
-  "ureq",
-  "hyper",
-  "Ruby",
-  "Faraday",
-  "HTTParty",
-  "rest-client",
-  "libwww-perl",
-  "lwp-request",
-  "GuzzleHttp",
-  "Symfony",
-  "PHP",
-  "PostmanRuntime",
-  "insomnia",
-  "Dart",
-  "RestSharp",
-  "WindowsPowerShell",
-  "Mozilla/5.0 (Windows NT; Windows NT 10.0; en-US) WindowsPowerShell",
-  "libcurl",
-  "fetch",
-  "langchain",
-  "fasthttp",
-  "http.rb",
-  "HttpClient",
-  "WebClient",
-];
+export const { httpClients } = list;
+
+/** How a client is stored: the category it was judged to have, and its product. */
+export function clientText(category: ClientCategory, product: string): string {
+  return `${category}/${product}`;
+}
+
+interface StoredClient {
+  category: ClientCategory;
+  product: string;
+  operator: string | null;
+}
+
+const CATEGORIES: readonly string[] = ["assistant", "search", "training", "other_bot", "browser", "http_client"];
+
+/**
+ * Reads a stored client for reports: what the agent table says of its product today wins over what was judged then. What
+ * its views count as does not hang on it.
+ */
+export function readClient(text: string, agents: readonly KnownAgent[] = knownAgents): StoredClient {
+  if (text === OTHER_LABEL) return { category: "http_client", product: OTHER_LABEL, operator: null };
+  const slash = text.indexOf("/");
+  const then = text.slice(0, slash);
+  const product = text.slice(slash + 1);
+  const agent = agents.find(({ name }) => name === product);
+  const category = agent?.category ?? (CATEGORIES.includes(then) ? (then as ClientCategory) : "other_bot");
+  return { category, product, operator: agent?.operator ?? null };
+}

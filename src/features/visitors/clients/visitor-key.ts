@@ -1,9 +1,10 @@
-import { createHmac, hash } from "node:crypto";
+import { createHmac, hash, randomBytes } from "node:crypto";
 import { addressPrefix } from "#features/visitors/client-address.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { dayText } from "#features/visitors/day.ts";
 import type { VisitorSecret } from "#features/visitors/secrets.ts";
 import type { AnalyticsSettings } from "#features/visitors/settings.ts";
+import type { PlainRequest } from "#lib/network/plain-http.ts";
 
 /** What a visitor number is made of. */
 export interface VisitorTraits {
@@ -65,4 +66,28 @@ export function createVisitorNumbers(): (project: number, traits: VisitorTraits)
 export function eventNumber(event: string): number {
   const digest = hash("sha256", event, "buffer");
   return (digest.readUInt32BE(0) & 0x1f_ffff) * 2 ** 32 + digest.readUInt32BE(4) || 1;
+}
+
+const COOKIE = "docent_visitor";
+const COOKIE_SECONDS = 13 * 30 * 24 * 3_600; // 13 months, the longest that the French exemption allows
+
+/** The id of a reader whose browser was given one, from a request's `Cookie`. */
+export function cookieValue(header: string | null): string | null {
+  if (header === null) return null;
+  return /(?:^|;\s*)docent_visitor=([\w-]{22})(?:;|$)/.exec(header)?.[1] ?? null;
+}
+
+/** Only in answer to a script whose browser keeps cookies (`works`): an id for each fetch would make each a visitor. */
+export function mintedCookie(
+  settings: AnalyticsSettings,
+  record: { cookie: string | null; isPrivate: boolean },
+  works: boolean,
+): string | null {
+  const isWanted = settings.identity === "cookie" && works && record.cookie === null && !record.isPrivate;
+  return isWanted ? randomBytes(16).toString("base64url") : null;
+}
+
+export function cookieText(value: string, request: PlainRequest): string {
+  const secure = request.url.startsWith("https:") || request.headers.get("x-forwarded-proto") === "https";
+  return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
 }

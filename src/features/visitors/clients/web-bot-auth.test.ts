@@ -4,9 +4,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { signedHeaders, TEST_KEY, TEST_KEY_ID } from "#testing/signed-requests.ts";
 import { createAgentKeyRing } from "./agent-key-ring.ts";
 import { parseJwks } from "./key-directory.ts";
-import { signatureBase } from "./signature-base.ts";
-import { type FieldList, parseFieldDictionary } from "./structured-fields.ts";
-import { createSignatureCheck } from "./web-bot-auth.ts";
+import { signatureBase, type FieldList, parseFieldDictionary, createSignatureCheck } from "./web-bot-auth.ts";
 
 const CREATED = 1_735_689_600; // of the draft's examples
 const AGENT = '"https://signature-agent.test"';

@@ -7,9 +7,10 @@ import type { Logger } from "#lib/logger.ts";
 import type { LogFolder } from "#lib/logs/log-files.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#features/visitors/clients/agent-list.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import { type Collector, createCollector } from "./collector.ts";
-import { createRecentSettings } from "./recent-settings.ts";
+import { createRecentSettings } from "#features/visitors/settings.ts";
 import { type CountsCache, createCountsCache } from "#features/visitors/reports/counts-cache.ts";
 import {
   type AskedErasing,
@@ -89,7 +90,6 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   let timer: NodeJS.Timeout | null = null;
   let folding: Promise<unknown> = Promise.resolve();
   let aging: NodeJS.Timeout | null = null;
-  let maintenance: NodeJS.Timeout | null = null;
   let isClosed = false;
   const closing = new AbortController();
 
@@ -147,17 +147,23 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     hasWork ||= isUsed;
   };
   schedule(0); // what a run before left in this journal
-  const leftovers = foldLeftoversRepeatedly(options, root);
+  // One of several processes may be killed and never be started again: what it left is folded now and again.
+  const firstLeft = Promise.withResolvers<void>();
+  const leftovers = repeat(
+    () =>
+      foldLeftSlots(options, root)
+        .catch((error: unknown) => logger.error({ err: error }, "journals of earlier processes could not be folded"))
+        .finally(firstLeft.resolve),
+    { everyMs: options.leftoversMs ?? LEFTOVERS_MS },
+  );
 
-  const maintain = (delayMs: number) => {
-    maintenance = setTimeout(() => {
-      runner
-        .maintain()
-        .catch((error: unknown) => isClosed || logger.error({ err: error }, "analytics could not be maintained"))
-        .finally(() => isClosed || maintain(MAINTENANCE_MS));
-    }, delayMs).unref();
-  };
-  maintain(FIRST_MAINTENANCE_MS);
+  const maintenance = repeat(
+    () =>
+      runner.maintain().catch((error: unknown) => {
+        if (!isClosed) logger.error({ err: error }, "analytics could not be maintained");
+      }),
+    { firstAfterMs: FIRST_MAINTENANCE_MS, everyMs: MAINTENANCE_MS },
+  );
 
   const agents = createAgentLists(options);
   const isTrustedProxy = memoize(parseAddressRanges(options.trustedProxies));
@@ -174,7 +180,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     ...(options.maxServedPerMinute === undefined ? {} : { maxServedPerMinute: options.maxServedPerMinute }),
   });
   const flush = async () => {
-    await leftovers.first;
+    await firstLeft.promise;
     await collector.settle();
     await journal.flush();
     await fold();
@@ -199,7 +205,8 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     async [Symbol.asyncDispose]() {
       isClosed = true;
       closing.abort();
-      for (const pending of [timer, aging, maintenance]) if (pending !== null) clearTimeout(pending);
+      for (const pending of [timer, aging]) if (pending !== null) clearTimeout(pending);
+      const maintained = maintenance[Symbol.asyncDispose](); // what is under way ends with the runner
       await leftovers[Symbol.asyncDispose]();
       await collector.settle();
       await journal.flush();
@@ -208,6 +215,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
       await fold().catch((error: unknown) => logger.warn({ err: error }, "views were left in the journal"));
       await journal[Symbol.asyncDispose]();
       await runner[Symbol.asyncDispose]();
+      await maintained;
       slot[Symbol.dispose]();
     },
   };
@@ -228,35 +236,6 @@ function createRunner(
         agents: createAgentLists({ dataDirectory, clock, logger }),
       })
     : createFoldThread({ location, journal, dataDirectory, vault, logger, keptLog: keptLog ?? null });
-}
-
-/** Folds what dead processes left, now and again: one of several may be killed and never be started again. */
-function foldLeftoversRepeatedly(
-  options: AnalyticsOptions,
-  root: string,
-): AsyncDisposable & { first: Promise<unknown> } {
-  let timer: NodeJS.Timeout | null = null;
-  let isClosed = false;
-  const run = () =>
-    foldLeftSlots(options, root)
-      .catch((error: unknown) => {
-        options.logger.error({ err: error }, "journals of earlier processes could not be folded");
-      })
-      .finally(() => {
-        if (isClosed) return;
-        timer = setTimeout(() => {
-          running = run();
-        }, options.leftoversMs ?? LEFTOVERS_MS).unref();
-      });
-  let running = run();
-  return {
-    first: running,
-    async [Symbol.asyncDispose]() {
-      isClosed = true;
-      if (timer !== null) clearTimeout(timer);
-      await running;
-    },
-  };
 }
 
 /** Folds the journals of processes that are no more. */

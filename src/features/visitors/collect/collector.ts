@@ -10,14 +10,13 @@ import type { AddressRanges } from "#lib/network/network-address.ts";
 import { readConfirmation } from "./confirmation.ts";
 import type { Surface } from "#features/visitors/facts.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
-import { isEditorFetch } from "#features/visitors/clients/editor-fetch.ts";
-import { createBrowserFinder } from "#features/visitors/clients/known-browsers.ts";
+import { isEditorFetch, createBrowserFinder } from "#features/visitors/clients/classify.ts";
 import { createRateGuard } from "./rate-guard.ts";
 import { isOfOwnSite } from "./own-site.ts";
 import { type Arrival, isNavigation, isPrefetch, isPrivate, requestRecord } from "./request-record.ts";
-import type { AnalyticsSettings } from "#features/visitors/settings.ts";
+import type { AnalyticsSettings, RecentSettings } from "#features/visitors/settings.ts";
 import { pagePath, referrerHost, type SignatureVerdict, type ViewRecord } from "#features/visitors/view-record.ts";
-import { cookieText, mintedCookie } from "#features/visitors/clients/visitor-cookie.ts";
+import { cookieText, mintedCookie } from "#features/visitors/clients/visitor-key.ts";
 import type { CheckSignature } from "#features/visitors/clients/web-bot-auth.ts";
 
 /** Takes views in. What it answers to confirmations says that they are safely on disk. */
@@ -68,13 +67,6 @@ type Served = Parameters<Collector["served"]>[0];
 interface Taken {
   record: ViewRecord | null;
   answer: PlainAnswer | AppError;
-}
-
-/** Settings of projects, a few seconds old at most; null for a project that does not exist. */
-export interface RecentSettings {
-  /** At once, for each page that is served; undefined when they have to be read. */
-  known(projectId: ProjectId): AnalyticsSettings | null | undefined;
-  read(projectId: ProjectId): Promise<AnalyticsSettings | null>;
 }
 
 export interface CollectorDeps {

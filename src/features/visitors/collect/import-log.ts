@@ -7,15 +7,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { parseLogLine, viewOfRequest } from "./access-log.ts";
+import { parseLogLine, viewOfRequest, readLogLines } from "./access-log.ts";
 import { type AgentList, builtInAgents } from "#features/visitors/clients/agent-list.ts";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { dayOf, dayText } from "#features/visitors/day.ts";
 import { createFold, JournalMoved } from "#features/visitors/index/fold.ts";
-import { firstKeptDay } from "#features/visitors/kept-days.ts";
+import { firstKeptDay, readAnalyticsSettings } from "#features/visitors/settings.ts";
 import { createLogDigest, createPrefixFinder, logName, readImportedLogs } from "./imported-logs.ts";
-import { readLogLines } from "./log-lines.ts";
-import { readAnalyticsSettings } from "#features/visitors/settings.ts";
 import type { ViewRecord } from "#features/visitors/view-record.ts";
 
 /** What became of the lines of a log: all but `lines`, `malformedLines` and `share` add up to `lines`. */

@@ -4,7 +4,7 @@ import { MAX_USER_AGENT_LENGTH } from "#features/visitors/clients/classify.ts";
 import { clientAddress } from "#features/visitors/client-address.ts";
 import type { AddressRanges } from "#lib/network/network-address.ts";
 import { acceptPreference, type ViewRecord } from "#features/visitors/view-record.ts";
-import { cookieValue } from "#features/visitors/clients/visitor-cookie.ts";
+import { cookieValue } from "#features/visitors/clients/visitor-key.ts";
 
 /** What is known of a request for a project's page, or of a message about one, when it arrives. */
 export interface Arrival {

@@ -8,8 +8,10 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import type { FeedbackAuthor } from "./feedback-author.ts";
-import { voterNumber } from "./voter-number.ts";
+import { type AgentList, builtInAgents } from "#features/visitors/clients/agent-list.ts";
+import { type Classify, createClassifier } from "#features/visitors/clients/classify.ts";
+import { identityText, keyedNumber, type VisitorTraits } from "#features/visitors/clients/visitor-key.ts";
+import { redact } from "#lib/secrets/secret-scan.ts";
 
 /** What somebody says of a page. */
 export interface GivenFeedback extends FeedbackAuthor {
@@ -110,4 +112,77 @@ export async function keepFeedback({ database, vault, clock, time }: BookDeps, g
       .execute();
   });
   return true;
+}
+
+/** Who says something of a page: a reader at the page itself, or a program. `keyProduct` is its part of the voter number. */
+export interface FeedbackAuthor {
+  author: "reader" | "agent";
+  keyProduct: string;
+}
+
+export interface FeedbackSender {
+  userAgent: string;
+  signatureAgent: string | null;
+  /** A browser says that the page of the site itself sent it. */
+  isOwnPage: boolean;
+  /** The page's script says that a program drives the browser. */
+  isAutomated: boolean;
+}
+
+/** Tells readers from agents, by the list in use; null for crawlers, which have nothing to say. */
+export function createAuthorFinder({ agents = () => builtInAgents }: { agents?(): AgentList }) {
+  let list: AgentList | null = null;
+  let classify: Classify;
+  return ({ userAgent, signatureAgent, isOwnPage, isAutomated }: FeedbackSender): FeedbackAuthor | null => {
+    if (list !== agents()) {
+      list = agents();
+      classify = createClassifier(list.agents);
+    }
+    const { category, keyProduct } = classify(userAgent, signatureAgent);
+    if (category === "search" || category === "training" || category === "other_bot") return null;
+    const isReader = category === "browser" && isOwnPage && !isAutomated;
+    return { author: isReader ? "reader" : "agent", keyProduct };
+  };
+}
+
+/** What an entry is known by besides who made it. */
+export interface VotedPage {
+  page: string;
+  /** Of an agent's entry what it wrote; null for a reader's. */
+  agentWords: string | null;
+}
+
+/**
+ * The number by which a reader's vote is found again when they vote a second time. The page is part of it: nothing joins
+ * what a reader says of two pages, or that with the pages that they read. Agents of many people have one address, so
+ * what they write is part of theirs: only the same words are the same entry.
+ */
+export function voterNumber(traits: VisitorTraits, { page, agentWords }: VotedPage): number {
+  const kind = agentWords === null ? "feedback" : `feedback of an agent\n${agentWords.length}\n${agentWords}`;
+  return keyedNumber(traits.secret, `${kind}\n${page}\n${identityText(traits)}`);
+}
+
+/** UTF-16 units, as a browser's `maxlength` counts them. */
+export const MAX_COMMENT_CHARACTERS = 1_000;
+
+/**
+ * What somebody wrote, as it is stored: without control characters, and with a mask where a password or key stood.
+ * Null when nothing is left. Markup stays the text that it is.
+ *
+ * @throws AppError `invalid` for more than 1,000 characters.
+ */
+export function keptWords(written: string): string | null {
+  const text = written.replaceAll(/\r\n?/g, "\n");
+  if (text.length > MAX_COMMENT_CHARACTERS) {
+    const message = `has at most ${MAX_COMMENT_CHARACTERS.toLocaleString("en")} characters`;
+    throw new AppError("invalid", `The comment ${message}.`, { details: [{ path: "comment", message }] });
+  }
+  const kept = text
+    .toWellFormed()
+    .normalize("NFC")
+    // oxlint-disable-next-line no-control-regex -- PostgreSQL takes no zero byte, and nobody writes the others
+    .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, "")
+    .replaceAll(/\n{3,}/g, "\n\n")
+    .trim();
+  return kept === "" ? null : redact(kept);
 }

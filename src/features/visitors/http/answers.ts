@@ -1,4 +1,4 @@
-import { countRead, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { countRead, setRateLimit } from "#kit/limits/rate-limit.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -27,7 +27,7 @@ export async function countAnalyticsCall(
     limit: deps.analyticsCallsPerHour,
     now: deps.clock.now(),
   });
-  for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+  setRateLimit(c, state);
   c.header("Vary", "Accept");
   c.header("Cache-Control", "private, no-cache");
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
-import { type GivenFeedback, keepFeedback } from "#features/visitors/feedback/feedback-book.ts";
+import { type GivenFeedback, keepFeedback, keptWords } from "#features/visitors/feedback/feedback-book.ts";
 import { setFeedbackStatus } from "#features/visitors/feedback/feedback-report.ts";
-import { keptWords } from "#features/visitors/feedback/kept-words.ts";
 import { eraseAddress } from "#features/visitors/index/erase-address.ts";
 import { maintainAnalytics } from "#features/visitors/index/maintenance.ts";
 import { DAY_MS } from "#lib/clock.ts";

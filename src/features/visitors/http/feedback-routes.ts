@@ -10,7 +10,7 @@ import {
   reportFeedbackByPage,
 } from "#features/visitors/feedback/feedback-report.ts";
 import { parseDates } from "#features/visitors/range.ts";
-import { reportCsv } from "#features/visitors/reports/report-csv.ts";
+import { reportCsv } from "#features/visitors/reports/report.ts";
 import type { Database } from "#db/database.ts";
 import { countAnalyticsCall, csvAnswer, offsetCursor, readOffset, REPORT_HEADERS, wantsCsv } from "./answers.ts";
 import { operation } from "#kit/http/operation.ts";

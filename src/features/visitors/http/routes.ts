@@ -1,8 +1,10 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
-import { pageCountsCsv, viewsEndpoint, visitorEpochs, visitorsEndpoint } from "#features/visitors/reports/endpoints.ts";
+import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts";
+import { PAGE_COLUMNS, reportCsv } from "#features/visitors/reports/report.ts";
+import { countEpochs } from "#features/visitors/secrets.ts";
 import type { Journal } from "#features/visitors/journal/journal.ts";
-import { readFirstKeptDay } from "#features/visitors/kept-days.ts";
+import { readFirstKeptDay } from "#features/visitors/settings.ts";
 import { type AcceptedViews, MAX_SENT_VIEWS, sendViewsEndpoint } from "#features/visitors/collect/sent-views.ts";
 import type { Database } from "#db/database.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
@@ -31,8 +33,8 @@ import {
   ViewsBody,
   VisitorsBody,
 } from "./schemas.ts";
-import { parseDates } from "#features/visitors/range.ts";
-import { reportSearches, SEARCH_COLUMNS, searchesCsv } from "#features/visitors/searches/search-report.ts";
+import { parseDates, parsePagedRange } from "#features/visitors/range.ts";
+import { reportSearches, SEARCH_COLUMNS } from "#features/visitors/searches/search-report.ts";
 import { claimKey, storeOutcome } from "#kit/http/request-outcomes.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -131,21 +133,21 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
   routes.openapi(visitorsRoute, async (c) => {
     await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
-    const query = new URL(c.req.url).searchParams;
-    const body = await visitorsEndpoint(deps, projectId, query);
+    const query = { projectId, ...parsePagedRange(new URL(c.req.url).searchParams) };
+    const body = await queryVisitors(deps, query);
     // More than 1: the range reaches over a change of the visitor secret, and its numbers are sums of the parts.
-    c.header("Docent-Visitor-Epochs", String(await visitorEpochs(deps, projectId, query)));
+    c.header("Docent-Visitor-Epochs", String(await countEpochs(deps.database.kysely, query)));
     if (body.hasMore) linkNextPage(c, body.visitors.length);
-    if (wantsCsv(c)) return csvAnswer(c, "visitors", pageCountsCsv(body.visitors));
+    if (wantsCsv(c)) return csvAnswer(c, "visitors", reportCsv(PAGE_COLUMNS, body.visitors));
     return c.json(body, 200);
   });
 
   routes.openapi(viewsRoute, async (c) => {
     await countAnalyticsCall(c, deps);
     const { projectId } = c.get("principal");
-    const body = await viewsEndpoint(deps, projectId, new URL(c.req.url).searchParams);
+    const body = await queryViews(deps, { projectId, ...parsePagedRange(new URL(c.req.url).searchParams) });
     if (body.hasMore) linkNextPage(c, body.views.length);
-    if (wantsCsv(c)) return csvAnswer(c, "views", pageCountsCsv(body.views));
+    if (wantsCsv(c)) return csvAnswer(c, "views", reportCsv(PAGE_COLUMNS, body.views));
     return c.json(body, 200);
   });
 
@@ -158,7 +160,7 @@ export function analyticsRoutes(deps: AnalyticsRoutesDeps): OpenAPIHono<HttpEnv>
     const { searches, totalSearches, hasMore } = await reportSearches(deps, { projectId, from, to, limit, offset });
     const nextCursor = hasMore ? offsetCursor(offset + limit) : null;
     linkNextCursor(c, nextCursor);
-    if (wantsCsv(c)) return csvAnswer(c, "searches", searchesCsv(searches));
+    if (wantsCsv(c)) return csvAnswer(c, "searches", reportCsv(SEARCH_COLUMNS, searches));
     return c.json({ searches: searches.map(({ results: _, ...row }) => row), totalSearches, nextCursor }, 200);
   });
 

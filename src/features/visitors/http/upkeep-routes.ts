@@ -1,5 +1,5 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import { countCall, rateLimitHeaders } from "#kit/limits/rate-limit.ts";
+import { countCall, setRateLimit } from "#kit/limits/rate-limit.ts";
 import { addressPrefix, plainAddress } from "#features/visitors/client-address.ts";
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import { type Erasure, erasureOf } from "#features/visitors/collect/erasure.ts";
@@ -124,7 +124,7 @@ export function analyticsUpkeepRoutes(deps: AnalyticsUpkeepDeps): OpenAPIHono<Ht
       limit: ERASURES_PER_HOUR,
       now: clock.now(),
     });
-    for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
+    setRateLimit(c, state);
     const address = plainAddress(asked.address)!;
     const erasure = await answerOnce<Erasure>(c, deps, {
       asked,

@@ -2,13 +2,13 @@ import type { Database } from "#db/database.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
-import { createClassifier } from "#features/visitors/clients/classify.ts";
-import { readClient } from "#features/visitors/clients/client-label.ts";
-import { knownKeyProducts } from "#features/visitors/clients/key-products.ts";
+import { createClassifier, CHATGPT_AGENT, UNNAMED_AGENT, UNNAMED_EDITOR } from "#features/visitors/clients/classify.ts";
+import { readClient, httpClients, type KnownAgent } from "#features/visitors/clients/agents.ts";
 import { labelKinds } from "#features/visitors/labels.ts";
 import { readKeptSecrets, type VisitorSecret } from "#features/visitors/secrets.ts";
 import { type VisitorTraits, visitorNumber } from "#features/visitors/clients/visitor-key.ts";
-import { type VotedPage, voterNumber } from "#features/visitors/feedback/voter-number.ts";
+import { type VotedPage, voterNumber } from "#features/visitors/feedback/feedback-book.ts";
+import { browserFamilies } from "#features/visitors/clients/browser-family.ts";
 
 /** Every visitor number that readers of an address may have been counted under. */
 export interface AddressKeys {
@@ -95,4 +95,20 @@ async function seenProducts({ kysely }: Database, project: number): Promise<stri
     .where("kind", "=", labelKinds.client)
     .execute();
   return rows.map(({ text }) => readClient(text).product);
+}
+
+/** Stands for a client that is no known program: see `ClientFacts.keyProduct`. */
+const NO_PRODUCT = "";
+
+/** Every product that a visitor key can be made with: with an address and a secret they give all of its keys. */
+export function knownKeyProducts(agents: readonly KnownAgent[]): Set<string> {
+  return new Set([
+    NO_PRODUCT,
+    CHATGPT_AGENT,
+    UNNAMED_AGENT.keyProduct,
+    ...browserFamilies(),
+    UNNAMED_EDITOR,
+    ...httpClients,
+    ...agents.map(({ name }) => name),
+  ]);
 }

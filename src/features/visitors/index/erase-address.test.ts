@@ -1,7 +1,7 @@
-import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import crawlers from "crawler-user-agents";
 import fc from "fast-check";
+import { readdir, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { type Engine, openDatabase } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -17,7 +17,7 @@ import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { eraseAddress } from "./erase-address.ts";
 import { createFold } from "./fold.ts";
-import { knownKeyProducts } from "#features/visitors/clients/key-products.ts";
+import { knownKeyProducts } from "./address-keys.ts";
 import { readKeptSecrets } from "#features/visitors/secrets.ts";
 import { visitorNumber } from "#features/visitors/clients/visitor-key.ts";
 

@@ -7,13 +7,13 @@ import { type AddressKeys, createNumberTest, findAddressKeys } from "./address-k
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
 import { dayOf } from "#features/visitors/day.ts";
 import { decodeFacts, encodeFacts, factAt } from "#features/visitors/facts.ts";
-import { eraseFeedback } from "./erase-feedback.ts";
 import { createIndexStores } from "./index-store.ts";
 import { deleteUnusedLabels } from "./label-expiry.ts";
 import { packCounts } from "./packing.ts";
 import { decodePresence, removePresence } from "#features/visitors/presence.ts";
 import { lockProject } from "./project-row.ts";
-import { rewriteDay } from "./rewrite-day.ts";
+import { rewriteDay } from "./retally.ts";
+import { createSegmentReader } from "./segments.ts";
 import { sweepNumbers } from "./sweep.ts";
 import { createCountChanges } from "./visitor-index.ts";
 
@@ -84,8 +84,15 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
     isErased: createNumberTest(keys),
     erased: { views: 0, days: new Set(), visitors: new Set() },
   };
-  const looked = createLook(work);
-  for (const day of await looked.hits(database.kysely)) {
+  const segments = createSegmentReader(number);
+  /** Days that have some of the visitors; of the second call those that came since. */
+  const findDays = async (queryable: Queryable) => {
+    const found = new Set<number>();
+    for await (const { day, columns } of segments(queryable))
+      if (columns.visitor.some((visitor) => work.isErased(day, visitor))) found.add(day);
+    return found;
+  };
+  for (const day of await findDays(database.kysely)) {
     signal?.throwIfAborted();
     await database.transaction(async (transaction) => {
       await lockProject(database, transaction, projectId);
@@ -100,7 +107,7 @@ export async function eraseAddress(deps: EraseDeps, options: EraseOptions): Prom
   });
   await database.transaction(async (transaction) => {
     const row = await lockProject(database, transaction, projectId);
-    for (const day of await looked.hits(transaction)) await eraseDay(transaction, work, day); // what came meanwhile
+    for (const day of await findDays(transaction)) await eraseDay(transaction, work, day); // what came meanwhile
     await erasePresence(transaction, work, {
       index: row.index_number,
       visitors: [...new Set([...present, ...work.erased.visitors])],
@@ -134,30 +141,6 @@ interface Work {
   today: number;
   isErased(day: number, visitor: number): boolean;
   erased: { views: number; days: Set<number>; visitors: Set<number> };
-}
-
-/** Looks through the facts for days that have some of the visitors; again only through segments that are new since. */
-function createLook({ number, isErased }: Work) {
-  const seen = new Set<string>();
-  return {
-    async hits(queryable: Queryable): Promise<number[]> {
-      const ofProject = queryable.selectFrom("view_segment").where("project", "=", number);
-      const found = new Set<number>();
-      for (const { day, seq } of await ofProject.select(["day", "seq"]).orderBy("day").execute()) {
-        const key = `${day}/${seq}`;
-        if (seen.has(key)) continue;
-        const segment = await ofProject
-          .select("content")
-          .where("day", "=", day)
-          .where("seq", "=", seq)
-          .executeTakeFirst();
-        if (!segment) continue; // joined with others since: the next look has it
-        seen.add(key);
-        if (decodeFacts(segment.content).visitor.some((visitor) => isErased(day, visitor))) found.add(day);
-      }
-      return [...found];
-    },
-  };
 }
 
 /** Takes the visitors' views of a day out of facts and view counts. The caller holds the project's write lock. */
@@ -237,6 +220,35 @@ async function erasePresence(
   }
   await stores(transaction).addCounts(index, changes.rows());
   await packCounts({ transaction, project: index, today });
+}
+
+/** Deletes what the readers of an address said of pages, and returns how many entries that were. */
+async function eraseFeedback(
+  { kysely }: Database,
+  given: { projectId: ProjectId; keys: AddressKeys; signal: AbortSignal | undefined },
+): Promise<number> {
+  const { projectId, keys, signal } = given;
+  let erased = 0;
+  for (let after = ""; ;) {
+    signal?.throwIfAborted();
+    const rows = await kysely
+      .selectFrom("feedback")
+      .select(["id", "day", "page", "author", "comment", "voter"])
+      .where("project_id", "=", projectId)
+      .where("id", ">", after)
+      .orderBy("id")
+      .limit(CHUNK)
+      .execute();
+    for (const { id, day, page, author, comment, voter } of rows) {
+      const agentWords = author === "agent" ? (comment ?? "") : null;
+      if (!keys.votersOf(day, { page, agentWords }).has(Number(voter))) continue;
+      await kysely.deleteFrom("feedback").where("id", "=", id).execute();
+      erased += 1;
+    }
+    const last = rows.at(-1);
+    if (rows.length < CHUNK || last === undefined) return erased;
+    after = last.id;
+  }
 }
 
 /** Texts that only the erased views had: a page, a referring host. */

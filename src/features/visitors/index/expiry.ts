@@ -4,12 +4,11 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { dayText, monthStart } from "#features/visitors/day.ts";
-import { firstKeptDay } from "#features/visitors/kept-days.ts";
+import { firstKeptDay, readAnalyticsSettings } from "#features/visitors/settings.ts";
 import { facets } from "#features/visitors/labels.ts";
 import { type AnalyticsProject, lockProject } from "./project-row.ts";
 import { sumMonth } from "./retally.ts";
 import { currentSecret } from "#features/visitors/secrets.ts";
-import { readAnalyticsSettings } from "#features/visitors/settings.ts";
 
 /** A mark is set so long before what it says is deleted. As the index is made again then, this is also the step. */
 const MARK_DAYS = 7;

@@ -1,8 +1,13 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import { DAY_MS } from "#lib/clock.ts";
-import { type Classify, type ClientFacts, UNNAMED_AGENT } from "#features/visitors/clients/classify.ts";
-import { editorFacts, isEditorFetch } from "#features/visitors/clients/editor-fetch.ts";
-import { clientText } from "#features/visitors/clients/client-label.ts";
+import {
+  type Classify,
+  type ClientFacts,
+  UNNAMED_AGENT,
+  editorFacts,
+  isEditorFetch,
+} from "#features/visitors/clients/classify.ts";
+import { clientText } from "#features/visitors/clients/agents.ts";
 import { dayOf } from "#features/visitors/day.ts";
 import {
   type Fact,

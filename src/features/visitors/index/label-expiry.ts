@@ -1,9 +1,9 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { decodeFacts } from "#features/visitors/facts.ts";
 import { deleteLabels } from "./label-rows.ts";
 import { facets } from "#features/visitors/labels.ts";
 import { lockProject } from "./project-row.ts";
+import { createSegmentReader } from "./segments.ts";
 
 /** Facets whose items are numbers of a list of ours; those of all others are labels. */
 const NUMBERED_FACETS: readonly number[] = [facets.surface, facets.excluded];
@@ -32,14 +32,19 @@ export async function deleteUnusedLabels(
   projectId: ProjectId,
   row: { number: number; kept_from: number },
 ): Promise<void> {
-  const used = createUsedLabels(row.number);
-  await used.read(database.kysely);
+  const used = new Set<number>();
+  const segments = createSegmentReader(row.number);
+  const readUsed = async (queryable: Queryable) => {
+    for await (const { columns } of segments(queryable))
+      for (const column of [columns.page, columns.client, columns.referrer]) for (const id of column) used.add(id);
+  };
+  await readUsed(database.kysely);
   await database.transaction(async (transaction) => {
     const { number } = await lockProject(database, transaction, projectId);
-    await used.read(transaction); // what was folded meanwhile
+    await readUsed(transaction); // what was folded meanwhile
     const tallied = await talliedLabels(transaction, number);
     const labels = await transaction.selectFrom("analytics_label").select("id").where("project", "=", number).execute();
-    const unused = labels.map(({ id }) => id).filter((id) => !used.labels.has(id) && !tallied.has(id));
+    const unused = labels.map(({ id }) => id).filter((id) => !used.has(id) && !tallied.has(id));
     if (unused.length > 0) await deleteLabels(transaction, number, unused);
     await transaction
       .updateTable("analytics_project")
@@ -47,30 +52,6 @@ export async function deleteUnusedLabels(
       .where("project_id", "=", projectId)
       .execute();
   });
-}
-
-/** The labels in facts. `read` again reads only segments that are new since. */
-function createUsedLabels(project: number) {
-  const labels = new Set<number>();
-  const seen = new Set<string>();
-  return {
-    labels,
-    async read(queryable: Queryable): Promise<void> {
-      const ofProject = queryable.selectFrom("view_segment").where("project", "=", project);
-      for (const { day, seq } of await ofProject.select(["day", "seq"]).execute()) {
-        if (seen.has(`${day}/${seq}`)) continue;
-        const segment = await ofProject
-          .select("content")
-          .where("day", "=", day)
-          .where("seq", "=", seq)
-          .executeTakeFirst();
-        if (!segment) continue; // joined with others since: the next reading has it
-        seen.add(`${day}/${seq}`);
-        const columns = decodeFacts(segment.content);
-        for (const column of [columns.page, columns.client, columns.referrer]) for (const id of column) labels.add(id);
-      }
-    },
-  };
 }
 
 async function talliedLabels(transaction: DatabaseTransaction, project: number): Promise<Set<number>> {

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { DatabaseTransaction } from "#db/database.ts";
 import {
   type CappedKind,
@@ -76,37 +77,17 @@ export async function leastUsedLabels(
   transaction: DatabaseTransaction,
   { project, kind, keep }: { project: number; kind: CappedKind; keep: number },
 ): Promise<number[]> {
-  const used = await transaction
-    .selectFrom("view_tally")
-    .select(({ fn }) => [
-      "item",
-      fn.sum<number>("human").as("human"),
-      fn.sum<number>("ai").as("ai"),
-      fn.sum<number>("other").as("other"),
-      fn.max("day").as("lastDay"),
-    ])
-    .where("project", "=", project)
-    .where("facet", "=", facets[FACETS_OF[kind][0]])
-    .groupBy("item")
-    .execute();
-  const uses = new Map(
-    used.map(({ item, lastDay, ...sums }) => [
-      item,
-      { views: Number(sums.human) + Number(sums.ai) + Number(sums.other), lastDay },
-    ]),
-  );
-  const labels = await transaction
-    .selectFrom("analytics_label")
-    .select("id")
-    .where("project", "=", project)
-    .where("kind", "=", labelKinds[kind])
-    .where("text", "!=", OTHER_LABEL)
-    .execute();
-  return labels
-    .map(({ id }) => ({ id, views: uses.get(id)?.views ?? 0, lastDay: uses.get(id)?.lastDay ?? 0 }))
-    .sort((a, b) => b.views - a.views || b.lastDay - a.lastDay || b.id - a.id)
-    .slice(keep)
-    .map(({ id }) => id);
+  const facet = facets[FACETS_OF[kind][0]];
+  // SQLite has no offset without a limit.
+  const { rows } = await sql<{ id: number }>`
+    select l.id from analytics_label as l
+    left join view_tally as t on t.project = l.project and t.item = l.id and t.facet = ${facet}
+    where l.project = ${project} and l.kind = ${labelKinds[kind]} and l.text <> ${OTHER_LABEL}
+    group by l.id
+    order by coalesce(sum(t.human + t.ai + t.other), 0) desc, coalesce(max(t.day), 0) desc, l.id desc
+    limit 1000000000 offset ${keep}
+  `.execute(transaction);
+  return rows.map(({ id }) => id);
 }
 
 /**
@@ -152,45 +133,18 @@ async function moveTallies(
   transaction: DatabaseTransaction,
   { project, facet, items, into }: { project: number; facet: number; items: readonly number[]; into: number },
 ): Promise<void> {
-  const moved = await transaction
-    .selectFrom("view_tally")
-    .select(({ fn }) => [
-      "day",
-      fn.sum<number>("human").as("human"),
-      fn.sum<number>("ai").as("ai"),
-      fn.sum<number>("other").as("other"),
-    ])
-    .where("project", "=", project)
-    .where("facet", "=", facet)
-    .where("item", "in", items)
-    .groupBy("day")
-    .execute();
-  if (moved.length === 0) return;
+  await sql`
+    insert into view_tally as t (project, facet, day, item, human, ai, other)
+    select project, facet, day, cast(${into} as integer), sum(human), sum(ai), sum(other) from view_tally
+    where project = ${project} and facet = ${facet} and item in (${sql.join(items)})
+    group by project, facet, day
+    on conflict (project, facet, day, item) do update
+    set human = t.human + excluded.human, ai = t.ai + excluded.ai, other = t.other + excluded.other
+  `.execute(transaction);
   await transaction
     .deleteFrom("view_tally")
     .where("project", "=", project)
     .where("facet", "=", facet)
     .where("item", "in", items)
     .execute();
-  for (const { day, ...sums } of moved) {
-    await transaction
-      .insertInto("view_tally")
-      .values({
-        project,
-        facet,
-        day,
-        item: into,
-        human: Number(sums.human),
-        ai: Number(sums.ai),
-        other: Number(sums.other),
-      })
-      .onConflict((conflict) =>
-        conflict.columns(["project", "facet", "day", "item"]).doUpdateSet(({ eb, ref }) => ({
-          human: eb("view_tally.human", "+", ref("excluded.human")),
-          ai: eb("view_tally.ai", "+", ref("excluded.ai")),
-          other: eb("view_tally.other", "+", ref("excluded.other")),
-        })),
-      )
-      .execute();
-  }
 }

@@ -3,14 +3,15 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { monthStart } from "#features/visitors/day.ts";
-import { classAt, type FactColumns, decodeFacts } from "#features/visitors/facts.ts";
-import { readIndexRows } from "./index-rows.ts";
+import { classAt, type FactColumns } from "#features/visitors/facts.ts";
 import { createIndexStores, type IndexStore } from "./index-store.ts";
-import { createPacker, type Packer } from "./packer.ts";
+import { createPacker, type Packer } from "./packing.ts";
 import { lockProject, takeNumber } from "./project-row.ts";
 import { retallyDay, retallyMonth } from "./retally.ts";
 import { maskOf, RULES_VERSION, storedClass } from "#features/visitors/clients/rules.ts";
+import { readDay } from "./segments.ts";
 import { addAppearances, type Appearance } from "./visitor-index.ts";
+import { type CountRow, decodePack, packRows, packSpans } from "./pack.ts";
 
 interface RebuildDeps {
   database: Database;
@@ -61,7 +62,7 @@ export async function rebuildVisitorIndex(
     const appearances: Appearance[] = [];
     for (const { day } of days) {
       signal?.throwIfAborted();
-      for (const columns of await readDay(database, number, day)) collect({ columns, day, part }, appearances);
+      for (const columns of await readDay(database.kysely, number, day)) collect({ columns, day, part }, appearances);
     }
     appearances.sort((a, b) => a.visitor - b.visitor); // the order of the table, so that it grows at its end
     for (let start = 0; start < appearances.length; start += CHUNK) {
@@ -159,12 +160,26 @@ function readDays(database: Database, number: number) {
     .then((rows) => rows.map((row) => ({ day: row.day, views: Number(row.views) })));
 }
 
-async function readDay(database: Database, number: number, day: number): Promise<FactColumns[]> {
-  const rows = await database.kysely
-    .selectFrom("view_segment")
-    .select("content")
-    .where("project", "=", number)
-    .where("day", "=", day)
+/** All rows of an index, packed or not: "day/page/previous" to "human/ai/total". For comparing two indexes. */
+export async function readIndexRows(transaction: DatabaseTransaction, index: number): Promise<Map<string, string>> {
+  const sums = new Map<string, { human: number; ai: number; total: number }>();
+  const add = (day: number, row: CountRow) => {
+    const key = `${day}/${row.page}/${row.previous}`;
+    const sum = sums.get(key) ?? { human: 0, ai: 0, total: 0 };
+    sums.set(key, { human: sum.human + row.human, ai: sum.ai + row.ai, total: sum.total + row.total });
+  };
+  const packs = await transaction
+    .selectFrom("visitor_pack")
+    .select(["day", "content"])
+    .where("project", "=", index)
+    .where("span", "in", [packSpans.day, packSpans.dayOfPackedMonth])
     .execute();
-  return rows.map((row) => decodeFacts(row.content));
+  for (const { day, content } of packs) for (const row of packRows(decodePack(content))) add(day, row);
+  const rows = await transaction.selectFrom("visitor_count").selectAll().where("project", "=", index).execute();
+  for (const row of rows) add(row.day, row);
+  const texts = new Map<string, string>();
+  for (const [key, { human, ai, total }] of sums) {
+    if (human !== 0 || ai !== 0 || total !== 0) texts.set(key, `${human}/${ai}/${total}`);
+  }
+  return texts;
 }

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { nextMonthStart } from "#features/visitors/day.ts";
-import { decodeFacts, type Fact, factAt } from "#features/visitors/facts.ts";
+import { nextMonthStart, monthStart } from "#features/visitors/day.ts";
+import { type Fact, factAt } from "#features/visitors/facts.ts";
 import type { createIndexStores } from "./index-store.ts";
 import { facets, labelKinds } from "#features/visitors/labels.ts";
 import { ensureOtherLabel } from "./label-rows.ts";
 import { lockProject } from "./project-row.ts";
 import { exclusions, factExclusions } from "#features/visitors/clients/rules.ts";
+import { readDay } from "./segments.ts";
 import { createTally, tallyView } from "./tally.ts";
 
 const FACT_FACETS = [facets.page, facets.client, facets.surface, facets.referrer, facets.verification];
@@ -33,17 +34,10 @@ export async function tallyDay(
   { transaction, stores }: { transaction: DatabaseTransaction; stores: RetallyDeps["stores"] },
   { number, day }: { number: number; day: number },
 ): Promise<void> {
-  const segments = await transaction
-    .selectFrom("view_segment")
-    .select("content")
-    .where("project", "=", number)
-    .where("day", "=", day)
-    .execute();
   const tally = createTally();
   const labels = await readLabelNumbers(transaction, number);
   const lost: Fact[] = [];
-  for (const { content } of segments) {
-    const columns = decodeFacts(content);
+  for (const columns of await readDay(transaction, number, day)) {
     for (let index = 0; index < columns.rows; index++) {
       const fact = factAt(columns, index);
       if (isLabelled(fact, labels)) tallyView(tally, { day, fact });
@@ -112,4 +106,37 @@ export async function sumMonth(
     where project = ${project} and facet = ${facets.page} and day >= ${month} and day < ${nextMonthStart(month)}
     group by project, item
   `.execute(transaction);
+}
+
+/**
+ * Changes segments of a day, and tallies the day and its month again where there was something to change. `change` answers
+ * with what of a segment is another; null for one that stays. The caller holds the project's write lock.
+ */
+export async function rewriteDay(
+  { transaction, stores }: { transaction: DatabaseTransaction; stores: ReturnType<typeof createIndexStores> },
+  { number, day }: { number: number; day: number },
+  change: (content: Uint8Array) => { content: Uint8Array; views?: number } | null,
+): Promise<void> {
+  let isChanged = false;
+  const segments = await transaction
+    .selectFrom("view_segment")
+    .select(["seq", "content"])
+    .where("project", "=", number)
+    .where("day", "=", day)
+    .execute();
+  for (const { seq, content } of segments) {
+    const changed = change(content);
+    if (changed === null) continue;
+    isChanged = true;
+    await transaction
+      .updateTable("view_segment")
+      .set(changed)
+      .where("project", "=", number)
+      .where("day", "=", day)
+      .where("seq", "=", seq)
+      .execute();
+  }
+  if (!isChanged) return;
+  await tallyDay({ transaction, stores }, { number, day });
+  await sumMonth(transaction, { project: number, month: monthStart(day) });
 }

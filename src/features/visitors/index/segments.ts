@@ -1,6 +1,6 @@
 import type { DatabaseTransaction, Queryable } from "#db/database.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { decodeFacts, encodeFacts, type Fact, joinFacts } from "#features/visitors/facts.ts";
+import { decodeFacts, encodeFacts, type Fact, type FactColumns, joinFacts } from "#features/visitors/facts.ts";
 
 const SMALL_SEGMENT = 256;
 const MAX_REMEMBERED_EVENTS = 2_000_000;
@@ -115,5 +115,29 @@ export function createSegmentStore(): SegmentStore {
       days.set(key, known); // it weighs more now
     },
     forget: () => days.clear(),
+  };
+}
+
+/** The facts of one day. */
+export async function readDay(queryable: Queryable, project: number, day: number): Promise<FactColumns[]> {
+  return (await readContents(queryable, project, day, 0)).map(decodeFacts);
+}
+
+/**
+ * Reads the facts of a project day by day; again only what is new since. Nearly all of it is read so before the project's
+ * write lock is taken, and the rest under it.
+ */
+export function createSegmentReader(project: number) {
+  const seen = new Set<string>();
+  return async function* (queryable: Queryable): AsyncGenerator<{ day: number; columns: FactColumns }> {
+    const ofProject = queryable.selectFrom("view_segment").where("project", "=", project);
+    for (const { day, seq } of await ofProject.select(["day", "seq"]).orderBy("day").execute()) {
+      if (seen.has(`${day}/${seq}`)) continue;
+      const one = ofProject.select("content").where("day", "=", day).where("seq", "=", seq);
+      const segment = await one.executeTakeFirst();
+      if (!segment) continue; // joined with others since: the next reading has it
+      seen.add(`${day}/${seq}`);
+      yield { day, columns: decodeFacts(segment.content) };
+    }
   };
 }

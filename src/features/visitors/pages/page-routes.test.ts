@@ -1,10 +1,11 @@
-import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { readFile } from "node:fs/promises";
 import { findProject } from "#features/projects/projects.ts";
 import { expect, test } from "vitest";
 import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { createCountsCache } from "#features/visitors/reports/counts-cache.ts";
-import { visitorsEndpoint } from "#features/visitors/reports/endpoints.ts";
+import { queryVisitors } from "#features/visitors/reports/counts.ts";
+import { parsePagedRange } from "#features/visitors/range.ts";
 import { createFold } from "#features/visitors/index/fold.ts";
 import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -46,10 +47,9 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     return { status: response.status, text: await response.text(), location: response.headers.get("location") };
   };
   const page = await get("/docs/analytics?days=7");
-  const body = await visitorsEndpoint(
+  const body = await queryVisitors(
     { database },
-    projectId,
-    new URLSearchParams("dateFrom=2026-11-14&dateTo=2026-11-21"),
+    { projectId, ...parsePagedRange(new URLSearchParams("dateFrom=2026-11-14&dateTo=2026-11-21")) },
   );
   expect(page.status).toBe(200);
   expect(body.totals).toEqual({ human: 1_234, ai: 0, total: 1_234 });

@@ -1,13 +1,7 @@
 import type { KnownAddresses } from "#features/visitors/clients/verify-agent.ts";
 import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import type { PagedVisitors } from "#features/visitors/reports/counts.ts";
-import type {
-  AgentReportRow,
-  ExcludedReportRow,
-  MissingReportRow,
-  ReferrerReportRow,
-  SurfaceReportRow,
-} from "#features/visitors/reports/reports.ts";
+import { REPORTS } from "#features/visitors/reports/reports.ts";
 import type { SearchReportRow } from "#features/visitors/searches/search-report.ts";
 import type { SeriesRow } from "#features/visitors/reports/series.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -28,7 +22,11 @@ const SIMULATED: Record<Range, readonly [people: number, visitors: number]> = {
   365: [10_000, 203_853],
 };
 
-export interface AnalyticsView {
+/** The reports that are tables of the page. */
+type TableName = Exclude<keyof typeof REPORTS, "days">;
+type ReportRows = { [Name in TableName]: Awaited<ReturnType<(typeof REPORTS)[Name]["read"]>> };
+
+export interface AnalyticsView extends ReportRows {
   place: ShownProject;
   days: Range;
   /** How old the addresses are that agents are checked by. */
@@ -38,26 +36,12 @@ export interface AnalyticsView {
   snippet: string;
   visitors: PagedVisitors;
   series: readonly SeriesRow[];
-  agents: readonly AgentReportRow[];
-  surfaces: readonly SurfaceReportRow[];
-  referrers: readonly ReferrerReportRow[];
-  missing: readonly MissingReportRow[];
   searches: readonly SearchReportRow[];
   feedback: FeedbackSummary;
-  excluded: readonly ExcludedReportRow[];
 }
 
 const MAX_ROWS = 50;
 const number = (value: number) => value.toLocaleString("en");
-const SURFACES = { html: "HTML", markdown: "Markdown", llms: "llms.txt" };
-const CATEGORIES: Record<AgentReportRow["category"], string> = {
-  assistant: "assistant",
-  search: "search index",
-  training: "training",
-  other_bot: "robot",
-  browser: "browser",
-  http_client: "program",
-};
 
 /** Visitors of a project: totals, days, pages, agents, surfaces, referrers, missing pages, what was not counted. */
 export function analyticsPage(view: AnalyticsView): Html {
@@ -67,6 +51,7 @@ export function analyticsPage(view: AnalyticsView): Html {
     html`<a href="/${place.slug}/analytics?days=${range}" ${range === days ? raw('aria-current="page"') : ""}>${range} days</a>`;
   const total = (name: string, value: number) =>
     html`<div class="card"><dt>${name}</dt><dd>${number(value)}</dd></div>`;
+  const section = (name: TableName, rows: Report["rows"]) => report(view, { name, ...REPORTS[name].table, rows });
   const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
   return dashboardDocument({
     title: `Visitors · ${place.name}`,
@@ -87,23 +72,10 @@ export function analyticsPage(view: AnalyticsView): Html {
       <div class="chart-narrow">${barChart(bars, NARROW)}</div>
       <p class="legend"><span>People</span> <span class="ai">AI</span> by UTC day · <a href="/${place.slug}/analytics/days.csv?days=${days}">CSV</a></p>
       ${report(view, { name: "pages", title: "Pages", columns: ["Page", "People", "AI", "All"], rows: visitors.visitors.map((row) => [row.path, row.human, row.ai, row.total]) })}
-      ${report(view, {
-        name: "agents",
-        title: "Agents",
-        columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Unverified", "Spoofed"],
-        rows: view.agents.map((row) => [
-          row.name,
-          row.operator ?? "",
-          CATEGORIES[row.category],
-          row.human + row.ai + row.other,
-          row.verified,
-          row.unverified,
-          row.spoofed,
-        ]),
-      })}
+      ${section("agents", view.agents.map(REPORTS.agents.table.cells))}
       ${addressesNote(view.agentAddresses)}
-      ${report(view, { name: "surfaces", title: "Surfaces", columns: ["Surface", "Views by people", "by AI"], rows: view.surfaces.map((row) => [SURFACES[row.surface], row.human, row.ai]) })}
-      ${report(view, { name: "referrers", title: "Where readers came from", columns: ["Site", "Views by people", "by AI"], rows: view.referrers.map((row) => [row.referrer ?? "(no other site)", row.human, row.ai]) })}
+      ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
+      ${section("referrers", view.referrers.map(REPORTS.referrers.table.cells))}
       ${report(view, {
         name: "searches",
         title: "What readers searched for",
@@ -117,8 +89,8 @@ export function analyticsPage(view: AnalyticsView): Html {
         ]),
       })}
       ${feedbackSections(view, view.feedback)}
-      ${report(view, { name: "missing", title: "Pages that AI looked for and did not find", columns: ["Path", "AI", "Others"], rows: view.missing.map((row) => [row.path, row.ai, row.other]) })}
-      ${report(view, { name: "excluded", title: "Not counted", columns: ["Why", "Views"], rows: view.excluded.map((row) => [row.explanation, row.views]) })}
+      ${section("missing", view.missing.map(REPORTS.missing.table.cells))}
+      ${section("excluded", view.excluded.map(REPORTS.excluded.table.cells))}
       <section class="report" id="what-a-visitor-is">
         <h2>What a visitor is</h2>
         <p>

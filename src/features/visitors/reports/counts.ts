@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { type CountsCache, createCountsCache } from "./counts-cache.ts";
+import { type CountsCache, createCountsCache, type PageNames, readPageNames } from "./counts-cache.ts";
 import { monthStart, nextMonthStart } from "#features/visitors/day.ts";
 import { facets, WHOLE_SITE } from "#features/visitors/labels.ts";
 import { packSpans, type Pack, rowsBefore } from "#features/visitors/index/pack.ts";
-import { type PageNames, readPageNames } from "./page-names.ts";
 import type { PagedRange } from "#features/visitors/range.ts";
 import { type Counts, emptySums, type PageCounts, type Sums, topPages } from "./top-pages.ts";
 

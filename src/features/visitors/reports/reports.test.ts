@@ -7,7 +7,7 @@ import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { createCountsCache } from "./counts-cache.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import { createFold } from "#features/visitors/index/fold.ts";
-import { reportCsv } from "./report-csv.ts";
+import { reportCsv } from "./report.ts";
 import { reportAgents, reportExcluded, reportMissing, reportReferrers, reportSurfaces } from "./reports.ts";
 import { reportSeries } from "./series.ts";
 import type { ServedPagesRecord } from "#features/visitors/view-record.ts";

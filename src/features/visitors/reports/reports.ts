@@ -1,39 +1,52 @@
-import type { Database } from "#db/database.ts";
-import { type AgentList, builtInAgents } from "#features/visitors/clients/agent-list.ts";
-import type { ClientCategory } from "#features/visitors/clients/agents.ts";
-import { readClient } from "#features/visitors/clients/client-label.ts";
+import { z } from "@hono/zod-openapi";
+import { builtInAgents } from "#features/visitors/clients/agent-list.ts";
+import { readClient } from "#features/visitors/clients/agents.ts";
+import { type Exclusion, exclusions } from "#features/visitors/clients/rules.ts";
 import { dayText } from "#features/visitors/day.ts";
 import { type Surface, surfaces } from "#features/visitors/facts.ts";
-import { readFacet, type ReportQuery, type ViewsByClass } from "./report-rows.ts";
-import { type Exclusion, exclusions } from "#features/visitors/clients/rules.ts";
+import { amount } from "#kit/http/schemas.ts";
+import {
+  day,
+  MAX_REPORT_ROWS,
+  readFacet,
+  type VisitorReport,
+  type TableReport,
+  type ReportDeps,
+  type ReportQuery,
+  type ViewsByClass,
+} from "./report.ts";
+import { series } from "./series.ts";
 
-interface ReportDeps {
-  database: Database;
-  /** The list of agents in use; what comes with Docent by default. */
-  agents?(): AgentList;
-}
+const namesOf = <Name extends string>(names: Record<Name, number>) => Object.keys(names) as [Name, ...Name[]];
+const human = amount.openapi({ description: "Views by people." });
+const ai = amount.openapi({ description: "Views by AI assistants and agents." });
 
-export interface AgentReportRow extends ViewsByClass {
-  name: string;
-  operator: string | null;
-  category: ClientCategory;
-  /** Views signed with a key of the operator, or from an address that it publishes. */
-  verified: number;
-  /** Views with a signature that is wrong, or from elsewhere by an agent whose operator publishes all its addresses. */
-  spoofed: number;
-  /** Views from elsewhere while the list of its addresses was too old to be sure. They count. */
-  unverified: number;
-  /** `YYYY-MM-DD` of the last view in the range. */
-  lastSeen: string;
-}
+const AgentRow = z.object({
+  name: z.string().openapi({ description: "The product, as it names itself." }),
+  operator: z.string().nullable().openapi({ description: "Who runs it; null where that is not known." }),
+  category: z
+    .enum(["assistant", "search", "training", "other_bot", "browser", "http_client"])
+    .openapi({ description: "What it reads for." }),
+  human,
+  ai,
+  other: amount.openapi({ description: "Views that count in neither." }),
+  verified: amount.openapi({ description: "Of its views, those that prove that it is the operator's." }),
+  spoofed: amount.openapi({ description: "Of its views, those that prove that it is not." }),
+  unverified: amount.openapi({
+    description:
+      "Of its views, those from an address that no list of the operator's has, while the list was old. They count.",
+  }),
+  lastSeen: day("The last day with a view of it."),
+});
+type AgentRow = z.infer<typeof AgentRow>;
 
 /** Clients other than browsers: assistants, crawlers and programs, by views. */
 export async function reportAgents(
-  { database, agents = () => builtInAgents }: ReportDeps,
+  { database, agents = () => builtInAgents }: Pick<ReportDeps, "database" | "agents">,
   query: ReportQuery,
-): Promise<AgentReportRow[]> {
+): Promise<AgentRow[]> {
   const verified = new Map((await readFacet(database.kysely, query, "verification")).map((row) => [row.item, row]));
-  const byAgent = new Map<string, AgentReportRow>();
+  const byAgent = new Map<string, AgentRow>();
   for (const row of await readFacet(database.kysely, query, "client")) {
     const client = readClient(row.text ?? "", agents().agents);
     if (client.category === "browser") continue;
@@ -57,43 +70,138 @@ export async function reportAgents(
 
 const views = ({ human, ai, other }: ViewsByClass) => human + ai + other;
 
-export interface SurfaceReportRow {
-  surface: Surface;
-  human: number;
-  ai: number;
-}
+const KINDS: Record<AgentRow["category"], string> = {
+  assistant: "assistant",
+  search: "search index",
+  training: "training",
+  other_bot: "robot",
+  browser: "browser",
+  http_client: "program",
+};
+
+const agents: TableReport<AgentRow> = {
+  path: "agents",
+  field: "agents",
+  operation: {
+    id: "getAgents",
+    summary: "Get readers that are no browsers",
+    description: "Assistants, crawlers and programs, by views, with whether they proved who they are.",
+  },
+  row: AgentRow,
+  name: "Agents",
+  rows: "Clients other than browsers, by views.",
+  maxRows: MAX_REPORT_ROWS,
+  columns: ["name", "operator", "category", "human", "ai", "other", "verified", "spoofed", "lastSeen", "unverified"],
+  read: reportAgents,
+  table: {
+    title: "Agents",
+    columns: ["Agent", "Operator", "Kind", "Views", "Verified", "Unverified", "Spoofed"],
+    cells: (row) => [
+      row.name,
+      row.operator ?? "",
+      KINDS[row.category],
+      views(row),
+      row.verified,
+      row.unverified,
+      row.spoofed,
+    ],
+  },
+};
+
+const SurfaceRow = z.object({
+  surface: z.enum(namesOf<Surface>(surfaces)).openapi({ description: "The form." }),
+  human,
+  ai,
+});
+type SurfaceRow = z.infer<typeof SurfaceRow>;
 
 /** Counted views by where the content was read: HTML, Markdown, llms.txt. */
-export async function reportSurfaces({ database }: ReportDeps, query: ReportQuery): Promise<SurfaceReportRow[]> {
+export async function reportSurfaces(
+  { database }: Pick<ReportDeps, "database">,
+  query: ReportQuery,
+): Promise<SurfaceRow[]> {
   const rows = new Map((await readFacet(database.kysely, query, "surface")).map((row) => [row.item, row]));
-  return (Object.keys(surfaces) as Surface[]).map((surface) => {
+  return namesOf<Surface>(surfaces).map((surface) => {
     const row = rows.get(surfaces[surface]);
     return { surface, human: row?.human ?? 0, ai: row?.ai ?? 0 };
   });
 }
 
-export interface ReferrerReportRow {
-  /** Host, without `www.`; null for views that came from nowhere. */
-  referrer: string | null;
-  human: number;
-  ai: number;
-}
+const SURFACE_TITLES: Record<Surface, string> = { html: "HTML", markdown: "Markdown", llms: "llms.txt" };
+
+const bySurface: TableReport<SurfaceRow> = {
+  path: "surfaces",
+  field: "surfaces",
+  operation: {
+    id: "getSurfaces",
+    summary: "Get views by form of the content",
+    description: "Counted views of pages, Markdown, llms.txt and the other forms in which the content is read.",
+  },
+  row: SurfaceRow,
+  name: "Surfaces",
+  rows: "Every form in which the content is read.",
+  columns: ["surface", "human", "ai"],
+  read: reportSurfaces,
+  table: {
+    title: "Surfaces",
+    columns: ["Surface", "Views by people", "by AI"],
+    cells: (row) => [SURFACE_TITLES[row.surface], row.human, row.ai],
+  },
+};
+
+const ReferrerRow = z.object({
+  referrer: z
+    .string()
+    .nullable()
+    .openapi({ description: "The host, without `www.`; null of views that came from nowhere." }),
+  human,
+  ai,
+});
+type ReferrerRow = z.infer<typeof ReferrerRow>;
 
 /** Counted views by referring host. */
-export async function reportReferrers({ database }: ReportDeps, query: ReportQuery): Promise<ReferrerReportRow[]> {
+export async function reportReferrers(
+  { database }: Pick<ReportDeps, "database">,
+  query: ReportQuery,
+): Promise<ReferrerRow[]> {
   const rows = await readFacet(database.kysely, query, "referrer");
   return rows.map((row) => ({ referrer: row.item === 0 ? null : row.text, human: row.human, ai: row.ai }));
 }
 
-export interface MissingReportRow {
-  path: string;
-  ai: number;
-  other: number;
-  lastSeen: string;
-}
+const referrers: TableReport<ReferrerRow> = {
+  path: "referrers",
+  field: "referrers",
+  operation: {
+    id: "getReferrers",
+    summary: "Get views by referring host",
+    description: "Counted views by the host that readers came from.",
+  },
+  row: ReferrerRow,
+  name: "Referrers",
+  rows: "Referring hosts, by views.",
+  maxRows: MAX_REPORT_ROWS,
+  columns: ["referrer", "human", "ai"],
+  read: reportReferrers,
+  table: {
+    title: "Where readers came from",
+    columns: ["Site", "Views by people", "by AI"],
+    cells: (row) => [row.referrer ?? "(no other site)", row.human, row.ai],
+  },
+};
+
+const MissingRow = z.object({
+  path: z.string().openapi({ description: "What was asked for." }),
+  ai,
+  other: amount.openapi({ description: "How often anybody else asked for it." }),
+  lastSeen: day("The last day on which it was asked for."),
+});
+type MissingRow = z.infer<typeof MissingRow>;
 
 /** Paths that AI readers asked for and that are not there, by how often. */
-export async function reportMissing({ database }: ReportDeps, query: ReportQuery): Promise<MissingReportRow[]> {
+export async function reportMissing(
+  { database }: Pick<ReportDeps, "database">,
+  query: ReportQuery,
+): Promise<MissingRow[]> {
   const rows = await readFacet(database.kysely, query, "missing");
   return rows
     .filter((row) => row.ai > 0)
@@ -101,12 +209,33 @@ export async function reportMissing({ database }: ReportDeps, query: ReportQuery
     .sort((a, b) => b.ai - a.ai || (a.path < b.path ? -1 : 1));
 }
 
-export interface ExcludedReportRow {
-  reason: Exclusion;
-  /** A sentence for people. */
-  explanation: string;
-  views: number;
-}
+const missing: TableReport<MissingRow> = {
+  path: "missing",
+  field: "missing",
+  operation: {
+    id: "getMissingPages",
+    summary: "Get pages that AI readers miss",
+    description: "Paths that AI readers asked for and that are not there, by how often.",
+  },
+  row: MissingRow,
+  name: "MissingPages",
+  rows: "Paths without a page, the most wanted first.",
+  maxRows: MAX_REPORT_ROWS,
+  columns: ["path", "ai", "other", "lastSeen"],
+  read: reportMissing,
+  table: {
+    title: "Pages that AI looked for and did not find",
+    columns: ["Path", "AI", "Others"],
+    cells: (row) => [row.path, row.ai, row.other],
+  },
+};
+
+const ExcludedRow = z.object({
+  reason: z.enum(namesOf<Exclusion>(exclusions)).openapi({ description: "Why; branch on this." }),
+  explanation: z.string().openapi({ description: "The same for a person." }),
+  views: amount.openapi({ description: "How many views." }),
+});
+type ExcludedRow = z.infer<typeof ExcludedRow>;
 
 const EXPLANATIONS: Record<Exclusion, string> = {
   search: "Search indexers are not readers.",
@@ -128,10 +257,36 @@ const EXPLANATIONS: Record<Exclusion, string> = {
 };
 
 /** What was not counted, and why. */
-export async function reportExcluded({ database }: ReportDeps, query: ReportQuery): Promise<ExcludedReportRow[]> {
+export async function reportExcluded(
+  { database }: Pick<ReportDeps, "database">,
+  query: ReportQuery,
+): Promise<ExcludedRow[]> {
   const rows = new Map((await readFacet(database.kysely, query, "excluded")).map((row) => [row.item, row.other]));
-  return (Object.keys(exclusions) as Exclusion[])
+  return namesOf<Exclusion>(exclusions)
     .map((reason) => ({ reason, explanation: EXPLANATIONS[reason], views: rows.get(exclusions[reason]) ?? 0 }))
     .filter((row) => row.views > 0)
     .sort((a, b) => b.views - a.views);
 }
+
+const excluded: TableReport<ExcludedRow> = {
+  path: "not-counted",
+  field: "notCounted",
+  operation: {
+    id: "getNotCounted",
+    summary: "Get what was not counted",
+    description:
+      "Requests and views that count neither as human nor as AI, by the reason. A page that went to a browser is `unconfirmed` until its script reports the view.",
+  },
+  row: ExcludedRow,
+  name: "NotCounted",
+  rows: "Reasons with views in the range, the most frequent first.",
+  columns: ["reason", "views", "explanation"],
+  read: reportExcluded,
+  table: { title: "Not counted", columns: ["Why", "Views"], cells: (row) => [row.explanation, row.views] },
+};
+
+/** In the order of the API's reference, by the names of their CSV in the dashboard. */
+export const REPORTS = { days: series, agents, surfaces: bySurface, referrers, missing, excluded } satisfies Record<
+  string,
+  VisitorReport
+>;

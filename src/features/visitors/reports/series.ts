@@ -1,9 +1,9 @@
-import type { Database } from "#db/database.ts";
-import type { CountsCache } from "./counts-cache.ts";
+import { z } from "@hono/zod-openapi";
 import { queryVisitors } from "./counts.ts";
 import { type Day, dayText } from "#features/visitors/day.ts";
+import { amount } from "#kit/http/schemas.ts";
 import { facets } from "#features/visitors/labels.ts";
-import type { ReportQuery } from "./report-rows.ts";
+import { day, type VisitorReport, type ReportDeps, type ReportQuery } from "./report.ts";
 import type { Counts } from "./top-pages.ts";
 
 export interface SeriesRow {
@@ -14,14 +14,14 @@ export interface SeriesRow {
 }
 
 /** Longer series are cut at their older end. */
-export const MAX_SERIES_DAYS = 800;
+const MAX_SERIES_DAYS = 800;
 
 /**
  * Visitors and views of each day of a range, oldest first; days without views are zeros. Without bounds: from the first
  * day with views to the last. A visitor counts on each of its days, so the days add up to more than the range has.
  */
 export async function reportSeries(
-  deps: { database: Database; cache: CountsCache },
+  deps: Pick<ReportDeps, "database" | "cache">,
   query: ReportQuery,
 ): Promise<SeriesRow[]> {
   const tallies = await deps.database.kysely
@@ -39,18 +39,18 @@ export async function reportSeries(
   const last = query.to === null ? (tallies.at(-1)?.day ?? 0) : query.to - 1;
   const first = Math.max(query.from ?? tallies[0]?.day ?? last + 1, last - MAX_SERIES_DAYS + 1);
   const rows: SeriesRow[] = [];
-  for (let day = first; day <= last; day++) {
-    const { human, ai } = views.get(day) ?? { human: 0, ai: 0 };
+  for (let each = first; each <= last; each++) {
+    const { human, ai } = views.get(each) ?? { human: 0, ai: 0 };
     // The same query as the endpoint's, one day wide: the numbers cannot differ from it.
-    const range = { projectId: query.projectId, from: day as Day, to: (day + 1) as Day, limit: 1, offset: 0 };
+    const range = { projectId: query.projectId, from: each as Day, to: (each + 1) as Day, limit: 1, offset: 0 };
     const visitors = human + ai === 0 ? { human: 0, ai: 0, total: 0 } : (await queryVisitors(deps, range)).totals;
-    rows.push({ day: dayText(day), visitors, views: { human, ai, total: human + ai } });
+    rows.push({ day: dayText(each), visitors, views: { human, ai, total: human + ai } });
   }
   return rows;
 }
 
 /** The columns of a series as CSV rows. */
-export function seriesCsvRows(series: readonly SeriesRow[]): object[] {
+function seriesCsvRows(series: readonly SeriesRow[]): object[] {
   return series.map(({ day, visitors, views }) => ({
     day,
     humanVisitors: visitors.human,
@@ -61,3 +61,33 @@ export function seriesCsvRows(series: readonly SeriesRow[]): object[] {
     views: views.total,
   }));
 }
+
+const CountsOf = (of: string) =>
+  z.object({
+    human: amount.openapi({ description: `${of} that are people.` }),
+    ai: amount.openapi({ description: `${of} that are AI assistants and agents.` }),
+    total: amount.openapi({ description: "Both." }),
+  });
+
+/** Visitors and views of each day. */
+export const series: VisitorReport<SeriesRow> = {
+  path: "series",
+  field: "days",
+  operation: {
+    id: "getSeries",
+    summary: "Get visitors and views of each day",
+    description:
+      "The last 800 days of the range at most, oldest first. Who comes on two days is a visitor of both, so the days add up to more than the range has.",
+  },
+  row: z.object({
+    day: day("The UTC day."),
+    visitors: CountsOf("Visitors of the day").openapi({ description: "Unique visitors of the day." }),
+    views: CountsOf("Views").openapi({ description: "Views of the day." }),
+  }),
+  name: "Series",
+  rows: "Each day of the range, oldest first; days without views are zeros.",
+  maxRows: MAX_SERIES_DAYS,
+  columns: ["day", "humanVisitors", "aiVisitors", "visitors", "humanViews", "aiViews", "views"],
+  read: reportSeries,
+  csvRows: seriesCsvRows,
+};

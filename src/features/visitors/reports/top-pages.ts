@@ -1,5 +1,5 @@
 import { WHOLE_SITE } from "#features/visitors/labels.ts";
-import type { PageNames } from "./page-names.ts";
+import type { PageNames } from "./counts-cache.ts";
 
 export interface Counts {
   human: number;

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { csvText } from "#features/visitors/csv.ts";
 import type { DayRange } from "#features/visitors/range.ts";
 import type { Database } from "#db/database.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -63,10 +62,3 @@ async function topPages(
 }
 
 export const SEARCH_COLUMNS = ["searchQuery", "hits", "ctr", "topClickedPage", "lastSearchedAt"] as const;
-
-export function searchesCsv(rows: readonly SearchReportRow[]): string {
-  return csvText(
-    SEARCH_COLUMNS,
-    rows.map((row) => SEARCH_COLUMNS.map((column) => row[column])),
-  );
-}

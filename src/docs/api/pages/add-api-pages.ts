@@ -1,0 +1,197 @@
+import { posix } from "node:path";
+import { createBreather } from "#lib/waiting/breather.ts";
+import type { ApiSource, ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
+import type { AddApiPages, SiteInLoading } from "#docs/tree/page-tree.ts";
+import type { Page } from "#docs/tree/pages.ts";
+import type { Place } from "#docs/problems.ts";
+import { stripContentRoot } from "#docs/routes.ts";
+import { type ApiAddresses, noAddresses } from "#docs/api/api-addresses.ts";
+import type { ApiDocument, ApiDocuments, ApiFiles } from "#docs/api/api-documents.ts";
+import {
+  type ApiPatience,
+  type AwaitedDescription,
+  CHANNEL,
+  createFinder,
+  type Finder,
+  type Found,
+  isAwaited,
+} from "./description-finder.ts";
+import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts";
+import { type OperationReference, readChannelReference, readOperationReference } from "./operation-reference.ts";
+
+/**
+ * The API pages of one project: those whose front matter names an operation, those that the navigation names, and those
+ * of sections that name nothing but a description. `known` is what there is of descriptions at addresses; those that the site
+ * names are put into `asked`. With `patience` the site goes on without the descriptions that are not read in time; pages that
+ * wait for them say so. Without, it waits until all are read.
+ */
+export function createAddApiPages(
+  documents: ApiDocuments,
+  owner: string,
+  known: { addresses: ApiAddresses; asked?: Set<string>; patience?: ApiPatience } = { addresses: noAddresses },
+): AddApiPages {
+  return async (site) => {
+    const files = await filesOf(site, { owner, addresses: known.addresses });
+    const finder = createFinder(site, {
+      documents,
+      files,
+      asked: known.asked ?? new Set(),
+      patience: known.patience ?? null,
+    });
+    await documentPages(site, finder);
+    if (site.config.navigation === null) return null;
+    const pages = createGeneratedPages(site);
+    return resolveNodes(site.config.navigation, {
+      site,
+      finder,
+      pages,
+      source: site.config.api.source,
+      placeholders: new Set(),
+    });
+  };
+}
+
+async function filesOf(
+  { snapshot, contentRoot }: SiteInLoading,
+  of: { owner: string; addresses: ApiAddresses },
+): Promise<ApiFiles> {
+  const versions = new Map<string, string>();
+  for (const { kind, path, version } of await snapshot.files()) if (kind === "file") versions.set(path, version);
+  return { ...of, contentRoot, snapshot, versions };
+}
+
+/** Fields of the front matter that say what a page documents, the first one that a page has holds; and what cannot be read is. */
+const DOCUMENTED_BY = [
+  ["asyncapi", "names no channel such as asyncapi.yaml chat."],
+  ["openapi", "names no operation such as GET /users."],
+  ["api", "is no method and address such as GET /users."],
+] as const;
+
+/** Pages whose front matter says what they document. */
+async function documentPages(site: SiteInLoading, finder: Finder): Promise<void> {
+  for (const [route, page] of site.pages) {
+    const [field, complaint] = DOCUMENTED_BY.find(([name]) => page[name] !== null) ?? [];
+    if (field === undefined) continue;
+    const written = page[field] ?? "";
+    const at = (): Place => ({ path: page.path, line: null });
+    const reference = field === "asyncapi" ? channelReference(written) : readOperationReference(written);
+    if (reference === null) {
+      site.problems.warning(at, `"${field}: ${written.slice(0, 100)}" ${complaint}`, "api_description");
+      continue;
+    }
+    if (field === "api") {
+      site.pages.set(route, { ...page, operation: { ...reference, file: null } });
+      continue;
+    }
+    const file = reference.file && fromPage(reference.file, stripContentRoot(page.path, site.contentRoot) ?? "");
+    const found = await finder.find({ ...reference, file }, null, at);
+    if (found !== null) site.pages.set(route, documented(page, found, site.untitled.has(route)));
+  }
+}
+
+function channelReference(written: string): OperationReference | null {
+  const reference = readChannelReference(written);
+  return reference && { file: reference.file, method: CHANNEL, path: reference.channel };
+}
+
+/** `../pets.json` is looked for from the page's folder, all else from the site's root. */
+function fromPage(file: string, page: string): string {
+  return /^\.{1,2}\//.test(file) ? posix.join(posix.dirname(page), file) : file;
+}
+
+function documented(page: Page, found: Found | AwaitedDescription, isUntitled: boolean): Page {
+  if (isAwaited(found)) return { ...page, awaits: found.awaits };
+  const { document, operation } = found;
+  return {
+    ...page,
+    title: isUntitled ? (operation.title ?? page.title) : page.title,
+    description: page.description ?? operation.description,
+    tag: page.tag ?? (operation.isDeprecated ? "deprecated" : null),
+    operation: { file: document.path, method: operation.method, path: operation.path },
+  };
+}
+
+interface Walk {
+  site: SiteInLoading;
+  finder: Finder;
+  pages: GeneratedPages;
+  /** Of the nearest section that names one. */
+  source: ApiSource | null;
+  /** Pages that stand in the navigation for what is being read. */
+  placeholders: Set<string>;
+}
+
+async function resolveNodes(nodes: readonly ConfigNode[], walk: Walk): Promise<ConfigNode[]> {
+  const resolved: ConfigNode[] = [];
+  const breathe = createBreather();
+  for (const node of nodes) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (node.kind === "operation") resolved.push(...(await pageOfOperation(node, walk)));
+    else if (node.kind === "page" || node.kind === "link") resolved.push(node);
+    else resolved.push(await resolveSection(node, { ...walk, source: node.api ?? walk.source }));
+  }
+  return resolved;
+}
+
+async function pageOfOperation(node: ConfigNode & { kind: "operation" }, walk: Walk): Promise<ConfigNode[]> {
+  const reference = readOperationReference(node.reference);
+  if (reference === null) return [];
+  const found = await walk.finder.find(reference, walk.source, node.locate);
+  if (isAwaited(found)) return awaitedPage(found, walk, walk.source?.directory ?? null, node.locate);
+  if (found === null || found.operation.isExcluded) return [];
+  const route = walk.pages.add(found.document, found.operation, walk.source?.directory ?? null);
+  return route === null ? [] : [{ kind: "page", page: route, locate: node.locate }];
+}
+
+/** One page for all that a description which is being read will have in a folder. */
+function awaitedPage(
+  { awaits }: AwaitedDescription,
+  { pages, placeholders }: Walk,
+  directory: string | null,
+  locate: () => Place,
+): ConfigNode[] {
+  const route = pages.addAwaited(awaits, directory);
+  if (route === null || placeholders.has(route)) return [];
+  placeholders.add(route);
+  return [{ kind: "page", page: route, locate }];
+}
+
+async function resolveSection(section: ConfigSection, walk: Walk): Promise<ConfigSection> {
+  if (section.api === null || section.children.length > 0) {
+    return { ...section, children: await resolveNodes(section.children, walk) };
+  }
+  const groups = new Map<string, ConfigNode[]>();
+  let first: ApiDocument | null = null;
+  const awaited: ConfigNode[] = [];
+  const { locate, directory } = section.api;
+  for (const file of section.api.files) {
+    const document = await walk.finder.document(file, locate);
+    if (isAwaited(document)) {
+      awaited.push(...awaitedPage(document, walk, directory, locate));
+      continue;
+    }
+    for (const operation of document?.operations ?? []) {
+      if (document === null || operation.isExcluded) continue;
+      const route = walk.pages.add(document, operation, directory);
+      if (route === null || operation.isHidden) continue;
+      first ??= document;
+      const title = operation.tag ?? "API reference";
+      const group = groups.get(title) ?? [];
+      groups.set(title, group);
+      group.push({ kind: "page", page: route, locate });
+    }
+  }
+  const root = section.root ?? (first && walk.pages.addOverview(first, directory));
+  const [only] = groups.values();
+  if (section.kind === "group" && groups.size === 1 && only !== undefined) {
+    return { ...section, root, children: [...awaited, ...only] };
+  }
+  const children = [...groups].map(([title, each]) => groupOf(title, each));
+  return { ...section, root, children: [...awaited, ...children] };
+}
+
+function groupOf(title: string, children: readonly ConfigNode[]): ConfigSection {
+  const nothing = { language: null, tag: null, href: null, root: null, hidden: false, isDefault: false, api: null };
+  return { kind: "group", title, ...nothing, children };
+}

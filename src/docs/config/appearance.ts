@@ -1,0 +1,231 @@
+import { z } from "zod";
+import { resolveHref } from "#docs/hrefs.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { ICON_LIBRARIES, type IconLibrary } from "#docs/navigation-icon.ts";
+import type { ProblemList } from "#docs/problems.ts";
+import { languageTag } from "#docs/words/site-language.ts";
+
+export interface ConfigLink {
+  label: string;
+  href: string;
+}
+
+/** A family of letters, and the file of the repository that holds it. */
+export interface SiteFont {
+  /** Letters, digits, spaces, points and hyphens. */
+  family: string;
+  source: string | null;
+  weight: number | null;
+}
+
+/** How a site presents itself. Every `href` is a path or an http(s), mailto or tel address. */
+export interface DocsAppearance {
+  name: string | null;
+  description: string | null;
+  /** Code of the language of pages that the navigation has in none of its languages; null where the site names none. */
+  language: string | null;
+  /** Paths in the repository or addresses; `href` is where a click leads. */
+  logo: { light: string; dark: string; href: string | null } | null;
+  favicon: string | null;
+  /** Hexadecimal colours; `light` is used on dark backgrounds. */
+  colors: { primary: string | null; light: string | null; dark: string | null };
+  appearance: "system" | "light" | "dark";
+  navbar: { links: readonly ConfigLink[]; primary: ConfigLink | null };
+  footer: { socials: readonly ConfigLink[]; columns: readonly { title: string; links: readonly ConfigLink[] }[] };
+  banner: string | null;
+  /** Whether pages have a link to where they can be edited. */
+  suggestsEdits: boolean;
+  /** Whether each page has a link for writing an issue at its code host. */
+  raisesIssues: boolean;
+  /** Whether pages say when they were changed last. */
+  showsDates: boolean;
+  /** Whether `$…$` is a formula; null where the page itself is to tell. */
+  styling: { latex: boolean | null };
+  /** The set that icons are looked for in first; null where the site names none. */
+  icons: { library: IconLibrary | null };
+  fonts: { body: SiteFont | null; heading: SiteFont | null };
+  /** Whether readers are asked if a page was helpful. */
+  feedback: { thumbsRating: boolean };
+  seo: { indexAll: boolean; noindex: boolean; metatags: Readonly<Record<string, string>> };
+}
+
+const Text = z.string().trim().min(1).max(2_000);
+const Label = Text.transform((text) => text.slice(0, 120));
+const Color = z
+  .string()
+  .trim()
+  .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, "is not a colour like #0D9373");
+const Language = Label.refine((code) => languageTag(code) !== null, "is not a code such as de or pt-BR");
+const Href = Text.refine(isSafeHref, "is not a path or an http(s) address");
+
+const Link = z
+  .looseObject({
+    label: Label.optional(),
+    name: Label.optional(),
+    type: Label.optional(),
+    href: Href.optional(),
+    url: Href.optional(),
+  })
+  .transform((link, context) => {
+    const href = link.href ?? link.url;
+    if (href !== undefined) return { label: link.label ?? link.name ?? linkName(link.type, href), href };
+    context.addIssue({ code: "custom", message: "has no href" });
+    return z.NEVER;
+  });
+
+const Logo = z.union([
+  Text.transform((path) => ({ light: path, dark: path, href: null })),
+  z
+    .looseObject({ light: Text.optional(), dark: Text.optional(), href: Href.optional().catch(undefined) })
+    .transform((logo, context) => {
+      const light = logo.light ?? logo.dark;
+      if (light !== undefined) return { light, dark: logo.dark ?? light, href: logo.href ?? null };
+      context.addIssue({ code: "custom", message: "has neither light nor dark" });
+      return z.NEVER;
+    }),
+]);
+
+const Favicon = z.union([
+  Text,
+  z.looseObject({ light: Text }).transform((favicon) => favicon.light),
+  z.looseObject({ dark: Text }).transform((favicon) => favicon.dark),
+]);
+
+/** Whether an address from a repository may become a link: nothing that runs script or reads the reader's disk. */
+export function isSafeHref(href: string): boolean {
+  return resolveHref(href, "").kind !== "refused";
+}
+
+function linkName(type: string | undefined, href: string): string {
+  const known: Record<string, string> = { github: "GitHub", discord: "Discord", gitlab: "GitLab" };
+  if (type !== undefined && known[type] !== undefined) return known[type];
+  return URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, "") : href;
+}
+
+/** Reads what is there and right; each wrong field is a problem and has its default. */
+export function readAppearance(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsAppearance {
+  function read<T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>): T | null {
+    const value = container?.[key];
+    if (container === undefined || value === undefined || value === null) return null;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    const issue = parsed.error.issues[0];
+    const at = [key, ...(issue?.path ?? [])].join(".");
+    problems.warning(
+      () => document.locate(container, key),
+      `"${at}": ${issue?.message ?? "is not valid"}. It is ignored.`,
+    );
+    return null;
+  }
+  const section = (key: string) => read(root, key, JsonObjectSchema) ?? undefined;
+  const list = (container: JsonObject | undefined, key: string) =>
+    (read(container, key, z.array(z.unknown()).max(200)) ?? []) as Json[];
+  const links = (container: JsonObject | undefined, key: string) =>
+    list(container, key).flatMap((_, index) => {
+      const entries = container?.[key] as unknown as JsonObject;
+      return read(entries, String(index), Link) ?? [];
+    });
+
+  const colors = section("colors");
+  const navbar = section("navbar");
+  const footer = section("footer");
+  const seo = section("seo");
+  const integrations = section("integrations");
+  const metatags = read(seo, "metatags", JsonObjectSchema) ?? {};
+  return {
+    name: read(root, "name", Label),
+    description: read(root, "description", Text),
+    language: read(root, "language", Language),
+    suggestsEdits: read(section("feedback"), "suggestEdit", z.boolean()) ?? false,
+    raisesIssues: read(section("feedback"), "raiseIssue", z.boolean()) ?? false,
+    showsDates: read(section("metadata"), "timestamp", z.boolean()) ?? true,
+    logo: read(root, "logo", Logo),
+    favicon: read(root, "favicon", Favicon),
+    colors: {
+      primary: read(colors, "primary", Color),
+      light: read(colors, "light", Color),
+      dark: read(colors, "dark", Color),
+    },
+    appearance: read(section("appearance"), "default", z.enum(["system", "light", "dark"])) ?? "system",
+    navbar: { links: links(navbar, "links"), primary: read(navbar, "primary", Link) },
+    footer: {
+      socials: readSocials(read(footer, "socials", z.unknown()) as Json),
+      columns: list(footer, "links").flatMap((column) => {
+        if (!isJsonObject(column)) return [];
+        const title = read(column, "header", Label) ?? "";
+        return [{ title, links: links(column, "items") }];
+      }),
+    },
+    banner: read(section("banner"), "content", Text),
+    icons: { library: read(section("icons"), "library", z.enum(ICON_LIBRARIES)) },
+    fonts: readFonts(section("fonts"), read),
+    styling: { latex: read(section("styling"), "latex", z.boolean()) },
+    feedback: {
+      thumbsRating: read(section("feedback"), "thumbsRating", z.boolean()) ?? !refusesTelemetry(integrations),
+    },
+    seo: {
+      indexAll: seo?.["indexing"] === "all",
+      noindex: JSON.stringify(metatags["robots"] ?? "").includes("noindex"),
+      metatags: Object.fromEntries(
+        Object.entries(metatags)
+          .filter((entry): entry is [string, string] => typeof entry[1] === "string")
+          .slice(0, 50),
+      ),
+    },
+  };
+}
+
+/** `integrations.telemetry.enabled: false`: who turns counting off asks readers for nothing. */
+function refusesTelemetry(integrations: JsonObject | undefined): boolean {
+  const telemetry = integrations?.["telemetry"];
+  return isJsonObject(telemetry) && telemetry["enabled"] === false;
+}
+
+const Font = z
+  .looseObject({
+    family: Text.regex(/^\w[\w .-]{0,60}$/, "is not the name of a family"),
+    source: Text.optional(),
+    weight: z.number().int().min(1).max(1_000).optional(),
+  })
+  .transform(({ family, source, weight }) => ({ family, source: source ?? null, weight: weight ?? null }));
+
+type ReadField = <T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>) => T | null;
+
+/** One family for all, or one each for headings and text. */
+function readFonts(fonts: JsonObject | undefined, read: ReadField): DocsAppearance["fonts"] {
+  const all = fonts?.["family"] === undefined ? null : read({ fonts }, "fonts", Font);
+  return { body: read(fonts, "body", Font) ?? all, heading: read(fonts, "heading", Font) };
+}
+
+const JsonObjectSchema = z.custom<JsonObject>((value) => isJsonObject(value as Json), "must be an object");
+
+function readSocials(socials: Json): ConfigLink[] {
+  const entries = Array.isArray(socials)
+    ? socials.map((entry: Json) => (isJsonObject(entry) ? [entry["type"] ?? "", entry["url"] ?? entry["href"]] : []))
+    : isJsonObject(socials)
+      ? Object.entries(socials)
+      : [];
+  return entries
+    .slice(0, 30)
+    .flatMap(([name, href]) =>
+      typeof name === "string" && typeof href === "string" && isSafeHref(href)
+        ? [{ label: socialName(name), href }]
+        : [],
+    );
+}
+
+function socialName(key: string): string {
+  const known: Record<string, string> = {
+    x: "X",
+    github: "GitHub",
+    linkedin: "LinkedIn",
+    youtube: "YouTube",
+    "hacker-news": "Hacker News",
+    "x-twitter": "X",
+  };
+  const name = key.toLowerCase();
+  return (
+    (Object.hasOwn(known, name) ? known[name] : undefined) ??
+    key.charAt(0).toUpperCase() + key.slice(1).replaceAll("-", " ")
+  );
+}

@@ -1,0 +1,192 @@
+import { posix } from "node:path";
+import { z } from "zod";
+import { readAppearance, type DocsAppearance, type SiteFont } from "./appearance.ts";
+import { readPageOptions, type PageOption } from "./page-actions.ts";
+import { findConfigFile } from "./config-file.ts";
+import { readNavigation, type ConfigNode, readApiSource, type ApiSource } from "./written-navigation.ts";
+import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { translateMintConfig } from "./mint-config.ts";
+import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import { trimContentRoot } from "#docs/routes.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { fillVariables, type Variables } from "#docs/variables.ts";
+
+export type { SiteFont };
+
+/** Redirect as written: `source` may hold `:name` and `:name*` parts, which `destination` may repeat. */
+export interface ConfigRedirect {
+  source: string;
+  destination: string;
+  permanent: boolean;
+}
+
+/** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
+export interface DocsConfig extends DocsAppearance {
+  api: ApiSettings;
+  /** What readers can do with a page, in the order of its menu; empty: there is no menu. */
+  pageOptions: readonly PageOption[];
+  /** Null: the navigation is to be derived from the tree. */
+  navigation: readonly ConfigNode[] | null;
+  redirects: readonly ConfigRedirect[];
+  /** Values for `{{name}}` in pages. */
+  variables: Variables;
+}
+
+export interface LoadedDocsConfig {
+  /** Folder of the site's content, without slashes at its ends; `""` is the repository's root. */
+  contentRoot: string;
+  /** Path of `docs.json` or `mint.json`; null when the repository has none. */
+  file: string | null;
+  config: DocsConfig;
+  problems: readonly Problem[];
+}
+
+const MAX_REDIRECTS = 10_000;
+
+const Redirect = z.looseObject({
+  source: z.string().min(1).max(2_000),
+  destination: z.string().min(1).max(2_000),
+  permanent: z.boolean().optional().catch(undefined),
+});
+
+/**
+ * Finds and reads the configuration of a docs project. It never throws on what the files hold: a broken configuration
+ * gives the defaults, no navigation, and problems with an error among them.
+ *
+ * `contentRoot` fixes the folder; otherwise it is the folder of the configuration, or the repository's root.
+ */
+export async function loadDocsConfig(
+  snapshot: Snapshot,
+  options: { contentRoot?: string | null } = {},
+): Promise<LoadedDocsConfig> {
+  const given = typeof options.contentRoot === "string" ? trimContentRoot(options.contentRoot) : null;
+  const problems = createProblemList();
+  const file = await findConfigFile(snapshot, given);
+  if (file === null) {
+    const config = readConfig({}, { document: emptyDocument, problems, variables: {} });
+    return { contentRoot: given ?? "", file, config, problems: problems.all() };
+  }
+  const document = await readJsonDocument(snapshot, file, problems);
+  let root: JsonObject = {};
+  if (isJsonObject(document.value)) root = document.value;
+  else if (problems.all().length === 0) problems.error({ path: file, line: 1 }, "The file must hold a JSON object.");
+  const variables = readVariables(root, document, problems);
+  fillTexts(root, variables);
+  const isMint = posix.basename(file) === "mint.json" && isJsonObject(document.value);
+  const config = readConfig(isMint ? translateMintConfig(root) : root, { document, problems, variables });
+  const folder = posix.dirname(file);
+  return { contentRoot: folder === "." ? "" : folder, file, config, problems: problems.all() };
+}
+
+const emptyDocument: JsonDocument = { value: {}, files: [], locate: () => ({ path: "", line: null }) };
+
+interface Reading {
+  document: JsonDocument;
+  problems: ProblemList;
+  variables: Variables;
+}
+
+function readConfig(root: JsonObject, { document, problems, variables }: Reading): DocsConfig {
+  return {
+    ...readAppearance(root, document, problems),
+    api: readApiSettings(root, document),
+    pageOptions: readPageOptions(root, document, problems),
+    navigation: readNavigation(root, document, problems),
+    redirects: readRedirects(root, document, problems),
+    variables,
+  };
+}
+
+function readVariables(root: JsonObject, document: JsonDocument, problems: ProblemList): Variables {
+  const written = root["variables"];
+  if (written === undefined || written === null) return {};
+  if (!isJsonObject(written)) {
+    problems.warning(() => document.locate(root, "variables"), '"variables" must be an object of names and texts.');
+    return {};
+  }
+  const variables: Record<string, string> = {};
+  for (const [name, value] of Object.entries(written)) {
+    const at = () => document.locate(written, name);
+    if (typeof value === "string") variables[name] = value;
+    else problems.warning(at, `The variable ${name.slice(0, 100)} is left out: write its value in quotation marks.`);
+  }
+  return variables;
+}
+
+/** Fills in the texts of the configuration where they stand, so that each still has its line. */
+function fillTexts(root: JsonObject, variables: Variables): void {
+  if (Object.keys(variables).length === 0) return;
+  const open: Record<string, Json>[] = [];
+  const set = (container: Record<string, Json>, name: string, value: Json) => {
+    if (typeof value === "string") container[name] = fillVariables(value, variables);
+    else if (typeof value === "object" && value !== null) open.push(value as Record<string, Json>);
+  };
+  for (const [name, value] of Object.entries(root))
+    if (name !== "variables") set(root as Record<string, Json>, name, value);
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    for (const [name, value] of Object.entries(next)) set(next, name, value);
+}
+
+function readRedirects(root: JsonObject, document: JsonDocument, problems: ProblemList): ConfigRedirect[] {
+  const list = root["redirects"];
+  if (list === undefined || list === null) return [];
+  if (!Array.isArray(list)) {
+    problems.error(() => document.locate(root, "redirects"), '"redirects" must be a list.');
+    return [];
+  }
+  if (list.length > MAX_REDIRECTS) {
+    const message = `Of ${list.length} redirects the first ${MAX_REDIRECTS} are read.`;
+    problems.error(() => document.locate(list, MAX_REDIRECTS), message);
+  }
+  return list.slice(0, MAX_REDIRECTS).flatMap((entry: Json, index) => {
+    const parsed = Redirect.safeParse(entry);
+    if (parsed.success) {
+      const { source, destination, permanent } = parsed.data;
+      return [{ source, destination, permanent: permanent ?? true }];
+    }
+    problems.warning(() => document.locate(list, index), 'A redirect needs a "source" and a "destination".');
+    return [];
+  });
+}
+
+/** What a docs.json says about its API pages, under `api`. */
+export interface ApiSettings {
+  /** Described in these files unless a page or its place in the navigation names another. */
+  source: ApiSource | null;
+  /** Languages of code samples, by name; empty for those that are shown unasked. */
+  languages: readonly string[];
+  /** Whether readers can send requests from the page. */
+  hasPlayground: boolean;
+  /** Of pages that give method and path by themselves (`api:`). */
+  server: string | null;
+  auth: { method: "bearer" | "basic" | "key" | "none"; name: string | null };
+}
+
+const AUTH_METHODS = ["bearer", "basic", "key", "none"] as const;
+
+/** Reads `api` leniently: what is absent or wrong has its default. */
+function readApiSettings(root: JsonObject, document: JsonDocument): ApiSettings {
+  const api = objectAt(root, "api");
+  const mdx = objectAt(api, "mdx");
+  const auth = objectAt(mdx, "auth");
+  const servers = Array.isArray(mdx["server"]) ? (mdx["server"] as readonly Json[]) : [mdx["server"] ?? api["baseUrl"]];
+  const server = servers.find((each) => typeof each === "string" && /^https?:\/\//i.test(each));
+  const languages = objectAt(api, "examples")["languages"];
+  const method = AUTH_METHODS.find((each) => each === auth["method"]) ?? "none";
+  return {
+    source: readApiSource(api["openapi"] ?? root["openapi"] ?? api["asyncapi"] ?? root["asyncapi"], () =>
+      document.locate(api, "openapi"),
+    ),
+    languages: Array.isArray(languages)
+      ? (languages as readonly Json[]).filter((each) => typeof each === "string").slice(0, 30)
+      : [],
+    hasPlayground: objectAt(api, "playground")["display"] !== "none",
+    server: typeof server === "string" ? server.slice(0, 500) : null,
+    auth: { method, name: typeof auth["name"] === "string" ? auth["name"].slice(0, 100) : null },
+  };
+}
+
+function objectAt(object: JsonObject, name: string): JsonObject {
+  const value = object[name];
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,65 @@
+import { isSafeHref } from "./appearance.ts";
+import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
+import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
+import type { ProblemList } from "#docs/problems.ts";
+
+/** What the menu of a page can do, by the names of docs.json. */
+const ACTIONS = [
+  "copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio", "mcp", "add-mcp", "cursor", "vscode",
+] as const; // oxfmt-ignore
+export type PageAction = (typeof ACTIONS)[number];
+
+/** A link of the author's. `$page`, `$path` and `$mcp` in it stand for the page's Markdown, its path and the MCP server. */
+export interface OwnAction {
+  title: string;
+  description: string | null;
+  icon: NamedIcon | null;
+  base: string;
+  query: readonly { key: string; value: string }[];
+}
+
+export type PageOption = PageAction | OwnAction;
+
+const DEFAULTS: readonly PageAction[] = ["copy", "view", "chatgpt", "claude", "perplexity", "mcp", "cursor", "vscode"];
+const MAX_OPTIONS = 30;
+
+/** Reads `contextual.options`. Absent: the common ones; an empty list: no menu. */
+export function readPageOptions(
+  root: JsonObject,
+  document: JsonDocument,
+  problems: ProblemList,
+): readonly PageOption[] {
+  const contextual = root["contextual"];
+  const options = isJsonObject(contextual) ? contextual["options"] : undefined;
+  if (!Array.isArray(options)) return DEFAULTS;
+  return options.slice(0, MAX_OPTIONS).flatMap((option: Json, index) => {
+    const known = ACTIONS.find((each) => each === option) ?? (isJsonObject(option) ? readOwn(option) : null);
+    if (known !== null) return [known];
+    const name = typeof option === "string" ? `"${option.slice(0, 60)}" is not offered here` : "is not a link";
+    problems.warning(() => document.locate(options, index), `"contextual.options": ${name}. It is left out.`);
+    return [];
+  });
+}
+
+function readOwn(option: JsonObject): OwnAction | null {
+  const href = option["href"];
+  const base = isJsonObject(href) ? href["base"] : href;
+  const title = text(option["title"], 120);
+  if (title === null || typeof base !== "string" || base.length > 2_000 || !isSafeHref(base)) return null;
+  const query = isJsonObject(href) && Array.isArray(href["query"]) ? (href["query"] as readonly Json[]) : [];
+  return {
+    title,
+    description: text(option["description"], 200),
+    icon: readNamedIcon(option["icon"]),
+    base,
+    query: query.slice(0, 20).flatMap((each) => {
+      if (!isJsonObject(each)) return [];
+      const key = text(each["key"], 100);
+      const value = text(each["value"], 2_000);
+      return key === null || value === null ? [] : [{ key, value }];
+    }),
+  };
+}
+
+const text = (value: Json | undefined, most: number): string | null =>
+  typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, most) : null;

@@ -1,0 +1,182 @@
+import type { SwitchKind, ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
+import type { NamedIcon } from "#docs/navigation-icon.ts";
+import { type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
+import { titleOfName } from "./page-head.ts";
+import type { Page } from "./pages.ts";
+import type { ProblemList } from "#docs/problems.ts";
+
+/** One entry of a site's navigation. Every route in it is the route of a page. */
+export type NavigationNode = NavigationPage | NavigationLink | NavigationSection;
+
+export interface NavigationPage {
+  kind: "page";
+  route: Route;
+  title: string;
+  tag: string | null;
+  /** Of the operation that the page documents: `GET`, `POST` …, `WEBHOOK`. */
+  method: string | null;
+  icon?: NamedIcon | null | undefined;
+}
+
+export interface NavigationLink {
+  kind: "link";
+  title: string;
+  href: string;
+}
+
+export interface NavigationSection {
+  /** A group is read from top to bottom; of the other kinds one is shown at a time. */
+  kind: "group" | SwitchKind;
+  title: string;
+  /** Language code of a `language`, else null. */
+  language: string | null;
+  tag: string | null;
+  icon?: NamedIcon | null | undefined;
+  /** The group's own page. */
+  route: Route | null;
+  /** Where the entry leads when it holds no pages. */
+  href: string | null;
+  isDefault: boolean;
+  children: readonly NavigationNode[];
+}
+
+export function isSection(node: NavigationNode): node is NavigationSection {
+  return node.kind !== "page" && node.kind !== "link";
+}
+
+/** Routes of the pages below a list of nodes, in reading order, each once. */
+export function routesBelow(nodes: readonly NavigationNode[]): Route[] {
+  const routes = new Set<Route>();
+  const visit = (node: NavigationNode): void => {
+    if (node.kind === "page") routes.add(node.route);
+    else if (isSection(node)) {
+      if (node.route !== null) routes.add(node.route);
+      for (const child of node.children) visit(child);
+    }
+  };
+  for (const node of nodes) visit(node);
+  return [...routes];
+}
+
+/** The sections that lead to a page, outermost first; null when the navigation does not have it. */
+export function trailTo(nodes: readonly NavigationNode[], route: Route): NavigationSection[] | null {
+  for (const node of nodes) {
+    if (node.kind === "page" && node.route === route) return [];
+    if (!isSection(node)) continue;
+    if (node.route === route) return [node];
+    const rest = trailTo(node.children, route);
+    if (rest !== null) return [node, ...rest];
+  }
+  return null;
+}
+
+/** Orders names as people do: `2-b` before `10-a`, and without regard to case. */
+export function compareNames(a: string, b: string): number {
+  const order = NAMES.compare(a, b);
+  return order !== 0 ? order : a < b ? -1 : a > b ? 1 : 0;
+}
+
+const NAMES = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/**
+ * The navigation of a docs.json with its page references looked up. References without a page are left out and are
+ * problems; hidden and empty sections are left out.
+ */
+export function resolveNavigation(
+  nodes: readonly ConfigNode[],
+  pages: ReadonlyMap<Route, Page>,
+  problems: ProblemList,
+): NavigationNode[] {
+  function findPage(reference: string): Page | undefined {
+    const stem = reference.replace(/[?#].*/s, "");
+    // `guide/readme` beside `guide/index` has an address of its own.
+    return pages.get(`/${stem.replace(/^\/+/, "")}`) ?? pages.get(routeOfStem(stem));
+  }
+
+  function resolveSection(section: ConfigSection): NavigationSection[] {
+    if (section.hidden) return [];
+    const children = resolveAll(section.children);
+    const root = section.root === null ? undefined : findPage(section.root);
+    if (children.length === 0 && root === undefined && section.href === null) return [];
+    const { kind, title, language, tag, icon, href, isDefault } = section;
+    return [{ kind, title, language, tag, icon, href, isDefault, route: root?.route ?? null, children }];
+  }
+
+  function resolveAll(children: readonly ConfigNode[]): NavigationNode[] {
+    return children.flatMap((node): NavigationNode[] => {
+      if (node.kind === "link") return [node];
+      if (node.kind === "operation") return [];
+      // A group that says no name only keeps its pages together.
+      const isNameless = node.kind === "group" && node.title === "" && node.root === null && !node.hidden;
+      if (isNameless) return resolveAll(node.children);
+      if (node.kind !== "page") return resolveSection(node);
+      const page = findPage(node.page);
+      if (page === undefined) {
+        const message = `The navigation names the page "${node.page}", which does not exist.`;
+        problems.warning(() => node.locate(), message, "navigation");
+        return [];
+      }
+      if (page.hidden) return [];
+      return [pageNode(page)];
+    });
+  }
+
+  return resolveAll(nodes);
+}
+
+/** A page with the names of its folders and file, from the content root on. */
+interface PlacedPage {
+  page: Page;
+  names: readonly string[];
+}
+
+const MAX_DEPTH = 12;
+
+/**
+ * The navigation of a site that does not describe one: folders are groups, README or index comes first, then what
+ * has an order in its front matter, then names in natural order (`2-b` before `10-a`), folders after pages.
+ */
+export function navigationFromTree(pages: Iterable<Page>, contentRoot: string): NavigationNode[] {
+  const shown = [...pages].filter((page) => !page.hidden && !page.isGenerated);
+  const placed = shown.map((page) => {
+    return { page, names: (stripContentRoot(page.path, contentRoot) ?? page.path).split("/") };
+  });
+  return nodesOf(placed, 0);
+}
+
+/** The entries of the folder that is `depth` names down; what lies deeper than MAX_DEPTH is listed there. */
+function nodesOf(pages: readonly PlacedPage[], depth: number): NavigationNode[] {
+  const isHere = ({ names }: PlacedPage) => names.length === depth + 1 || depth === MAX_DEPTH;
+  const nameOf = ({ names }: PlacedPage) => names.at(-1) ?? "";
+  const own = pages.filter(isHere).sort((a, b) => rank(a) - rank(b) || compareNames(nameOf(a), nameOf(b)));
+  const folders = Map.groupBy(
+    pages.filter((page) => !isHere(page)),
+    ({ names }) => names[depth] ?? "",
+  );
+  const groups = [...folders].sort(([a], [b]) => compareNames(a, b));
+  return [
+    ...own.map(({ page }) => pageNode(page)),
+    ...groups.map(([name, below]): NavigationSection => {
+      const nothing = { language: null, tag: null, route: null, href: null, isDefault: false };
+      return { kind: "group", title: titleOfName(name), ...nothing, children: nodesOf(below, depth + 1) };
+    }),
+  ];
+}
+
+function rank({ page, names }: PlacedPage): number {
+  if (/^(index|readme)\.[^.]+$/i.test(names.at(-1) ?? "")) return -1e9;
+  return page.order ?? 1e9;
+}
+
+/** A page as an entry of the navigation. */
+function pageNode(page: Page): NavigationPage {
+  const method = page.operation?.method === "OVERVIEW" ? null : (page.operation?.method ?? null);
+  return {
+    kind: "page",
+    route: page.route,
+    title: page.sidebarTitle ?? page.title,
+    tag: page.tag,
+    method,
+    icon: page.icon,
+  };
+}

@@ -1,0 +1,114 @@
+import { withoutClosingMarks } from "#lib/trim.ts";
+import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { decodeText } from "#docs/text-encoding.ts";
+import { fillVariables, type Variables } from "#docs/variables.ts";
+
+/** What the navigation, lists and search need of a page, from its first kilobytes. */
+export interface PageHead {
+  /** From the front matter, else the first heading; null when the page has neither. */
+  title: string | null;
+  /** Shorter title for the navigation. */
+  sidebarTitle: string | null;
+  description: string | null;
+  tag: string | null;
+  icon?: NamedIcon | null | undefined;
+  hidden: boolean;
+  noindex: boolean;
+  /** Address or path that the author calls the right one for the page; absent where there is none. */
+  canonical?: string;
+  /** What it documents of an API, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
+  openapi: string | null;
+  /** File and name of the channel that it documents, as its author wrote them. */
+  asyncapi: string | null;
+  api: string | null;
+  /** Position among the pages of its folder, as other tools write it. */
+  order: number | null;
+}
+
+/** How many characters of what the front matter says are shown. */
+export const MAX_HEAD_TEXTS = { title: 500, sidebarTitle: 500, description: 1_000, tag: 40 } as const;
+
+// The front matter's own bound, and room for a first heading behind it.
+const HEAD_BYTES = 40 * 1024;
+const MAX_LINES = 400;
+
+export function readPageHead(bytes: Uint8Array, variables: Variables = {}): PageHead {
+  const { text: source } = decodeText(bytes.subarray(0, HEAD_BYTES), { isCut: true });
+  const { attributes, bodyStart } = readFrontMatter(source, variables);
+  const text = (name: string, most = 500): string | null => {
+    const value = attributes[name];
+    if (typeof value !== "string" && typeof value !== "number") return null;
+    return String(value).replaceAll(/\s+/g, " ").trim().slice(0, most) || null;
+  };
+  const canonical = text("canonical");
+  const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
+  return {
+    title: text("title") ?? firstHeading(fillVariables(source.slice(bodyStart), variables)),
+    sidebarTitle: text("sidebarTitle") ?? text("sidebar_label"),
+    description: text("description", MAX_HEAD_TEXTS.description),
+    tag: text("tag", MAX_HEAD_TEXTS.tag),
+    icon: readNamedIcon(attributes["icon"], attributes["iconType"]),
+    hidden: attributes["hidden"] === true || attributes["draft"] === true,
+    noindex: attributes["noindex"] === true,
+    ...(canonical !== null && { canonical }),
+    openapi: text("openapi"),
+    asyncapi: text("asyncapi"),
+    api: text("api"),
+    order: order.map(numberOf).find((value) => value !== null) ?? null,
+  };
+}
+
+/** A number that is written as `007` or `1.50` comes as text. */
+function numberOf(value: unknown): number | null {
+  if (typeof value === "number") return value;
+  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : null;
+}
+
+/** The first level-one heading outside code, else the first heading of any level. */
+function firstHeading(body: string): string | null {
+  let fence: string | null = null;
+  let first: string | null = null;
+  let previous = "";
+  for (const line of body.split(/\r\n|\n|\r/, MAX_LINES)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && fence === null) fence = mark;
+    else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null;
+    else if (fence === null) {
+      const atx = /^ {0,3}(#{1,6})[ \t](.*)$/s.exec(line);
+      const html = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i.exec(line);
+      const setext = /^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== "" ? previous : null;
+      const level = atx?.[1]?.length ?? 1;
+      const title = inlineText((atx && withoutClosingMarks(atx[2] ?? "").trimStart()) ?? html?.[1] ?? setext ?? "");
+      if (title !== "" && level === 1) return title;
+      if (title !== "") first ??= title;
+    }
+    previous = line;
+  }
+  return first;
+}
+
+/** Inline Markdown as a reader sees it, near enough for a title. */
+function inlineText(inline: string): string {
+  return inline
+    .slice(0, 500)
+    .replaceAll(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll(/\\?\{#[^}]*\}\s*$/g, "")
+    .replaceAll(/(\*\*|__|\*|`|~~)(?=\S)(.+?)\1/g, "$2")
+    .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+/** `02-getting_started` as a title: `Getting started`. */
+export function titleOfName(name: string): string {
+  const words = name
+    .replace(/^\d{1,4}[-_. ]+(?=\S)/, "")
+    .replaceAll(/[-_]+/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return words === "" ? name : words.charAt(0).toLocaleUpperCase("en") + words.slice(1);
+}

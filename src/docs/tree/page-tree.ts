@@ -1,0 +1,236 @@
+import { createBreather } from "#lib/waiting/breather.ts";
+import { resolveNavigation, routesBelow, type NavigationNode, navigationFromTree } from "./navigation.ts";
+import { holdsCredentials } from "#docs/credential-files.ts";
+import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { loadDocsConfig, type DocsConfig } from "#docs/config/docs-config.ts";
+import type { ConfigNode } from "#docs/config/written-navigation.ts";
+import { createPageHeads, readPages, type Page, type PageHeads } from "./pages.ts";
+import { markdownFormat } from "#docs/parser.ts";
+import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import { createRedirects, type Redirects } from "./redirects.ts";
+import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#docs/routes.ts";
+import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
+
+/** A file of the site that is not a page. */
+export interface Asset {
+  path: string;
+  version: string;
+  sizeBytes: number;
+}
+
+export { createPageHeads, type Page, type PageHeads };
+
+/** VitePress, Docusaurus and Hugo serve what is in such a folder from the root of the site. */
+const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
+
+/** A docs project at one moment, ready to be served, searched and checked. */
+export interface Docs {
+  contentRoot: string;
+  /** Path of the configuration file; null when the repository has none. */
+  configFile: string | null;
+  config: DocsConfig;
+  problems: readonly Problem[];
+  pages: ReadonlyMap<Route, Page>;
+  /** Pages by their path in the repository. */
+  pagesByPath: ReadonlyMap<string, Page>;
+  navigation: readonly NavigationNode[];
+  redirects: Redirects;
+  /** Files that may be served, by their canonical URL path; those in `public/` and `static/` have two. */
+  assets: ReadonlyMap<Route, Asset>;
+  /**
+   * Paths that authors put in front of addresses where their site is shown below one: `/docs`. No page and no file is there.
+   */
+  bases: readonly Route[];
+}
+
+/** A site while it is loaded, as the maker of API pages sees it. */
+export interface SiteInLoading {
+  snapshot: Snapshot;
+  contentRoot: string;
+  config: DocsConfig;
+  /** Pages of operations are added, and those that document one get its method, title and description. */
+  pages: Map<Route, Page>;
+  /** Pages whose title was made of their file's name. */
+  untitled: ReadonlySet<Route>;
+  problems: ProblemList;
+}
+
+/**
+ * Finds what a site documents of APIs. Answers with the navigation, in which the page of an operation stands where an
+ * entry for it stood. What is wrong with a description is a problem, never an error.
+ */
+export type AddApiPages = (site: SiteInLoading) => Promise<readonly ConfigNode[] | null>;
+
+// Twice the largest site known to us. What shows a list of all pages works through all of them.
+const MAX_PAGES = 50_000;
+
+// Written for the agents that edit a repository, not for its readers.
+const AGENT_INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$/;
+
+// Without a configuration the repository may be a program with its documentation: its source is not published.
+const MEDIA =
+  /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|ogv|mp3|ogg|wav|m4a|woff2?|ttf|otf|pdf|vtt|txt|csv|zip)$/i;
+
+/**
+ * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets.
+ * Broken content never throws; it shows in `problems`. Symbolic links, hidden files and `node_modules` are not seen;
+ * Markdown in `snippets/` (also that of a language's folder) or below a name with `_` is a page only where the navigation says so, and instructions for
+ * agents (`AGENTS.md`) never. Files that hold credentials are no assets.
+ */
+export async function loadDocs(
+  snapshot: Snapshot,
+  options: { contentRoot?: string | null; heads?: PageHeads; addApiPages?: AddApiPages } = {},
+): Promise<Docs> {
+  const loaded = await loadDocsConfig(snapshot, options);
+  const { contentRoot, file: configFile, config } = loaded;
+  const problems = createProblemList();
+  const isDeclared = configFile !== null || (options.contentRoot ?? null) !== null;
+
+  const named = namedInNavigation(config.navigation ?? []);
+  const { files, pageFiles } = await sortFiles(snapshot, contentRoot, named);
+  for (const { path } of pageFiles.splice(MAX_PAGES, 1)) {
+    problems.error(
+      { path, line: null },
+      `A site has at most ${MAX_PAGES.toLocaleString("en")} pages; this one and those after it are not shown.`,
+    );
+    pageFiles.length = MAX_PAGES;
+  }
+  const breathe = createBreather();
+  const pages = await readPages(snapshot, {
+    files: pageFiles,
+    contentRoot,
+    heads: options.heads ?? createPageHeads(),
+    variables: config.variables,
+  });
+  for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message, "duplicate_address");
+
+  const site = { snapshot, contentRoot, config, pages: pages.byRoute, untitled: pages.untitled, problems };
+  const configured = options.addApiPages === undefined ? config.navigation : await options.addApiPages(site);
+  let navigation = configured && resolveNavigation(configured, pages.byRoute, problems);
+  if (configFile !== null && navigation !== null && routesBelow(navigation).length === 0 && pages.byRoute.size > 0) {
+    const message = "The navigation names no page that exists; the folders are shown instead.";
+    problems.error({ path: configFile, line: null }, message, "navigation");
+    navigation = null;
+  }
+  if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);
+  else hideUnlisted(pages.byRoute, navigation);
+  await breathe();
+
+  const assets = new Map<Route, Asset>();
+  for (const { path, version, sizeBytes } of files) {
+    if (markdownFormat(path) !== null || path === configFile || holdsCredentials(path)) continue;
+    if (!isDeclared && !MEDIA.test(path)) continue;
+    assets.set(encodePath(stripContentRoot(path, contentRoot) ?? path), { path, version, sizeBytes });
+    const rest = breathe();
+    if (rest) await rest;
+  }
+  for (const [route, asset] of assets) {
+    const rest = ASSET_FOLDER.exec(route)?.[1];
+    if (rest !== undefined && !assets.has(rest)) assets.set(rest, asset);
+  }
+  return {
+    contentRoot,
+    bases: basesOf(contentRoot, [pages.byRoute, assets]),
+    configFile,
+    config,
+    problems: [...loaded.problems, ...problems.all()],
+    pages: pages.byRoute,
+    pagesByPath: new Map(
+      [...pages.byRoute.values()].filter((page) => !page.isGenerated).map((page) => [page.path, page]),
+    ),
+    navigation,
+    redirects: createRedirects(config.redirects, (path) => pages.byRoute.has(path) || assets.has(path)),
+    assets,
+  };
+}
+
+function basesOf(contentRoot: string, taken: readonly ReadonlyMap<Route, unknown>[]): Route[] {
+  const names = new Set([encodePath(contentRoot.split("/").at(-1) ?? ""), "/docs"]);
+  names.delete("/");
+  const isTaken = (base: Route) =>
+    taken.some((routes) => routes.keys().some((route) => route === base || route.startsWith(`${base}/`)));
+  return [...names].filter((base) => !isTaken(base));
+}
+
+/** What is at an address that was written with the site's base path in front; null where nothing is. */
+export function routeInsideBase({ bases, pages, assets }: Docs, route: Route): Route | null {
+  for (const base of bases) {
+    const inside = route === base ? "/" : route.startsWith(`${base}/`) ? route.slice(base.length) : null;
+    if (inside !== null && (pages.has(inside) || assets.has(inside))) return inside;
+  }
+  return null;
+}
+
+/** The same site with the pages of its APIs, for whoever asks where a link leads; its navigation stays as it was. */
+export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?: AddApiPages): Promise<Docs> {
+  if (addApiPages === undefined) return docs;
+  const { contentRoot, config } = docs;
+  const pages = new Map(docs.pages);
+  await addApiPages({ snapshot, contentRoot, config, pages, untitled: new Set(), problems: createProblemList(0) });
+  return { ...docs, pages };
+}
+
+/** The files of a site, and which of them are pages. */
+async function sortFiles(
+  snapshot: Snapshot,
+  contentRoot: string,
+  named: NamedInNavigation,
+): Promise<{ files: SnapshotFile[]; pageFiles: SnapshotFile[] }> {
+  const files: SnapshotFile[] = [];
+  const pageFiles: SnapshotFile[] = [];
+  const breathe = createBreather();
+  for (const file of await snapshot.files()) {
+    const rest = breathe();
+    if (rest) await rest;
+    if (file.kind !== "file" || stripContentRoot(file.path, contentRoot) === null || isIgnoredPath(file.path)) continue;
+    files.push(file);
+    if (isPage(file, contentRoot, named)) pageFiles.push(file);
+  }
+  return { files, pageFiles };
+}
+
+function isPage(file: SnapshotFile, contentRoot: string, { pages, languages }: NamedInNavigation): boolean {
+  if (markdownFormat(file.path) === null || AGENT_INSTRUCTIONS.test(file.path)) return false;
+  const relative = stripContentRoot(file.path, contentRoot) ?? "";
+  if (/^skill\.md$/i.test(relative)) return pages.has(relative.replace(/\.[^.]+$/, ""));
+  const segments = relative.split("/");
+  const isSnippet = segments[0] === "snippets" || (segments[1] === "snippets" && languages.has(segments[0] ?? ""));
+  const isPart = isSnippet || segments.some((segment) => segment.startsWith("_"));
+  return !isPart || pages.has(relative.replace(/\.[^.]+$/, ""));
+}
+
+/** Whether readers would get a file of this name, as a page or as a picture, film or download. */
+export function mayBeShown(path: string): boolean {
+  return (markdownFormat(path) !== null && !AGENT_INSTRUCTIONS.test(path)) || MEDIA.test(path);
+}
+
+interface NamedInNavigation {
+  /** Page references of a configuration, without slash and extension. */
+  pages: ReadonlySet<string>;
+  /** Codes of its languages, which are names of folders too. */
+  languages: ReadonlySet<string>;
+}
+
+function namedInNavigation(nodes: readonly ConfigNode[]): NamedInNavigation {
+  const [pages, languages] = [new Set<string>(), new Set<string>()];
+  const open = [...nodes];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === "language" && node.language !== null) languages.add(node.language);
+    if (node.kind === "page") pages.add(node.page.replace(/^\/+/, "").replace(/\.(md|mdx|markdown)$/i, ""));
+    else if (node.kind !== "link" && node.kind !== "operation") open.push(...node.children);
+  }
+  return { pages, languages };
+}
+
+/** A configured navigation is complete: what it does not name is reachable by its address alone. */
+function hideUnlisted(pages: Map<Route, Page>, navigation: readonly NavigationNode[]): void {
+  const listed = new Set(routesBelow(navigation));
+  for (const [route, page] of pages) {
+    if (!listed.has(route) && !page.hidden) pages.set(route, { ...page, hidden: true });
+  }
+}
+
+/** Path in the repository of a path in the site, as `resolveHref` answers it (decoded, with a leading slash). */
+export function pathInRepository(docs: Pick<Docs, "contentRoot">, sitePath: string): string {
+  return joinContentRoot(sitePath.replace(/^\/+/, ""), docs.contentRoot);
+}

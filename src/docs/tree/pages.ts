@@ -1,0 +1,105 @@
+import { posix } from "node:path";
+import { createBreather, runInSlices } from "#lib/waiting/breather.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
+import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
+import { readPageHead, titleOfName, type PageHead } from "./page-head.ts";
+import { markdownFormat, type MarkdownFormat } from "#docs/parser.ts";
+import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "#docs/routes.ts";
+import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
+import { variablesKey, type Variables } from "#docs/variables.ts";
+
+/** The operation of an API that a page documents. */
+export interface PageOperation {
+  /** Path of the description below the site's root; null when the page itself says all that is known (`api:`). */
+  file: string | null;
+  /** `GET`, `POST` …, `WEBHOOK`, or `OVERVIEW` for the API as a whole. */
+  method: string;
+  /** Path, name of a webhook, or with `api:` the address as written. */
+  path: string;
+}
+
+export interface Page extends PageHead {
+  route: Route;
+  /** Path in the repository. */
+  path: string;
+  title: string;
+  format: MarkdownFormat;
+  /** The operation of an API that it documents. */
+  operation: PageOperation | null;
+  /** It is made of an API's description: no file holds it, and `path` is the description's. */
+  isGenerated: boolean;
+  /** The description of an API that is being read and may say what the page documents; null: it has all that it shows. */
+  awaits: string | null;
+  /** The file's version: changes with its content. */
+  version: string;
+  sizeBytes: number;
+}
+
+/** Heads of pages by file version and variables, kept from one commit to the next. */
+export type PageHeads = LruCache<string, PageHead>;
+
+/** Room for several large sites; about 300 bytes an entry. */
+export function createPageHeads(maxPages = 100_000): PageHeads {
+  return createLruCache({ maxWeight: maxPages });
+}
+
+const READS_AT_ONCE = 32;
+
+/**
+ * Gives Markdown files their routes and reads their heads; a head whose version is known is not read again. `variables`
+ * fill in titles and descriptions.
+ */
+export async function readPages(
+  snapshot: Snapshot,
+  {
+    files,
+    contentRoot,
+    heads,
+    variables,
+  }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads; variables: Variables },
+): Promise<{ byRoute: Map<Route, Page>; untitled: Set<Route>; conflicts: readonly RouteConflict[] }> {
+  const breathe = createBreather();
+  const filledWith = variablesKey(variables);
+  const paths = files.map((file) => file.path);
+  const routes = await runInSlices(buildRoutes(paths, contentRoot));
+  const byRoute = new Map<Route, Page>();
+  const untitled = new Set<Route>();
+  const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
+    const rest = breathe();
+    if (rest) await rest;
+    const known = heads.get(file.version + filledWith);
+    if (known !== undefined) return known;
+    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array(), variables);
+    heads.set(file.version + filledWith, head);
+    return head;
+  });
+  for (const [index, file] of files.entries()) {
+    const rest = breathe();
+    if (rest) await rest;
+    const route = routes.routeOf(file.path);
+    const head = read[index];
+    if (route === null || head === undefined) continue;
+    if (head.title === null) untitled.add(route);
+    byRoute.set(route, {
+      ...head,
+      route,
+      path: file.path,
+      title: head.title ?? fallbackTitle(file.path, contentRoot),
+      format: markdownFormat(file.path) ?? "md",
+      operation: null,
+      isGenerated: false,
+      awaits: null,
+      version: file.version,
+      sizeBytes: file.sizeBytes,
+    });
+  }
+  return { byRoute, untitled, conflicts: routes.conflicts };
+}
+
+function fallbackTitle(path: string, contentRoot: string): string {
+  const stem = path.replace(/\.[^.]+$/, "");
+  const name = posix.basename(stem);
+  if (!/^(index|readme)$/i.test(name)) return titleOfName(name);
+  const folder = posix.dirname(stripContentRoot(stem, contentRoot) ?? stem);
+  return folder === "." ? "Overview" : titleOfName(posix.basename(folder));
+}

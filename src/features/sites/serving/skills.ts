@@ -1,0 +1,150 @@
+import { createHash } from "node:crypto";
+import { posix } from "node:path";
+import { readFrontMatter } from "#docs/front-matter.ts";
+import { joinContentRoot } from "#docs/routes.ts";
+import { cutText } from "#lib/cut-text.ts";
+import { markdownHref, navigationSections } from "#features/sites/site-texts.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
+
+/** Instructions for agents in the form of agentskills.io: Markdown whose front matter says what they are for. */
+interface Skill {
+  name: string;
+  description: string;
+  text: string;
+}
+
+/** An answer to an address of skills: a file, or where the file is. */
+export type SkillAnswer = { type: "text/markdown" | "application/json"; text: string } | { location: string };
+
+interface SkillSource {
+  version: SiteVersion;
+  siteName: string;
+  origin: string;
+  /** The path of another site that this one is shown below; "" at its host's root. */
+  base: string;
+  isSearched: boolean;
+  /** Address of the MCP server; null where there is none. */
+  mcpAddress: string | null;
+}
+
+const MAX_SKILLS = 50;
+const MAX_BYTES = 256 * 1024;
+const MAX_DESCRIPTION = 1_024;
+const MAX_NAME = 64;
+const MAX_SECTIONS = 40;
+const MAX_PAGES = 8;
+const WELL_KNOWN = /^\/\.well-known\/(agent-skills|skills)\/(.+)$/;
+
+/** Whether an address is one of skills, so that nobody else's is looked up. */
+export const isSkillPath = (path: string): boolean => path === "/skill.md" || WELL_KNOWN.test(path);
+
+/**
+ * Answers `/skill.md`, and the indexes of the discovery drafts with their files: `/.well-known/agent-skills/` (version
+ * 0.2.0) and `/.well-known/skills/` (0.1). Null for a skill that there is not.
+ */
+export async function skillAnswer(source: SkillSource, path: string): Promise<SkillAnswer | null> {
+  const { single, skills } = await skillsOf(source);
+  if (path === "/skill.md")
+    return single ? { type: "text/markdown", text: single.text } : { location: "/.well-known/agent-skills/index.json" };
+  const [, convention = "", rest = ""] = WELL_KNOWN.exec(path) ?? [];
+  if (rest === "index.json") {
+    const index = convention === "skills" ? oldIndex(skills) : newIndex(source.base, skills);
+    return { type: "application/json", text: `${JSON.stringify(index, null, 2)}\n` };
+  }
+  const name = /^([a-z\d-]+)\/skill\.md$/i.exec(rest)?.[1];
+  const skill = skills.find((each) => each.name === name);
+  return skill === undefined ? null : { type: "text/markdown", text: skill.text };
+}
+
+const oldIndex = (skills: readonly Skill[]): object => ({
+  skills: skills.map(({ name, description }) => ({ name, description, files: ["SKILL.md"] })),
+});
+
+const newIndex = (base: string, skills: readonly Skill[]): object => ({
+  $schema: "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+  skills: skills.map(({ name, description, text }) => ({
+    name,
+    type: "skill-md",
+    description,
+    url: `${base}/.well-known/agent-skills/${name}/SKILL.md`,
+    digest: `sha256:${createHash("sha256").update(text).digest("hex")}`,
+  })),
+});
+
+/** The repository's own skills; one that is made of the site where it has none. `single` is what `/skill.md` shows. */
+async function skillsOf(source: SkillSource): Promise<{ single: Skill | null; skills: Skill[] }> {
+  const { version, siteName } = source;
+  const { contentRoot } = version.docs;
+  const root = ["skill.md", "SKILL.md"].map((name) => joinContentRoot(name, contentRoot));
+  const folder = joinContentRoot(".mintlify/skills/", contentRoot);
+  const isInFolder = (path: string) => path.startsWith(folder) && /^[^/]+\/skill\.md$/i.test(path.slice(folder.length));
+  const own = root.find((path) => version.files.has(path));
+  const others = [...version.files.keys()].filter(isInFolder).toSorted().slice(0, MAX_SKILLS);
+  const skills: Skill[] = [];
+  let single: Skill | null = null;
+  for (const path of own === undefined ? others : [own, ...others]) {
+    const bytes = await version.snapshot.read(path);
+    if (bytes === null || bytes.length > MAX_BYTES) continue;
+    const text = new TextDecoder().decode(bytes);
+    const skill = readSkill(text, path === own ? siteName : posix.basename(posix.dirname(path)));
+    if (path === own) single = skill;
+    if (!skills.some(({ name }) => name === skill.name)) skills.push(skill);
+  }
+  if (skills.length === 0) skills.push(madeSkill(source));
+  return { single: single ?? (skills.length === 1 ? skills[0]! : null), skills };
+}
+
+function readSkill(text: string, otherwise: string): Skill {
+  const { name, description } = readFrontMatter(text).attributes;
+  return {
+    name: slugOf(typeof name === "string" ? name : "") ?? slugOf(otherwise) ?? "docs",
+    description: typeof description === "string" ? cutText(description, MAX_DESCRIPTION) : "",
+    text,
+  };
+}
+
+function slugOf(name: string): string | null {
+  const words =
+    name
+      .normalize("NFKD")
+      .toLowerCase()
+      .slice(0, 200)
+      .match(/[a-z\d]+/g) ?? [];
+  const slug = words.join("-").slice(0, MAX_NAME).replace(/-$/, "");
+  return slug === "" ? null : slug;
+}
+
+/** What can be said of a site without having read it: how to look something up, and what there is. */
+function madeSkill({ version, siteName, origin, isSearched, mcpAddress }: SkillSource): Skill {
+  const { docs } = version;
+  const about = docs.config.description;
+  const name = slugOf(siteName) ?? "docs";
+  const use = `Looks up ${siteName} in its documentation. Use it for questions about ${siteName} and for work with it.`;
+  const description = cutText(about === null ? use : `${use} ${about}`, MAX_DESCRIPTION);
+  const sections = navigationSections(docs.navigation).slice(0, MAX_SECTIONS);
+  const covered = sections.flatMap(({ title, routes }) => {
+    const pages = routes.flatMap((route) => docs.pages.get(route) ?? []).filter(({ noindex }) => !noindex);
+    const links = pages.slice(0, MAX_PAGES).map((page) => `[${page.title}](${origin}${markdownHref(page.route)})`);
+    const more = pages.length > MAX_PAGES ? `, and ${pages.length - MAX_PAGES} more` : "";
+    return links.length === 0 ? [] : [`- ${title}: ${links.join(", ")}${more}`];
+  });
+  const text = [
+    `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n---`,
+    `# ${siteName}`,
+    ...(about === null ? [] : [about]),
+    "## How to look something up",
+    [
+      `- ${origin}/llms.txt lists every page.`,
+      `- The address of a page with \`.md\` at its end is its Markdown: ${origin}/index.md.`,
+      ...(isSearched
+        ? [`- ${origin}/_docent/search?q=WORDS answers with the sections that have the words, as JSON.`]
+        : []),
+      ...(mcpAddress === null ? [] : [`- ${mcpAddress} is an MCP server (streamable HTTP) with the same.`]),
+      "",
+      "Read the pages before you answer: what you remember may be of another version.",
+    ].join("\n"),
+    "## What there is",
+    covered.join("\n"),
+  ];
+  return { name, description, text: `${text.join("\n\n")}\n` };
+}
