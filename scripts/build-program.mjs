@@ -35,7 +35,7 @@ function build() {
   }
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   // The compiler rewrites the names of files that are imported by a path alone.
-  const imports = { "#client/*.ts": "./clients/typescript/src/*.js", "#*.ts": "./src/*.js" };
+  const imports = { "#client/*.ts": "./clients/typescript/src/*.js", "#*.ts": "./src/*.js", "#*.json": "./src/*.json" };
   writeFileSync(join(output, "package.json"), JSON.stringify({ name, version, license, private: true, type, imports }));
   return 0;
 }
