@@ -36,6 +36,8 @@ async function open(address: string | URL, width = 1440): Promise<Page> {
   if (new URL(page.url()).pathname === "/sign-in") {
     await page.fill("input[name=key]", server.instance.key);
     await page.click("button:has-text('Sign in')");
+    // With its style sheet: what is measured before has another size.
+    await page.waitForURL((url) => url.pathname !== "/sign-in", { waitUntil: "load" });
   }
   return page;
 }
