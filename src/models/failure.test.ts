@@ -220,7 +220,7 @@ test("a connection that breaks is the provider's fault and worth another try", (
   });
   expect(failure(broken)).toEqual({
     code: "model_unavailable",
-    message: "acme/large: the provider could not answer. It said: the connection broke off in the middle of the answer",
+    message: "acme/large: the provider could not answer. It said: the connection broke off in the middle of the answer.",
     hint: "Check that the provider is up and its address right, then send the message again.",
     retryable: true,
     retryAfterMs: null,
@@ -236,7 +236,7 @@ test("keys are in no message, neither whole nor in the words of the provider", (
   expect(JSON.stringify(failure(answered(401, quoted)))).not.toContain(key.slice(8, 20));
   const echoed = { error: { message: `cannot route ${key} to large`, type: "router_error" } };
   expect(failure(answered(500, echoed)).message).toBe(
-    "acme/large: the provider could not answer (500). It said: cannot route [redacted] to large",
+    "acme/large: the provider could not answer (500). It said: cannot route [redacted] to large.",
   );
 });
 

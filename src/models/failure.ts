@@ -102,7 +102,7 @@ function ownError(error: unknown): ModelCallError | null {
 function sentence(code: ModelFailureCode, facts: FailureFacts): string {
   const status = facts.statusCode === undefined ? "" : ` (${facts.statusCode})`;
   const words = excerpt(facts.message);
-  const said = words === "" ? "" : ` It said: ${words}`;
+  const said = words === "" ? "" : ` It said: ${words}${/[.!?…]$/.test(words) ? "" : "."}`;
   switch (code) {
     case "cancelled":
       return "the call was cancelled.";

@@ -189,7 +189,7 @@ test("a model that says nothing for good is a model error", async () => {
   const step = await runModelStep(stepInput(model, { retries: { attempts: 2, firstWaitMs: 1, totalWaitMs: 100 } }));
   expect(step).toMatchObject({
     ok: false,
-    failure: { code: "model_error", message: "scripted/one: the call failed. It said: the answer was empty (stop)" },
+    failure: { code: "model_error", message: "scripted/one: the call failed. It said: the answer was empty (stop)." },
     usage: { inputTokens: 200 },
   });
 });
@@ -239,7 +239,7 @@ test("a step that takes too long is a time-out", async () => {
     ok: false,
     failure: {
       code: "model_timeout",
-      message: "scripted/one: the answer took too long. It said: no answer within 0.05 s",
+      message: "scripted/one: the answer took too long. It said: no answer within 0.05 s.",
     },
   });
 });

@@ -69,7 +69,7 @@ function sentence(job: Job): Html {
   switch (job.status) {
     case "active":
       if (job.phase === "waiting" && job.waiting)
-        return html`waiting for ${job.waiting.provider} since ${time(job.waiting.since)}: ${job.waiting.reason} The job goes on by itself; it asks again at ${time(job.waiting.retryAt)}.`;
+        return html`waiting for ${job.waiting.provider} since ${time(job.waiting.since)}, next try ${time(job.waiting.retryAt)}. ${job.waiting.reason} The job goes on by itself.`;
       return html`${waiting > 1 ? `${waiting} messages to handle, ` : ""}created ${time(job.createdAt)}`;
     case "completed":
       if (job.dryRun) return html`a dry run, ${time(job.updatedAt)}`;

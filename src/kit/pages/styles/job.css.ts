@@ -34,6 +34,7 @@ export const JOB_CSS = `
 .pull-box .merged { color: var(--done); }
 .pull-box .closed { color: var(--bad); }
 .actions form { margin: 0; }
+#facts .actions form + form { margin-top: .5rem; }
 aside .facts { gap: .4rem .9rem; }
 
 .plain { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
