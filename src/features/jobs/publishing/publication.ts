@@ -1,12 +1,12 @@
 import type { GateReport } from "#agent/gate/gate.ts";
-import type { FinishInput } from "#tools/tool.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import type { PullRequest } from "#hosts/code-host.ts";
 import { findFileChanges } from "#features/jobs/file-changes.ts";
 import type { JobPullRequest } from "#features/jobs/job.ts";
 import type { TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
 import { pullRequestNews } from "#features/jobs/turn/turn-history.ts";
-import { type TurnEnd, withoutChange } from "#features/jobs/turn/turn-steps.ts";
+import { withChanges, withoutChange } from "#features/jobs/turn/ending-words.ts";
+import type { TurnEnd } from "#features/jobs/turn/turn-steps.ts";
 import { recordProgress } from "#features/jobs/turn/turns.ts";
 import { keepBeside, keepWork, saying } from "./keep-work.ts";
 import { landWork } from "./land-work.ts";
@@ -89,12 +89,6 @@ export async function publishUnfinished(
   const { changed = false } = published;
   return { ok: false, error: { ...error, message: `${error.message} ${where}`.trim() }, handledSeq, changed };
 }
-
-/** First what the server saw, then the model's words as such. */
-const withChanges = (finish: FinishInput, count: number): FinishInput => ({
-  ...finish,
-  summary: `Changed ${count === 1 ? "1 file" : `${count} files`}. The agent says:\n\n${finish.summary}`,
-});
 
 function placeOf(pullRequest: JobPullRequest | null): string {
   if (!pullRequest) return "The base branch has all that was done until then.";

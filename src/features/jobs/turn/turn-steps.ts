@@ -27,6 +27,8 @@ import { lastCheckedCommit } from "./turn-history.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { ownWork } from "./own-work.ts";
 import { countWaitedTime, endWaits, holdAfterFailure, holdWhileAway } from "./provider-outage.ts";
+import { questionOf, withoutChange } from "./ending-words.ts";
+import { siteMaterial } from "./site-material.ts";
 import { recordProgress, type Turn, type StepDeps } from "./turns.ts";
 
 export interface TurnStepsDeps extends StepDeps {
@@ -80,6 +82,10 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     return range ? [await sourceNews(sources, range, deps.redact)] : [];
   };
   const work = await restoreWork(deps, { ...options, model, newsFor });
+  // Once a job: it stays in the conversation.
+  if (isSteerable(model) && work.step === 0 && work.conversation.length === 0) {
+    work.prompts = [await materialFor(deps, options), ...work.prompts];
+  }
   const endEarly = async (error: JobError): Promise<TurnEnd> => {
     const { conversation, tree } = work;
     const { prompt } = options.firstPrompt;
@@ -160,24 +166,14 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   }
 }
 
-/** What a turn that changed nothing says of itself: first the fact, then the model's words as such. */
-export function withoutChange(finish: FinishInput): FinishInput {
-  const question = questionOf(finish);
-  const said = question === null ? "The agent says:" : "The agent asks:";
-  const words =
-    question === null || finish.summary.includes(question) ? finish.summary : `${finish.summary}\n\n${question}`;
-  return { ...finish, summary: `No file was changed. ${said}\n\n${words}`, ...(question !== null && { question }) };
-}
-
-/** What the agent needs to know: said as such, or as the last paragraph of its summary. */
-function questionOf({ question = "", summary }: FinishInput): string | null {
-  if (question.trim() !== "") return question.trim();
-  const last =
-    summary
-      .trim()
-      .split(/\n\s*\n/)
-      .at(-1) ?? "";
-  return last.endsWith("?") ? last : null;
+function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {
+  return siteMaterial(commitSnapshot(deps.repoStore, project.id, turn.baseCommit), {
+    now: deps.clock.now(),
+    instruction: firstPrompt.prompt,
+    contentRoot: project.settings.contentRoot ?? null,
+    heads: deps.gate.heads,
+    redact: deps.redact,
+  });
 }
 
 /** The loop with everything it needs, to be run on from wherever `work` stands. */
@@ -224,10 +220,13 @@ async function prepareLoop(
   const record: LoopRecord = {
     async step(step) {
       const { prompts } = await storeStep(deps, { ...options, virtualTree }, step);
+      claim.job.waiting = null; // a later outage is another one
       if (deps.breaker.answered(model.credential)) await endWaits(deps, claim);
       return { prompts, ...(await standing()) };
     },
-    failedCall: (spent) => recordProgress(deps, claim, { turn: turn.turn, spent, events: spent.events }),
+    // The first failure of an outage was told: the tries of an hour would be a hundred lines.
+    failedCall: (spent) =>
+      recordProgress(deps, claim, { turn: turn.turn, spent, events: claim.job.waiting ? [] : spent.events }),
   };
   const reportFault = ({ tool, error }: ToolFault) => {
     const fields = { jobId: claim.jobId, turn: turn.turn, tool };
