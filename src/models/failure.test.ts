@@ -220,7 +220,8 @@ test("a connection that breaks is the provider's fault and worth another try", (
   });
   expect(failure(broken)).toEqual({
     code: "model_unavailable",
-    message: "acme/large: the provider could not answer. It said: the connection broke off in the middle of the answer.",
+    message:
+      "acme/large: the provider could not answer. It said: the connection broke off in the middle of the answer.",
     hint: "Check that the provider is up and its address right, then send the message again.",
     retryable: true,
     retryAfterMs: null,
