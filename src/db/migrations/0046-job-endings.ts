@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 
 /** Whether the last message of a job changed a file, and what the agent asks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -7,4 +7,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("changed", "integer", (column) => column.notNull().defaultTo(0))
     .execute();
   await db.schema.alterTable("job").addColumn("question", "text").execute();
+  // Of jobs that ended before, the pull request is the best evidence there is.
+  await sql`
+    update job set changed = 1
+    where pull_request is not null and error is null and status in ('completed', 'archived')`.execute(db);
 }
