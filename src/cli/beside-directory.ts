@@ -76,7 +76,11 @@ async function answered(work: Promise<Response>, signal: AbortSignal): Promise<R
   const interrupt = () => reject(signal.reason);
   signal.addEventListener("abort", interrupt, { once: true });
   try {
-    return await Promise.race([work, interrupted]);
+    const response = await Promise.race([work, interrupted]);
+    // A stream that says nothing for a while ends too.
+    return response.body === null
+      ? response
+      : new Response(response.body.pipeThrough(new TransformStream(), { signal }), response);
   } catch (cause) {
     throw new DocentError("unknown", errorText(cause), { cause });
   } finally {

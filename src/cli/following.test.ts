@@ -121,6 +121,18 @@ test("a job is watched to its end, from any event on", async () => {
   expect(late.stdout).toContain("Error    cancelled: The job was cancelled.");
 });
 
+test("an interrupt ends the watching of a job in which nothing happens", async () => {
+  const { data, json } = await createCommandLine();
+  const { id } = await json(jobs, "create", "harbor", "Fix it.");
+  const interrupt = new AbortController();
+  const { io, said } = createCommandIo({ signal: interrupt.signal });
+  const end = jobs.run(["watch", id, "--json", "--data", data], io).catch((error: unknown) => error);
+  await expect.poll(() => said.stdout).toContain("message.received");
+  interrupt.abort();
+  await end;
+  process.exitCode = undefined;
+});
+
 test("nothing that a model, a person or a file wrote acts on the terminal, in words, tables or JSON", async () => {
   const { data, run, json } = await createCommandLine();
   // Clears the screen, renames the window, turns the text, hides a word in tags, forges a line of Docent's own.
