@@ -140,7 +140,9 @@ describe.each(BOTH_ENGINES)("transitions on %s", (engine) => {
 
 it("are the only writes to the row of a job", () => {
   const src = path.join(import.meta.dirname, "../../..");
-  const files = globSync("**/*.ts", { cwd: src }).filter((file) => !/\.test\.ts$|^(?:testing|db\/migrations)\//.test(file));
+  const files = globSync("**/*.ts", { cwd: src }).filter(
+    (file) => !/\.test\.ts$|^(?:testing|db\/migrations)\//.test(file),
+  );
   const writing = files.filter((file) =>
     /(updateTable|insertInto|deleteFrom)\("job"\)|(update|into|delete from) job\b/.test(
       readFileSync(path.join(src, file), "utf8"),
