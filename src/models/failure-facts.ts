@@ -63,7 +63,7 @@ export function readFacts(error: unknown): FailureFacts {
   return {
     message: inner?.message || outer.message,
     name: outer.name,
-    statusCode: outer.statusCode ?? (typeof inner?.code === "number" ? inner.code : undefined),
+    statusCode: outer.statusCode ?? statusOf(inner?.code) ?? statusOf(outer.code),
     type: inner?.type ?? outer.type,
     code: inner?.code ?? outer.code,
     status: inner?.status,
@@ -72,6 +72,12 @@ export function readFacts(error: unknown): FailureFacts {
     googleDetails: GoogleDetails.safeParse(body).data?.details ?? [],
   };
 }
+
+// vLLM, LiteLLM and OpenRouter give the HTTP status as the code of an error within a stream.
+const statusOf = (code: string | number | undefined) => {
+  const status = Number(code ?? NaN);
+  return status >= 400 && status <= 599 ? status : undefined;
+};
 
 function parseJson(text: string | undefined): unknown {
   try {
@@ -168,7 +174,7 @@ export function retryAfterMs(facts: FailureFacts, now: Date): number | null {
   if (precise >= 0) return precise;
   const header = facts.headers["retry-after"];
   if (header !== undefined) {
-    const seconds = Number(header);
+    const seconds = header.trim() === "" ? NaN : Number(header);
     const wait = Number.isNaN(seconds) ? Date.parse(header) - now.getTime() : seconds * 1000;
     if (wait >= 0) return wait;
   }

@@ -3,9 +3,9 @@ import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
-import { ModelCallError } from "./failure.ts";
 import type { ConnectProvider, ProviderOptions } from "./model.ts";
 import type { ProviderSettings } from "./settings.ts";
+import { lenientFetch } from "./wire.ts";
 
 const addresses = {
   anthropic: "https://api.anthropic.com/v1",
@@ -21,9 +21,8 @@ const addresses = {
 export function createProviderConnector(deps: { fetch: typeof globalThis.fetch }): ConnectProvider {
   globalThis.AI_SDK_LOG_WARNINGS = false;
   globalThis.AI_SDK_DEFAULT_PROVIDER = closedProvider;
-  const fetch = withBoundedAnswers(deps.fetch);
   return (settings, model) => ({
-    model: connect(settings, model, fetch),
+    model: connect(settings, model, lenientFetch(deps.fetch, settings.kind)),
     providerOptions: optionsFor(settings),
   });
 }
@@ -48,27 +47,6 @@ function connect(settings: ProviderSettings, model: string, fetch: typeof global
         ...(settings.apiKey ? { apiKey } : {}),
       }).chatModel(model);
   }
-}
-
-// Real answers stay under 1 MB (OpenAI streams each four times); a server that sends without end would fill the memory.
-const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-
-function withBoundedAnswers(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
-  return async (...request) => {
-    const response = await fetch(...request);
-    if (response.body === null) return response;
-    let sizeBytes = 0;
-    const counter = new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
-        sizeBytes += chunk.length;
-        if (sizeBytes <= MAX_ANSWER_BYTES) return controller.enqueue(chunk);
-        const message = `the answer was larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB`;
-        controller.error(new ModelCallError("model_error", message, { retryable: false }));
-      },
-    });
-    const { status, statusText, headers } = response;
-    return new Response(response.body.pipeThrough(counter), { status, statusText, headers });
-  };
 }
 
 function optionsFor(settings: ProviderSettings): ProviderOptions {

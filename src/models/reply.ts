@@ -147,19 +147,30 @@ export const readUsage = (usage: LanguageModelUsage, sizes: Sizes): ModelUsage =
 
 /**
  * A count that can be added up: what is missing, negative or no number is estimated at four characters a token, so that
- * a budget still holds and never grows. Output is charged up to what was asked for: the rest of a flood is a mistake.
+ * a budget still holds and never grows. A count beyond what can have been sent or asked for is a mistake of the
+ * provider's and charged up to there: one such count would use up a project's budget of the day.
  */
 export function credible(reported: ReportedUsage, sizes: Sizes): ModelUsage {
-  const inputTokens = counted(reported.inputTokens) ?? Math.ceil(sizes.inputCharacters / 4);
+  const mostInput = MOST_TOKENS_PER_CHARACTER * sizes.inputCharacters + TEMPLATE_TOKENS;
+  const mostOutput = Math.max(sizes.maxOutputTokens, sizes.outputCharacters);
+  const estimatedInput = Math.ceil(sizes.inputCharacters / 4);
+  const inputTokens = Math.min(mostInput, counted(reported.inputTokens) ?? estimatedInput);
   const cachedTokens = Math.min(inputTokens, counted(reported.cachedTokens) ?? 0);
   return {
     inputTokens,
     cachedTokens,
     cacheWriteTokens: Math.min(inputTokens - cachedTokens, counted(reported.cacheWriteTokens) ?? 0),
-    outputTokens:
+    outputTokens: Math.min(
+      mostOutput,
       counted(reported.outputTokens) ?? Math.min(sizes.maxOutputTokens, Math.ceil(sizes.outputCharacters / 4)),
+    ),
   };
 }
+
+// An emoji or a rare script takes up to four tokens a character, one for each of its bytes.
+const MOST_TOKENS_PER_CHARACTER = 4;
+// What a provider adds of its own around tools and messages; Anthropic's is the largest known, under 1,000.
+const TEMPLATE_TOKENS = 4_000;
 
 // Larger than any call, small enough to be added up and stored.
 const MOST_TOKENS = 1_000_000_000;

@@ -1,0 +1,202 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { MockLanguageModelV4 } from "ai/test";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createModelCatalogue } from "./model.ts";
+import { createProviderConnector } from "./providers.ts";
+import { readModelSettings } from "./settings.ts";
+import { type ModelStep, type OfferedTool, runModelStep } from "./step.ts";
+
+// Answers as providers, gateways and local servers really send them, byte for byte over HTTP.
+
+let server: Server;
+let answer: { type: string; body: string; status?: number };
+let calls = 0;
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    calls++;
+    request.resume().on("end", () => {
+      response.writeHead(answer.status ?? 200, { "content-type": answer.type }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+});
+afterAll(() => server.close());
+
+const tools: OfferedTool[] = ["read_file", "finish"].map((name) => ({
+  name,
+  description: name,
+  inputSchema: { type: "object", properties: { path: { type: "string" } } },
+}));
+
+type Kind = "anthropic" | "openai-compatible";
+
+async function ask(kind: Kind, options: { streaming?: boolean } = {}): Promise<ModelStep> {
+  calls = 0;
+  const { port } = server.address() as AddressInfo;
+  const { streaming = true } = options;
+  const settings = { kind, streaming, baseUrl: `http://127.0.0.1:${port}/v1`, apiKeyEnv: "KEY" };
+  const { providers } = readModelSettings(JSON.stringify({ providers: { mine: settings } }), { KEY: "k" });
+  const { model, providerOptions } = createModelCatalogue({
+    builtin: new MockLanguageModelV4(),
+    providers,
+    allowed: null,
+    connect: createProviderConnector({ fetch }),
+  }).resolve("mine/model");
+  return runModelStep({
+    model,
+    providerOptions,
+    tools,
+    system: "You edit documentation.",
+    messages: [{ role: "user", content: "go" }],
+    signal: new AbortController().signal,
+    maxOutputTokens: 1_000,
+    timeoutMs: 5_000,
+    retries: { attempts: 2, firstWaitMs: 1, totalWaitMs: 10 },
+  });
+}
+
+const stream = (...events: (object | string)[]) => {
+  const lines = events.map((event) => (typeof event === "string" ? event : `data: ${JSON.stringify(event)}`));
+  answer = { type: "text/event-stream", body: lines.map((line) => `${line}\n\n`).join("") };
+};
+const json = (body: object) => (answer = { type: "application/json", body: JSON.stringify(body) });
+
+describe("Anthropic's protocol", () => {
+  const start = { type: "message_start", message: { id: "m", model: "m", usage: { input_tokens: 9 } } };
+  const text = (index: number, words: string) => [
+    { type: "content_block_start", index, content_block: { type: "text", text: "" } },
+    { type: "content_block_delta", index, delta: { type: "text_delta", text: words } },
+    { type: "content_block_stop", index },
+  ];
+  const call = (index: number, id: string, name: string, input: object) => [
+    { type: "content_block_start", index, content_block: { type: "tool_use", id, name, input: {} } },
+    { type: "content_block_delta", index, delta: { type: "input_json_delta", partial_json: JSON.stringify(input) } },
+    { type: "content_block_stop", index },
+  ];
+  const end = (more: object = { usage: { output_tokens: 5 } }) => [
+    { type: "message_delta", delta: { stop_reason: "end_turn" }, ...more },
+    { type: "message_stop" },
+  ];
+
+  test.each([
+    ["an event", [{ type: "weather_report", sky: "blue" }]],
+    [
+      "a content block with its deltas",
+      [
+        { type: "content_block_start", index: 7, content_block: { type: "hologram", cube: [1] } },
+        { type: "content_block_delta", index: 7, delta: { type: "text_delta", text: "not for you" } },
+        { type: "content_block_stop", index: 7 },
+      ],
+    ],
+    ["a delta", [{ type: "content_block_delta", index: 0, delta: { type: "tone_delta", tone: "calm" } }]],
+    ["an event without data", ["event: ping\ndata: {}", ": comment"]],
+  ])("skips %s that this version does not know", async (_, unknown) => {
+    const [first, ...rest] = text(0, "Hello.");
+    stream(start, first!, ...unknown, ...rest, ...end());
+    expect(await ask("anthropic")).toMatchObject({ ok: true, text: "Hello.", usage: { inputTokens: 9 } });
+  });
+
+  test("estimates tokens that a gateway does not count", async () => {
+    stream({ type: "message_start", message: { id: "m" } }, ...text(0, "Hello."), ...end({}));
+    const step = await ask("anthropic");
+    expect(step).toMatchObject({ ok: true, text: "Hello." });
+    expect(step.usage.inputTokens).toBeGreaterThan(10);
+    expect(step.usage.outputTokens).toBeGreaterThan(1);
+  });
+
+  const doubled = [
+    { id: "t1", name: "read_file", input: { path: "a.md" } },
+    { id: "t1", name: "read_file", input: { path: "b.md" } },
+  ];
+  test.each([true, false])("keeps two calls of one id apart, streamed: %s", async (streaming) => {
+    if (streaming) stream(start, ...doubled.flatMap(({ id, name, input }, at) => call(at, id, name, input)), ...end());
+    else {
+      const content = [{ type: "hologram" }, ...doubled.map((one) => ({ type: "tool_use", ...one }))];
+      json({ id: "m", type: "message", role: "assistant", model: "m", stop_reason: "tool_use", content });
+    }
+    const step = await ask("anthropic", { streaming });
+    expect(step).toMatchObject({
+      ok: true,
+      toolCalls: [
+        { id: "t1", input: { path: "a.md" } },
+        { id: "t1_2", input: { path: "b.md" } },
+      ],
+    });
+  });
+});
+
+describe("OpenAI's chat protocol", () => {
+  const chunk = (delta: object, finish_reason: string | null = null) => ({
+    id: "c",
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  const stop = chunk({}, "stop");
+  const done = "data: [DONE]";
+  const hello = { ok: true, text: "Hello.", finishReason: "stop" };
+
+  test.each(["event: ping\ndata: {}", "data:", ": keep-alive"])("skips %j", async (ping) => {
+    stream(chunk({ role: "assistant", content: "Hello." }), ping, stop, done);
+    expect(await ask("openai-compatible")).toMatchObject(hello);
+  });
+
+  test.each([
+    [429, "rate_limited"],
+    [500, "model_unavailable"],
+    [502, "model_unavailable"],
+    [503, "model_unavailable"],
+    ["503", "model_unavailable"],
+  ])("asks again after an error %j within the stream", async (code, expected) => {
+    stream(chunk({ content: "Hel" }), { error: { message: "no capacity", type: "ServiceUnavailableError", code } });
+    const step = await ask("openai-compatible");
+    expect(step).toMatchObject({ ok: false, failure: { code: expected, retryable: true } });
+    expect(calls).toBe(2);
+  });
+
+  test("does not ask again after an error that says that the request is wrong", async () => {
+    stream({ error: { message: "no such parameter", code: 400 } });
+    expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_error", status: 400 } });
+    expect(calls).toBe(1);
+  });
+
+  const calling = (input: unknown) => ({
+    tool_calls: [{ index: 0, id: "c1", type: "function", function: { name: "read_file", arguments: input } }],
+  });
+  test("reads arguments that are an object", async () => {
+    stream(chunk(calling({ path: "a.md" })), chunk({}, "tool_calls"), done);
+    expect(await ask("openai-compatible")).toMatchObject({ toolCalls: [{ input: { path: "a.md" } }] });
+  });
+
+  test("accepts an end without a reason, but not a stream that breaks off", async () => {
+    stream(chunk({ content: "Hello." }), done);
+    expect(await ask("openai-compatible")).toMatchObject(hello);
+    stream(chunk(calling('{"path":"a.md"}')), done);
+    expect(await ask("openai-compatible")).toMatchObject({ finishReason: "tool-calls", toolCalls: [{ id: "c1" }] });
+    stream(chunk({ content: "Hel" }));
+    expect(await ask("openai-compatible")).toMatchObject({ ok: false, failure: { code: "model_unavailable" } });
+  });
+
+  test("accepts a whole answer where it asked for a stream", async () => {
+    const message = { role: "assistant", content: "Hello.", ...calling({ path: "a.md" }) };
+    json({ id: "c", object: "chat.completion", choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
+    const read = { text: "Hello.", toolCalls: [{ id: "c1", input: { path: "a.md" } }] };
+    expect(await ask("openai-compatible")).toMatchObject(read);
+    expect(await ask("openai-compatible", { streaming: false })).toMatchObject(read);
+  });
+
+  test("names the setting where the answer is no stream at all", async () => {
+    answer = { type: "application/json", body: "Hello." };
+    const step = await ask("openai-compatible");
+    expect(step).toMatchObject({ ok: false, failure: { code: "model_error" } });
+    expect(step.ok || step.failure.message).toContain('"streaming": false');
+  });
+
+  test("charges no more than was asked for, and no more than was sent", async () => {
+    const usage = { prompt_tokens: 99_999_999, completion_tokens: 99_999_999, total_tokens: 199_999_998 };
+    stream(chunk({ content: "Hello." }), { ...stop, usage }, done);
+    const step = await ask("openai-compatible");
+    expect(step.usage.outputTokens).toBe(1_000);
+    expect(step.usage.inputTokens).toBeLessThan(10_000);
+  });
+});
