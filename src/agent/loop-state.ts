@@ -18,6 +18,8 @@ export interface LoopState {
   repairs: number;
   /** It said that it was done, had changed nothing, and was asked about it. */
   challenged: boolean;
+  /** It said that it was done, and was asked once to look at what looks wrong. */
+  advised: boolean;
   /** How often the model was told what it has left. */
   toldOfLimits: number;
   /** The model was told that this is its last answer. */
@@ -44,6 +46,7 @@ export const INITIAL_LOOP_STATE: LoopState = {
   reminded: false,
   repairs: 0,
   challenged: false,
+  advised: false,
   toldOfLimits: 0,
   isLast: false,
   cut: NOTHING_CUT,

@@ -2,7 +2,7 @@ import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";
-import type { GateDeps } from "#agent/gate/gate.ts";
+import type { TurnViewDeps } from "#features/jobs/turn/turn-view.ts";
 import { renderFile } from "#docs/render/render-file.ts";
 import { type AddApiPages, createPageHeads } from "#docs/tree/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
@@ -95,12 +95,10 @@ function composeTurns(
         return createAddApiPages(content.apiDocuments, turn.project.id, { addresses: kept })(site);
       };
       const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
-      const render: GateDeps["render"] = (page) =>
+      const renderPage: TurnViewDeps["renderPage"] = (page) =>
         renderFile((input) => content.render(input), { owner: turn.project.id, ...page });
-      return runTurn(
-        { ...deps, parser, readApi, redact, gate: { ...deps.gate, parser, findSecrets, addApiPages, render } },
-        turn,
-      );
+      const gate = { ...deps.gate, parser, findSecrets, addApiPages, render: renderPage };
+      return runTurn({ ...deps, parser, readApi, redact, renderPage, gate }, turn);
     },
   };
 }

@@ -3,13 +3,16 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { CommitInfo, FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
 import { findRevision } from "#git/revisions.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { readHistory } from "./history.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createVirtualTree, type VirtualTree } from "./virtual-tree.ts";
 
-/** One source as tools read it: its mirror, by commits of the branch. There is nothing in it that writes. */
+/** One repository as tools read it, by commits of a branch. There is nothing in it that writes. */
 export interface SourceReader {
   name: string;
+  /** For sentences: `source api`. */
+  title: string;
   url: string;
   branch: string;
   /** Commit of a tag, an id, the start of one, or of the branch (null). `AppError not_found`. */
@@ -33,30 +36,61 @@ export function createSourceReader(
 ): SourceReader {
   const mirror = mirrorOf(source);
   const { name, url, branch } = source;
+  const title = `source ${name}`;
+  return createReader(repoStore, {
+    name,
+    url,
+    branch,
+    title,
+    repository: mirror,
+    async head() {
+      const head = await repoStore.resolve(mirror, `refs/heads/${branch}`);
+      if (head === null) throw new AppError("not_found", `The ${title} has not been fetched yet.`);
+      return head;
+    },
+  });
+}
+
+/** The documentation repository itself, whose newest commit is the one that the turn started from. */
+export function createDocsReader(
+  { repoStore }: { repoStore: RepoStore },
+  { id, branch, base }: { id: ProjectId; branch: string; base: ObjectId },
+): SourceReader {
+  const title = "documentation repository";
+  return createReader(repoStore, { name: "docs", url: "", branch, title, repository: id, head: async () => base });
+}
+
+function createReader(
+  repoStore: RepoStore,
+  options: Pick<SourceReader, "name" | "url" | "branch" | "title"> & {
+    repository: ProjectId;
+    head(): Promise<ObjectId>;
+  },
+): SourceReader {
+  const { repository, head, name, url, branch, title } = options;
   const reader: SourceReader = {
     name,
     url,
     branch,
+    title,
     async resolve(revision) {
-      const head = await repoStore.resolve(mirror, `refs/heads/${branch}`);
-      if (head === null) throw new AppError("not_found", `The source ${name} has not been fetched yet.`);
-      if (revision === null || revision === branch || revision === "HEAD") return head;
-      const found = await findRevision(repoStore, mirror, { name: revision, head });
-      if (found === null) {
-        throw new AppError("not_found", `The source ${name} has no tag or commit ${JSON.stringify(revision)}.`);
-      }
+      const newest = await head();
+      if (revision === null || revision === branch || revision === "HEAD") return newest;
+      const found = await findRevision(repoStore, repository, { name: revision, head: newest });
+      if (found === null)
+        throw new AppError("not_found", `The ${title} has no tag or commit ${JSON.stringify(revision)}.`);
       return found;
     },
-    files: (commit) => createVirtualTree(commitSnapshot(repoStore, mirror, commit)),
-    log: ({ path, ...range }) => repoStore.log(mirror, { ...range, ...(path !== null && { path }) }),
-    history: async (range) => readHistory(repoStore, mirror, { ...range, head: await reader.resolve(null) }),
-    changes: (base, head) => repoStore.changes(mirror, base, head),
+    files: (commit) => createVirtualTree(commitSnapshot(repoStore, repository, commit)),
+    log: ({ path, ...range }) => repoStore.log(repository, { ...range, ...(path !== null && { path }) }),
+    history: async (range) => readHistory(repoStore, repository, { ...range, head: await reader.resolve(null) }),
+    changes: (base, newer) => repoStore.changes(repository, base, newer),
     async blame(lines) {
-      return new Map((await repoStore.blame(mirror, lines)).map(({ line, commit }) => [line, commit]));
+      return new Map((await repoStore.blame(repository, lines)).map(({ line, commit }) => [line, commit]));
     },
     async commit(id) {
-      const [found] = await repoStore.log(mirror, { base: null, head: id, limit: 1 });
-      if (!found) throw new AppError("not_found", `The source ${name} has no commit ${id}.`);
+      const [found] = await repoStore.log(repository, { base: null, head: id, limit: 1 });
+      if (!found) throw new AppError("not_found", `The ${title} has no commit ${id}.`);
       return found;
     },
   };

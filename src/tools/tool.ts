@@ -2,6 +2,8 @@ import type { z } from "zod";
 import type { ApiReading } from "#docs/api/api-documents.ts";
 import type { AddApiPages } from "#docs/tree/page-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
+import type { RenderedPage } from "#docs/render/page.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { HistoryEntry } from "./history.ts";
 import type { OwnWork } from "./own-work.ts";
@@ -26,9 +28,28 @@ export interface ToolEnvironment {
   ownWork: OwnWork;
   /** Takes credentials out of what is read; lines keep their numbers. */
   redact: Redact;
+  /** Absent where no job is carried out. */
+  turn?: TurnView;
   /** How long an answer may be; what is longer is cut. Not given where there is no model to read it. */
   maxResultCharacters?: number;
   signal: AbortSignal;
+}
+
+/** What a tool can learn of the turn that it is part of. */
+export interface TurnView {
+  /** The documentation repository at the commit that the turn started from. */
+  docs: SourceReader;
+  /** Stores the files as they are now, and puts them before the checks that decide what may be published. */
+  review(tree: VirtualTree): Promise<{ base: ObjectId; head: ObjectId; errors: Flaw[]; warnings: Flaw[] }>;
+  /** A page as readers get it; null where the file is no page. */
+  render(tree: VirtualTree, path: string): Promise<RenderedPage | null>;
+}
+
+/** Something that is wrong with the change or with a page. */
+export interface Flaw {
+  path: string | null;
+  line: number | null;
+  message: string;
 }
 
 /**
@@ -56,12 +77,14 @@ export interface Tool<Input = unknown> {
   needsSources?: true;
   /** For the built-in rules alone: a language model reads files itself. */
   forRules?: true;
+  /** For language models alone. */
+  forModels?: true;
   run(input: Input, environment: ToolEnvironment): Promise<ToolResult>;
 }
 
 /** Keeps the input's type inside and lets tools of all kinds stand in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
-  const { name, description, input, mutates, needsSources, forRules } = tool;
+  const { name, description, input, mutates, needsSources, forRules, forModels } = tool;
   return {
     name,
     description,
@@ -69,6 +92,7 @@ export function defineTool<Input>(tool: Tool<Input>): Tool {
     mutates,
     ...(needsSources && { needsSources }),
     ...(forRules && { forRules }),
+    ...(forModels && { forModels }),
     run: (given, environment) => tool.run(input.parse(given), environment),
   };
 }

@@ -28,7 +28,7 @@ const CASES: Record<string, Case> = {
   ],
   "Wrong key": ["model_auth", [change, { faults: [{ kind: "auth", times: "always" }] }]],
   "Too long": ["context_overflow", [change, { faults: [{ kind: "overflow", times: "always" }] }]],
-  "Eats tokens": ["budget_exceeded", [{ ...change, usage: { inputTokens: 260_000, outputTokens: 10 } }, ...walk(3)]],
+  "Eats tokens": ["budget_exceeded", [{ ...change, usage: { inputTokens: 130_000, outputTokens: 10 } }, ...walk(3)]],
 };
 
 async function withServer(
@@ -46,7 +46,7 @@ async function withServer(
       DOCENT_JOBS_AT_ONCE: "8",
       DOCENT_JOB_MAX_STEPS: "14",
       DOCENT_JOB_TURN_MINUTES: minutes,
-      DOCENT_JOB_INPUT_TOKENS: "250000",
+      DOCENT_JOB_INPUT_TOKENS: "125000",
       DOCENT_JOB_LEASE_MS: "20000",
       DOCENT_JOB_OUTAGE_MINUTES: "0",
     },

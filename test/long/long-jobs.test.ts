@@ -142,9 +142,9 @@ describe("a call of the model", () => {
   });
 
   it("is not made when the project has used up its day", async () => {
-    const usage = { inputTokens: 200_000, outputTokens: 10 };
+    const usage = { inputTokens: 100_000, outputTokens: 10 };
     const turns = [{ ...finish(), usage }];
-    const { first, second, asked } = await withOne(turns, { DOCENT_PROJECT_DAY_INPUT_TOKENS: "200000" });
+    const { first, second, asked } = await withOne(turns, { DOCENT_PROJECT_DAY_INPUT_TOKENS: "100000" });
     expect(first).toMatchObject({ status: "completed" });
     expect(second).toMatchObject({ status: "failed", error: { code: "budget_exceeded" } });
     expect(second.error!.message).toMatch(/for today/);

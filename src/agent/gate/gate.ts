@@ -92,11 +92,18 @@ async function readChange(
 const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(bytes) : "");
 
 /** The findings as words for the model that made the change. */
-export function repairPrompt(errors: readonly Finding[]): string {
-  const list = errors.slice(0, 30).map((finding) => {
-    const place = finding.path === null ? "" : `${finding.path}${finding.line === null ? "" : `:${finding.line}`} `;
-    return `- [${finding.check}] ${place}${finding.message}`;
+export const repairPrompt = (errors: readonly Finding[]): string =>
+  `The change cannot be published yet. Repair these findings, then call finish again:\n${findingLines(errors)}`;
+
+/** What looks wrong and stops nothing, for the model that made the change. */
+export const advicePrompt = (warnings: readonly Finding[]): string =>
+  `Your change is complete, but look at these before it is published:\n${findingLines(warnings)}\nCorrect what your change caused. Then call finish again, and say in the summary what you left as it is and why.`;
+
+function findingLines(findings: readonly Finding[]): string {
+  const list = findings.slice(0, 30).map(({ check, path, line, message }) => {
+    const place = path === null ? "" : `${path}${line === null ? "" : `:${line}`} `;
+    return `- [${check}] ${place}${message}`;
   });
-  if (errors.length > 30) list.push(`- … and ${errors.length - 30} more`);
-  return `The change cannot be published yet. Repair these findings, then call finish again:\n${list.join("\n")}`;
+  if (findings.length > 30) list.push(`- … and ${findings.length - 30} more`);
+  return list.join("\n");
 }

@@ -19,7 +19,7 @@ import { replaceTermTool } from "#chores/replace-term.ts";
 import { undoChangesTool } from "#chores/undo-changes.ts";
 import { frontMatterTools } from "#chores/set-front-matter.ts";
 import { sourceFileTools } from "#tools/sources/source-files.ts";
-import { sourceHistoryTools } from "#tools/sources/source-history.ts";
+import { docsHistoryTools, sourceHistoryTools } from "#tools/sources/source-history.ts";
 import type { DocsCaches } from "#chores/edits/workspace.ts";
 import { checkChoresTool } from "./check-chores.ts";
 import { lookUpNamesTool } from "./look-up-names.ts";
@@ -32,6 +32,8 @@ import { outlinePageTool } from "#tools/outline-page.ts";
 import { readFileTool } from "#tools/read-file.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
 import { writeFileTool } from "#tools/write-file.ts";
+import { renderPageTool } from "./render-page.ts";
+import { reviewChangesTool } from "./review-changes.ts";
 
 const CHORES: readonly ChoreTool[] = [
   replaceTermTool,
@@ -53,7 +55,7 @@ const CHORES: readonly ChoreTool[] = [
 ];
 
 /**
- * Every tool of the agent: files, sources, chores, the trial run of chores, and `finish`. Make the list once per process and
+ * Every tool of the agent: files, sources, chores and their trial run, history, review, and `finish`. Make the list once per process and
  * use it for all jobs: it keeps what it learned of file versions in bounded caches, which the gate may share.
  */
 export function createAgentTools(caches: DocsCaches = { heads: createPageHeads(), links: createLinkCache() }): Tool[] {
@@ -70,5 +72,6 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
   ];
   const chores = [...CHORES.map((toolOf) => toolOf(deps)), undoChangesTool(caches)];
   const sources = [...sourceFileTools(), ...sourceHistoryTools()];
-  return [...files, ...sources, ...chores, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
+  const own = [...docsHistoryTools(), renderPageTool(), reviewChangesTool()];
+  return [...files, ...sources, ...chores, ...own, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
 }

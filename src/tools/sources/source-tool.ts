@@ -14,7 +14,7 @@ export const Revision = z
   .string()
   .min(1)
   .max(200)
-  .describe("Tag, commit id or the start of one; the source's branch when absent");
+  .describe("Tag, commit id or the start of one; the newest commit of the branch when absent");
 
 /** The source of a name. `AppError not_found` with the names that there are. */
 export function sourceNamed({ sources }: Pick<ToolEnvironment, "sources">, name: string): SourceReader {
@@ -27,36 +27,53 @@ export function sourceNamed({ sources }: Pick<ToolEnvironment, "sources">, name:
   );
 }
 
-/**
- * A tool on one source. A mirror that is away, or a question that git takes too long for, is an answer for the model,
- * not a reason to take the turn up again.
- */
-export function sourceTool<Input extends { source: string }>(tool: {
+interface RepositoryTool<Input> {
   name: string;
   description: string;
   input: z.ZodType<Input>;
   run(input: Input, source: SourceReader, environment: ToolEnvironment): Promise<ToolResult>;
-}): Tool {
+}
+
+/**
+ * A tool on one source. A mirror that is away, or a question that git takes too long for, is an answer for the model,
+ * not a reason to take the turn up again.
+ */
+export function sourceTool<Input extends { source: string }>(tool: RepositoryTool<Input>): Tool {
   return defineTool<Input>({
-    name: tool.name,
-    description: tool.description,
-    input: tool.input,
+    ...tool,
     mutates: false,
     needsSources: true,
-    async run(input, environment) {
-      try {
+    run: (input, environment) =>
+      answered(`source ${input.source}`, async () => {
         const result = await tool.run(input, sourceNamed(environment, input.source), environment);
         if (!result.ok) return result;
         const { content } = result;
         if (typeof content === "string") return { ...result, content: `${MATERIAL}\n${content}` };
         return { ...result, content: { about: MATERIAL, ...(content as object) } };
-      } catch (error) {
-        if (error instanceof AppError && error.code !== "internal") {
-          return refused(`Could not read source ${input.source}`, error.message);
-        }
-        if (!(error instanceof GitError)) throw error;
-        return refused(`Could not read source ${input.source}`, "Git could not read that. Ask for another part.");
-      }
-    },
+      }),
   });
+}
+
+/** A tool on the history of the documentation repository itself. */
+export function docsTool<Input>(tool: RepositoryTool<Input>): Tool {
+  return defineTool<Input>({
+    ...tool,
+    mutates: false,
+    forModels: true,
+    run: (input, environment) =>
+      answered("the repository's history", async () => {
+        if (!environment.turn) throw new AppError("not_found", "There is no history here.");
+        return tool.run(input, environment.turn.docs, environment);
+      }),
+  });
+}
+
+async function answered(what: string, run: () => Promise<ToolResult>): Promise<ToolResult> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof AppError && error.code !== "internal") return refused(`Could not read ${what}`, error.message);
+    if (!(error instanceof GitError)) throw error;
+    return refused(`Could not read ${what}`, "Git could not read that. Ask for another part.");
+  }
 }

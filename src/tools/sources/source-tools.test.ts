@@ -154,7 +154,7 @@ it("changes neither the source nor the docs", async () => {
     ["search_source", false],
     ["source_log", false],
     ["source_show", false],
-    ["source_diff", false],
     ["source_blame", false],
+    ["source_diff", false],
   ]);
 });

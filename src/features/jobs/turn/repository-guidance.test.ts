@@ -16,8 +16,30 @@ async function guidanceOf(files: Record<string, string>, baseRef = "main") {
   return await readGuidance({ repoStore, redact }, project, baseRef);
 }
 
+const NOTHING = { instructions: null, nested: [], terms: { accepted: [], refused: [] }, contributing: null };
+
+it("instructions for other agents, for folders and of the prose linter are read", async () => {
+  expect(
+    await guidanceOf({
+      "CLAUDE.md": "Be kind.",
+      "api/AGENTS.md": "Curl first.",
+      ".cursor/rules/style.mdc": "Short.",
+      "styles/config/vocabularies/Base/accept.txt": "# names\nHarbor Cloud\n(?i)hunter2\n",
+      "styles/Vocab/Old/reject.txt": "harbour\n",
+    }),
+  ).toEqual({
+    instructions: "Be kind.",
+    nested: [
+      { path: ".cursor/rules/style.mdc", text: "Short." },
+      { path: "api/AGENTS.md", text: "Curl first." },
+    ],
+    terms: { accepted: ["Harbor Cloud", "(?i)[redacted]"], refused: ["harbour"] },
+    contributing: null,
+  });
+});
+
 it("a repository's instructions and its guide for contributors are read where hosts have them", async () => {
-  expect(await guidanceOf({ "AGENTS.md": "Be brief.", "CONTRIBUTING.md": "Sentence case." })).toEqual({
+  expect(await guidanceOf({ "AGENTS.md": "Be brief.", "CONTRIBUTING.md": "Sentence case." })).toMatchObject({
     instructions: "Be brief.",
     contributing: "Sentence case.",
   });
@@ -26,30 +48,37 @@ it("a repository's instructions and its guide for contributors are read where ho
     expect(contributing).toBe(folder);
   }
   const both = { ".github/CONTRIBUTING.md": "first", "CONTRIBUTING.md": "second", ".docent/AGENTS.md": "ours" };
-  expect(await guidanceOf(both)).toEqual({ instructions: "ours", contributing: "first" });
+  expect(await guidanceOf(both)).toMatchObject({ instructions: "ours", contributing: "first" });
 });
 
 it("guides are cut to a bound, without credentials, and are nothing where there are none", async () => {
   const { contributing } = await guidanceOf({ "CONTRIBUTING.md": `hunter2 ${"x".repeat(20_000)}` });
   expect(contributing).toBe(`[redacted] ${"x".repeat(8_192 - 11)}`);
-  expect(await guidanceOf({ "index.md": "x" })).toEqual({ instructions: null, contributing: null });
+  expect(await guidanceOf({ "index.md": "x" })).toEqual(NOTHING);
   // A name that the agent may write is not obeyed.
   expect(await guidanceOf({ "contributing.md": "x" })).toMatchObject({ contributing: null });
-  expect(await guidanceOf({ "CONTRIBUTING.md": "x" }, "other")).toEqual({ instructions: null, contributing: null });
+  expect(await guidanceOf({ "CONTRIBUTING.md": "x" }, "other")).toEqual(NOTHING);
 });
 
 it("a model is told both, and which of them counts more", () => {
-  const repository = { instructions: "Be brief.", contributing: "Sentence case." };
+  const repository = {
+    instructions: "Be brief.",
+    nested: [{ path: "api/AGENTS.md", text: "Curl first." }],
+    terms: { accepted: ["Harbor Cloud"], refused: ["harbour"] },
+    contributing: "Sentence case.",
+  };
   const told = systemPrompt({ projectName: "Acme", projectInstructions: null, sources: [], repository, limits: null });
   expect(told).toMatch(/AGENTS\.md of the base branch; its CONTRIBUTING\.md; then everything else/);
   expect(told.indexOf("\nBe brief.")).toBeGreaterThan(0);
   expect(told.indexOf("\nSentence case.")).toBeGreaterThan(told.indexOf("\nBe brief."));
-  const without = { instructions: null, contributing: null };
+  expect(told).toContain("api/AGENTS.md of the base branch says, for the files that it applies to");
+  expect(told).toContain("Terms as this project spells them: Harbor Cloud.");
+  expect(told).toContain("Terms that this project does not use: harbour.");
   const untold = systemPrompt({
     projectName: "Acme",
     projectInstructions: null,
     sources: [],
-    repository: without,
+    repository: NOTHING,
     limits: null,
   });
   expect(untold).not.toContain("tells people how to contribute");

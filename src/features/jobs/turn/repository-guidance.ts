@@ -4,19 +4,36 @@ import type { Project } from "#features/projects/project.ts";
 
 /** What a repository says to whoever changes it; null for what it does not have. */
 export interface RepositoryGuidance {
-  /** `AGENTS.md`. */
+  /** `AGENTS.md`, or the instructions for another agent where there is none. */
   instructions: string | null;
+  /** Instructions for single folders: each `AGENTS.md` below the root, and the rules of Cursor. */
+  nested: { path: string; text: string }[];
+  /** Words that the rules of the prose linter Vale accept and refuse. */
+  terms: { accepted: string[]; refused: string[] };
   /** `CONTRIBUTING.md`, for people, in the places where hosts show it. */
   contributing: string | null;
 }
 
-const INSTRUCTIONS = [".docent/AGENTS.md", "AGENTS.md"];
+const INSTRUCTIONS = [".docent/AGENTS.md", "AGENTS.md", "CLAUDE.md", ".github/copilot-instructions.md", "GEMINI.md"];
 // In capitals: files of that name are not written by the agent.
 const CONTRIBUTING = [".github", ".gitlab", ".gitea", ".forgejo", "", "docs"].map((folder) =>
   folder === "" ? "CONTRIBUTING.md" : `${folder}/CONTRIBUTING.md`,
 );
+const NESTED = /(?:^|\/)AGENTS\.md$|^\.cursor\/rules\/[^/]+\.mdc?$/;
+// https://vale.sh/docs/keys/vocab: `styles/config/vocabularies/NAME/accept.txt`; before version 3 `styles/Vocab/NAME/`.
+const VOCABULARY = /(?:^|\/)(?:config\/vocabularies|Vocab)\/[^/]+\/(accept|reject)\.txt$/;
+const MAX_NESTED = 8;
+const MAX_NESTED_CHARACTERS = 4_096;
+const MAX_TERMS = 200;
 const MAX_INSTRUCTIONS_CHARACTERS = 16_384;
 const MAX_CONTRIBUTING_CHARACTERS = 8_192;
+
+const NO_GUIDANCE: RepositoryGuidance = {
+  instructions: null,
+  nested: [],
+  terms: { accepted: [], refused: [] },
+  contributing: null,
+};
 
 /** Of the base branch only: a head branch is written by whoever opened the pull request, the agent included. */
 export async function readGuidance(
@@ -25,18 +42,37 @@ export async function readGuidance(
   baseRef: string,
 ): Promise<RepositoryGuidance> {
   const base = await repoStore.resolve(project.id, `refs/heads/${baseRef}`);
-  if (base === null) return { instructions: null, contributing: null };
+  if (base === null) return NO_GUIDANCE;
   const snapshot = commitSnapshot(repoStore, project.id, base);
+  const read = async (path: string, maxCharacters: number) => {
+    const bytes = await snapshot.read(path);
+    // Cut last: half a credential is not found.
+    const shown = bytes && redact(new TextDecoder().decode(bytes.subarray(0, 4 * maxCharacters)));
+    return shown === null ? null : shown.slice(0, maxCharacters).toWellFormed();
+  };
   const first = async (paths: readonly string[], maxCharacters: number) => {
     for (const path of paths) {
-      const bytes = await snapshot.read(path);
-      // Cut last: half a credential is not found.
-      const shown = bytes && redact(new TextDecoder().decode(bytes.subarray(0, 4 * maxCharacters)));
-      if (shown !== null) return shown.slice(0, maxCharacters).toWellFormed();
+      const shown = await read(path, maxCharacters);
+      if (shown !== null) return shown;
     }
     return null;
   };
+  const paths = (await snapshot.files()).filter(({ kind }) => kind === "file").map(({ path }) => path);
+  const nested: RepositoryGuidance["nested"] = [];
+  for (const path of paths.filter((one) => NESTED.test(one) && !INSTRUCTIONS.includes(one)).slice(0, MAX_NESTED)) {
+    nested.push({ path, text: (await read(path, MAX_NESTED_CHARACTERS)) ?? "" });
+  }
+  const terms: RepositoryGuidance["terms"] = { accepted: [], refused: [] };
+  for (const path of paths) {
+    const kind = VOCABULARY.exec(path)?.[1];
+    if (kind === undefined) continue;
+    const words = ((await read(path, MAX_INSTRUCTIONS_CHARACTERS)) ?? "").split(/\r?\n/).map((word) => word.trim());
+    const list = kind === "accept" ? terms.accepted : terms.refused;
+    list.push(...words.filter((word) => /^[^#\s].{0,60}$/.test(word)).slice(0, MAX_TERMS - list.length));
+  }
   return {
+    nested,
+    terms,
     instructions: await first(INSTRUCTIONS, MAX_INSTRUCTIONS_CHARACTERS),
     contributing: await first(CONTRIBUTING, MAX_CONTRIBUTING_CHARACTERS),
   };

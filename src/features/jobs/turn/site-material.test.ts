@@ -8,6 +8,7 @@ const materialOf = (files: Record<string, string>, instruction = "Fix it.") =>
     instruction,
     contentRoot: null,
     heads: undefined,
+    commits: [{ subject: "Say how to deploy, s3cret", authoredAt: new Date("2026-11-20T08:00:00Z") }],
     redact: (text) => text.replaceAll("s3cret", "[credential]"),
   });
 
@@ -26,6 +27,24 @@ it("shows the navigation with titles, files, sizes and descriptions, and the pag
 Pages that the navigation does not have:
   Loose end | docs/loose.md | 12 B`);
   expect(text).toMatch(/Components of this format: .*\bSteps\b.*\bAccordion\b/);
+});
+
+it("shows how the pages are written, and what was changed last", async () => {
+  const page = (title: string) =>
+    `---\ntitle: ${title}\nsidebarTitle: x\n---\n\n## Set up the server\n\n<Note>Careful.</Note>\n\n\`\`\`bash\n# not A Heading\n\`\`\`\n\n## Read the \`Logs File\` often\n`;
+  const text = await materialOf({
+    ...Object.fromEntries(["a", "b", "c"].map((name) => [`${name}.mdx`, page(name)])),
+    "d.md": "## In Title Case Here\n\n- one\n\n* two\n",
+  });
+  expect(text).toContain(`How its pages are written:
+- Front matter: sidebarTitle (3), title (3), on 4 pages
+- Headings: sentence case (6 of 7 with several words)
+- Components: Note (3), on 4 pages
+- Languages of code blocks: bash (3), on 4 pages
+- List markers: * (1), - (1), on 4 pages
+
+Newest commits:
+- 2026-11-20 Say how to deploy, [credential]`);
 });
 
 it("is cut to the pages that have words of the instruction, and says how many it leaves out", async () => {

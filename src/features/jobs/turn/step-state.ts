@@ -22,6 +22,7 @@ const StoredLoop = z.object({
   reminded: z.boolean().default(initial.reminded),
   repairs: z.number().default(initial.repairs),
   challenged: z.boolean().default(initial.challenged),
+  advised: z.boolean().default(initial.advised),
   toldOfLimits: z.number().default(initial.toldOfLimits),
   isLast: z.boolean().default(initial.isLast),
   cut: z.object({ stubbed: z.number(), folded: z.number() }).default(initial.cut),

@@ -6,8 +6,8 @@ import type { Project } from "#features/projects/project.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { shownOfSources } from "./shown-sources.ts";
-import { lastDelivered, startOfJob } from "./turn-history.ts";
-import { listSteps, promptsAfter, type StepDeps } from "./turns.ts";
+import { lastCheckedCommit, lastDelivered, startOfJob } from "./turn-history.ts";
+import { listSteps, promptsAfter, type StepDeps, type Turn } from "./turns.ts";
 
 export interface CheckDeps {
   repoStore: RepoStore;
@@ -77,6 +77,16 @@ export async function checkTurn(
   const known = new Set(report.errors.map(({ path, message }) => `${path} ${message}`));
   const kept = whole.errors.filter(({ check, path, message }) => KEPT.has(check) && !known.has(`${path} ${message}`));
   return { ...report, errors: [...report.errors, ...kept] };
+}
+
+/** The same of a turn, whose kept work is checked since the last commit that was in order. */
+export async function checkTurnTree(
+  deps: CheckDeps & Pick<StepDeps, "database" | "vault">,
+  { claim, project, turn }: { claim: Claim; project: Project; turn: Turn },
+  tree: ObjectId,
+): Promise<GateReport> {
+  const checked = await lastCheckedCommit(deps, claim, turn);
+  return checkTurn(deps, { claim, project, turn: turn.turn, base: turn.baseCommit, checked, tree });
 }
 
 async function checkAgainst(

@@ -1,4 +1,4 @@
-import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
+import { advicePrompt, type GateReport, repairPrompt } from "#agent/gate/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
 import { readHistory } from "#tools/history.ts";
 import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
@@ -9,7 +9,7 @@ import { createVirtualTree } from "#tools/virtual-tree.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { listSources } from "#hosts/sources/sources.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
-import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { CircuitBreaker } from "#models/circuit-breaker.ts";
@@ -21,18 +21,17 @@ import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { readBudgetLeft } from "#features/jobs/queue/spending.ts";
-import { checkTurn, type CheckDeps, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
+import { checkTurnTree, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
 import { findSourceRange, sourceNews } from "#features/jobs/source-news.ts";
-import { lastCheckedCommit } from "./turn-history.ts";
+import { createTurnView, reviewTurn, type TurnViewDeps } from "./turn-view.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { ownWork } from "./own-work.ts";
 import { countWaitedTime, endWaits, holdAfterFailure, holdWhileAway } from "./provider-outage.ts";
 import { questionOf, withoutChange } from "./ending-words.ts";
 import { siteMaterial } from "./site-material.ts";
-import { recordProgress, type Turn, type StepDeps } from "./turns.ts";
+import { recordProgress, type Turn } from "./turns.ts";
 
-export interface TurnStepsDeps extends StepDeps {
-  repoStore: RepoStore;
+export interface TurnStepsDeps extends TurnViewDeps {
   logger: Logger;
   parser: MarkdownParser;
   readApi: ReadApi;
@@ -41,7 +40,6 @@ export interface TurnStepsDeps extends StepDeps {
   resolveModel(project: Project, name: string): ResolvedModel;
   limits: JobLimits;
   breaker: CircuitBreaker;
-  gate: CheckDeps["gate"];
 }
 
 export type TurnEnd =
@@ -51,6 +49,7 @@ export type TurnEnd =
   | ({ ok: "early" } & LeftWork);
 
 const MAX_REPAIRS = 2;
+const NEWEST_COMMITS = 10;
 const NO_FILE_CHANGED =
   "No file was changed. If the instruction asks for a change, make it now. If there is nothing to change, call finish and say why in the summary; if you need an answer first, call finish with your question in `question`.";
 
@@ -101,22 +100,22 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     turn = await countWaitedTime(deps, claim, turn);
   }
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
-  /** What the model said when it was done without a change, before it was asked about that. */
-  let saidBefore: FinishInput | null = null;
+  /** What the model said when it was done, before it was asked about what it had not done or what looks wrong. */
+  let saidBefore: { finish: FinishInput; tree: ObjectId | null } | null = null;
 
   for (;;) {
     if (!work.finish) {
       const outcome = await runOn();
       if (!outcome.ok) {
         // It was done already: that there is no room for one answer more, or no provider, fails no job.
-        if (saidBefore === null || work.tree !== null) {
+        if (saidBefore === null || work.tree !== saidBefore.tree) {
           return endEarly(
             outcome.outage && deps.limits.outageMs > 0
               ? holdAfterFailure(deps, claim, model, outcome.outage)
               : jobError(outcome.code, outcome.message, outcome.hint),
           );
         }
-        work.finish = saidBefore;
+        work.finish = saidBefore.finish;
       }
     }
     const { finish, tree, deliveredSeq: handledSeq } = work;
@@ -127,7 +126,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && questionOf(finish) === null) {
       work.loop = { ...work.loop, challenged: true, isLast: false };
       work.prompts = [NO_FILE_CHANGED];
-      saidBefore = finish;
+      saidBefore = { finish, tree };
       work.finish = null;
       continue;
     }
@@ -135,21 +134,24 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
       return { ok: true, finish: isSteerable(model) ? withoutChange(finish) : finish, tree, handledSeq, report: null };
     }
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
-    const checked = await lastCheckedCommit(deps, claim, turn);
-    const report = await checkTurn(deps, {
-      claim,
-      project,
-      turn: turn.turn,
-      base: turn.baseCommit,
-      checked,
-      tree,
-    });
+    const at = { claim, project, turn };
+    const report = isSteerable(model) ? await reviewTurn(deps, at, tree) : await checkTurnTree(deps, at, tree);
     const { errors, warnings, newHosts } = report;
     await recordProgress(deps, claim, {
       turn: turn.turn,
       events: [{ type: "validation", errors, warnings, newHosts }],
     });
-    if (errors.length === 0) return { ok: true, finish, tree, handledSeq, report };
+    const advice = work.loop.advised || options.stop ? [] : warnings.filter(({ check }) => check === "pages");
+    if (errors.length === 0 && advice.length === 0) return { ok: true, finish, tree, handledSeq, report };
+    if (errors.length === 0) {
+      // Once: the model may have its reasons, and reviewers see what is left.
+      work.loop = { ...work.loop, advised: true, isLast: false };
+      work.prompts = [deps.redact(advicePrompt(advice))];
+      saidBefore = { finish, tree };
+      work.finish = null;
+      await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
+      continue;
+    }
     if (work.loop.repairs >= MAX_REPAIRS || options.stop || !isSteerable(model)) {
       if (isPublishable(report, project)) return { ok: true, finish, tree, handledSeq, report };
       return {
@@ -166,12 +168,14 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   }
 }
 
-function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {
+async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {
+  const range = { head: turn.baseCommit, since: null, limit: NEWEST_COMMITS };
   return siteMaterial(commitSnapshot(deps.repoStore, project.id, turn.baseCommit), {
     now: deps.clock.now(),
     instruction: firstPrompt.prompt,
     contentRoot: project.settings.contentRoot ?? null,
     heads: deps.gate.heads,
+    commits: await readHistory(deps.repoStore, project.id, range),
     redact: deps.redact,
   });
 }
@@ -191,7 +195,7 @@ async function prepareLoop(
   const { claim, project, turn, signal, model, work, sources } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
   const tools = deps.tools.filter(
-    (tool) => (sources.length > 0 || !tool.needsSources) && (model.isBuiltin || !tool.forRules),
+    (tool) => (sources.length > 0 || !tool.needsSources) && !(model.isBuiltin ? tool.forModels : tool.forRules),
   );
   const environment: ToolEnvironment = {
     tree: virtualTree,
@@ -203,6 +207,7 @@ async function prepareLoop(
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
     ownWork: ownWork(deps, claim, turn),
     sources,
+    turn: createTurnView(deps, options, () => work.tree),
     signal,
   };
   const system = systemPrompt({

@@ -1,0 +1,105 @@
+import { loadDocs } from "#docs/tree/page-tree.ts";
+import { routesBelow } from "#docs/tree/navigation.ts";
+import type { RenderedPage } from "#docs/render/page.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { GateDeps, GateReport } from "#agent/gate/gate.ts";
+import { createDocsReader } from "#tools/source-reader.ts";
+import type { Flaw, TurnView } from "#tools/tool.ts";
+import type { Project } from "#features/projects/project.ts";
+import type { Claim } from "#features/jobs/queue/queue.ts";
+import { checkTurnTree, type CheckDeps } from "./turn-check.ts";
+import type { StepDeps, Turn } from "./turns.ts";
+
+export interface TurnViewDeps extends StepDeps {
+  repoStore: RepoStore;
+  gate: CheckDeps["gate"];
+  /** A page as readers get it; null where there is none. */
+  renderPage(page: { path: string; snapshot: Snapshot; contentRoot: string }): Promise<RenderedPage | null>;
+}
+
+interface TurnOptions {
+  claim: Claim;
+  project: Project;
+  turn: Turn;
+}
+
+/** What tools see of a turn beside the files. `tree` is what the stored steps have made, null for nothing yet. */
+export function createTurnView(deps: TurnViewDeps, options: TurnOptions, tree: () => ObjectId | null): TurnView {
+  const { claim, project, turn } = options;
+  const base = turn.baseCommit;
+  return {
+    docs: createDocsReader(deps, { id: project.id, branch: claim.job.baseRef, base }),
+    async review(files) {
+      const edits = [...files.edits()].map(([path, content]) => ({ path, content }));
+      const before = tree() ?? base;
+      const head = edits.length === 0 ? before : await deps.repoStore.snapshot(project.id, { base: before, edits });
+      const { errors, warnings } = await reviewTurn(deps, options, head);
+      return { base, head, errors, warnings };
+    },
+    async render(files, path) {
+      const { contentRoot } = await docsOf(deps, project, files);
+      return deps.renderPage({ path, snapshot: files, contentRoot });
+    },
+  };
+}
+
+/** What the gate says of a turn's tree, and what is newly wrong on the pages that it changed. */
+export async function reviewTurn(deps: TurnViewDeps, options: TurnOptions, tree: ObjectId): Promise<GateReport> {
+  const { project, turn } = options;
+  const base = turn.baseCommit;
+  const report = await checkTurnTree(deps, options, tree);
+  // Where the gate refuses the change, pages with its markup are not rendered.
+  const flaws = report.errors.length > 0 ? [] : await pageFlaws(deps, project, { base, tree });
+  return { ...report, warnings: [...report.warnings, ...flaws.map((flaw) => ({ check: "pages" as const, ...flaw }))] };
+}
+
+/** Rendering takes about 10 ms a page; a change of more is a chore's, whose edits are of one kind. */
+const MAX_RENDERED = 30;
+
+/**
+ * What is newly wrong on the pages that a change touches: what they warn of when they are rendered, new pages that the
+ * navigation does not list, and new pages without the description that the others have.
+ */
+async function pageFlaws(
+  deps: TurnViewDeps,
+  project: Project,
+  { base, tree }: { base: ObjectId; tree: ObjectId },
+): Promise<Flaw[]> {
+  const snapshotOf = (id: ObjectId) => commitSnapshot(deps.repoStore, project.id, id);
+  const [old, now] = [snapshotOf(base), snapshotOf(tree)];
+  const docs = await docsOf(deps, project, now);
+  const changes = (await deps.repoStore.changes(project.id, base, tree)).filter(
+    ({ path, status }) => status !== "removed" && docs.pagesByPath.has(path),
+  );
+  const { contentRoot } = docs;
+  const listed = new Set(routesBelow(docs.navigation));
+  const added = new Set(changes.filter(({ status }) => status === "added").map(({ path }) => path));
+  const others = [...docs.pages.values()].filter(({ path }) => !added.has(path));
+  const described = others.filter(({ description }) => description !== null).length;
+  const flaws: Flaw[] = [];
+  for (const { path, oldPath, status } of changes.slice(0, MAX_RENDERED)) {
+    const render = (snapshot: Snapshot, at: string) => deps.renderPage({ path: at, snapshot, contentRoot });
+    const rendered = await render(now, path);
+    const found = rendered?.warnings ?? [];
+    const before = found.length === 0 || status === "added" ? null : await render(old, oldPath ?? path);
+    const known = new Set(before?.warnings.map(({ message }) => message));
+    for (const { line, message, path: of } of found) {
+      if (!known.has(message)) flaws.push({ path: of ?? path, line: of === null ? line : null, message });
+    }
+    if (status !== "added") continue;
+    const page = docs.pagesByPath.get(path)!;
+    const { hidden, draft } = rendered?.frontMatter ?? {};
+    if (docs.config.navigation !== null && !listed.has(page.route) && hidden !== true && draft !== true) {
+      flaws.push({ path, line: null, message: "The new page is in no group of the navigation." });
+    }
+    if (page.description === null && described > others.length / 2) {
+      flaws.push({ path, line: null, message: "The new page has no description, unlike most pages." });
+    }
+  }
+  return flaws;
+}
+
+const docsOf = ({ gate }: { gate: GateDeps }, { settings }: Project, snapshot: Snapshot) =>
+  loadDocs(snapshot, { contentRoot: settings.contentRoot ?? null, ...(gate.heads && { heads: gate.heads }) });

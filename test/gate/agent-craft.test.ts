@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { callApi, waitForJob } from "#test/support/instance.ts";
+import { call, edit, finish, startModels } from "#test/support/models.ts";
+import { startTestServer } from "#test/support/server.ts";
+
+// What a language model has beside the files: their history, pages as readers see them, its own diff, and a second look.
+
+const FILES = {
+  "docs.json": '{"name": "Docs", "navigation": {"pages": ["index"]}}\n',
+  "index.mdx": "---\ntitle: Start\ndescription: Begin here.\n---\n\n## Set up\n\nHarbor Cloud.\n\n<Old />\n",
+};
+const NEW = "ports.mdx";
+const PAGE = "---\ntitle: Ports\n---\n\nOpen a port.\n\n<Foobar>Now.</Foobar>\n\n<Note>Careful.</Note>\n";
+
+it("reads history, renders and reviews, and is shown once what looks wrong before it is published", async () => {
+  const turns = [
+    {
+      calls: [
+        { name: "docs_log", input: { path: "index.mdx" } },
+        { name: "docs_show", input: { commit: "main" } },
+        { name: "docs_blame", input: { path: "index.mdx", from: 8, limit: 1 } },
+        { name: "docs_show", input: { commit: "v9" } },
+      ],
+    },
+    {
+      calls: [
+        { name: "review_changes", input: {} },
+        { name: "write_file", input: { path: NEW, content: PAGE } },
+      ],
+    },
+    edit("index.mdx", "Harbor Cloud.", "Harbor Cloud, with [ports](/ports)."),
+    {
+      calls: [
+        { name: "render_page", input: { path: "/ports" } },
+        { name: "render_page", input: { path: "nothing.mdx" } },
+        { name: "review_changes", input: {} },
+      ],
+    },
+    finish("Explain ports"),
+    edit(NEW, "<Foobar>Now.</Foobar>", "Now."),
+    finish("Explain ports", "Left it out of the navigation on purpose."),
+  ];
+  const { models, environment } = await startModels({ conversations: [{ marker: "Tell them", turns }] });
+  await using _ = models;
+  await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
+  const { baseUrl, instance } = server;
+  const body = { prompt: "Tell them.", model: "anthropic/m" };
+  const created = await callApi(baseUrl, instance, { path: "/job", body });
+  const job = await waitForJob(baseUrl, instance, created.body.id);
+  expect(job).toMatchObject({ status: "completed", changed: true, pullRequest: { state: "open", draft: false } });
+  expect(models.requests).toHaveLength(turns.length);
+
+  const said = JSON.stringify(models.requests.at(-1)!.conversation!.messages).replaceAll(/\\+n/g, "\n").replaceAll(/\\+"/g, '"'); // oxfmt-ignore
+  const [first] = models.requests;
+  expect(first!.conversation!.system).toContain("How to work:");
+  expect(JSON.stringify(first!.conversation!.messages)).toContain("Newest commits:");
+  expect(first!.conversation!.tools.map(({ name }) => name)).not.toContain("source_log");
+
+  expect(said).toMatch(/"author":"[^"]+","subject":"[^"]+"/);
+  expect(said).toContain("+Harbor Cloud.");
+  expect(said).toMatch(/[0-9a-f]{10} 8\| Harbor Cloud\./);
+  expect(said).toContain('The documentation repository has no tag or commit "v9"');
+  expect(said).toContain("No file is changed.");
+  expect(said).toContain("Problems (1):\n- ports.mdx:7 ");
+  expect(said).toContain("Title: Ports\nDescription: none");
+  expect(said).toContain("Text as readers see it:\nOpen a port.");
+  expect(said).toContain("There is no page nothing.mdx.");
+  expect(said).toContain("2 files changed:\nmodified index.mdx\nadded ports.mdx");
+  expect(said).toContain("-Harbor Cloud.\n+Harbor Cloud, with [ports](/ports).");
+
+  const advice = said.slice(said.indexOf("look at these before it is published"));
+  expect(advice).toContain("- [pages] ports.mdx:7 ");
+  expect(advice).toContain("- [pages] ports.mdx The new page is in no group of the navigation.");
+  expect(advice).toContain("- [pages] ports.mdx The new page has no description, unlike most pages.");
+  // What was wrong before the change is not held against it.
+  expect(advice).not.toContain("Old");
+
+  const events = await instance.database.kysely
+    .selectFrom("job_event")
+    .select("data")
+    .where("type", "=", "validation")
+    .orderBy("seq")
+    .execute();
+  const checks = events.map(({ data }) => JSON.parse(data) as { warnings: { check: string }[] });
+  expect(checks.map(({ warnings }) => warnings.filter(({ check }) => check === "pages").length)).toEqual([3, 2]);
+});
+
+it("takes a finished change as it is where it cannot be asked again", async () => {
+  const turns = [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports")];
+  const { models, environment } = await startModels({ conversations: [{ marker: "Tell them", turns }] });
+  await using _ = models;
+  await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
+  const { baseUrl, instance } = server;
+  const body = { prompt: "Tell them.", model: "anthropic/m" };
+  const created = await callApi(baseUrl, instance, { path: "/job", body });
+  expect(await waitForJob(baseUrl, instance, created.body.id)).toMatchObject({
+    status: "completed",
+    error: null,
+    pullRequest: { state: "open", draft: false },
+  });
+});
