@@ -1,7 +1,7 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
-import { readVersion } from "#lib/version.ts";
+import { readRelease } from "#lib/version.ts";
 import { UsageError } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpOn, overview } from "./help.ts";
@@ -16,7 +16,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
   if (name === "help" || name === "--help" || name === "-h") return help(rest, io);
   if (name === "--version" || name === "version") {
-    writeLine(io.stdout, `docent ${readVersion()} (Node ${process.version})`);
+    writeLine(io.stdout, `docent ${readRelease()}, Node ${process.versions.node}`);
     return 0;
   }
   const entry = COMMANDS.find((candidate) => candidate.name === name);

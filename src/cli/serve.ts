@@ -4,7 +4,7 @@ import { createLogger } from "#lib/logger.ts";
 import { keepLog } from "#lib/logs/keep-log.ts";
 import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
 import { startServer } from "#main.ts";
-import { readVersion } from "#lib/version.ts";
+import { readRelease } from "#lib/version.ts";
 import { addressNotes } from "#app/instance/public-address.ts";
 import { startWatchdog } from "#app/instance/watchdog.ts";
 import { type Command, readArguments } from "./command.ts";
@@ -54,7 +54,7 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     await using watchdog = startWatchdog({ limitMs: config.stallMs, keptLog });
     await using server = await startServer(config, { logger, keptLog, adopt: values.adopt ?? false });
     const { baseUrl } = server;
-    logger.info({ baseUrl, version: readVersion(), pid: process.pid }, "server started");
+    logger.info({ baseUrl, version: readRelease(), pid: process.pid }, "server started");
     // Not before: a migration of a large store may take its time.
     watchdog.watch();
     if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
