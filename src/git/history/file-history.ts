@@ -1,7 +1,7 @@
-import type { ObjectReader } from "./object-reader.ts";
+import type { ObjectReader } from "#git/objects/object-reader.ts";
 import { readCommits, readLog } from "./comparison.ts";
-import { type CommitInfo, isObjectId, type ObjectId } from "./objects.ts";
-import type { Repository } from "./runner.ts";
+import { type CommitInfo, isObjectId, type ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
 
 /** Who wrote one line of a file last. */
 export interface BlamedLine {

@@ -2,11 +2,11 @@ import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "#lib/app-error.ts";
-import { syncReferences } from "./durable.ts";
-import type { ObjectReader } from "./object-reader.ts";
-import { isObjectId, type ObjectId, type ReferenceUpdate } from "./objects.ts";
-import { isBeingWritten } from "./processes.ts";
-import { GitError, type Repository } from "./runner.ts";
+import { syncReferences } from "#git/objects/durable.ts";
+import type { ObjectReader } from "#git/objects/object-reader.ts";
+import { isObjectId, type ObjectId, type ReferenceUpdate } from "#git/objects/objects.ts";
+import { isBeingWritten } from "#git/process/processes.ts";
+import { GitError, type Repository } from "#git/process/runner.ts";
 
 const NULL_ID = "0".repeat(40);
 const MAX_REFERENCE_LENGTH = 400;

@@ -1,6 +1,6 @@
 import { ShuttingDown } from "#lib/app-error.ts";
 import { createObjectReader, type ObjectReader } from "./object-reader.ts";
-import type { GitEnvironment } from "./runner.ts";
+import type { GitEnvironment } from "#git/process/runner.ts";
 
 /** Lends out one reader per repository; the number of open processes is bounded, unused ones close after a while. */
 export interface ObjectReaderPool extends AsyncDisposable {

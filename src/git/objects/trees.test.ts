@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { createObjectReader, type ObjectReader } from "./object-reader.ts";
 import { EMPTY_TREE } from "./objects.ts";
-import { DEFAULT_GIT_ENVIRONMENT } from "./runner.ts";
+import { DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
 import { TREE_LIMITS } from "./tree-walk.ts";
 import { createTrees } from "./trees.ts";
 

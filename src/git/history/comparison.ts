@@ -1,8 +1,8 @@
 import { AppError } from "#lib/app-error.ts";
-import { parseCommit } from "./commit-objects.ts";
-import type { ObjectReader } from "./object-reader.ts";
-import type { CommitInfo, FileChange, TreeMerge, ObjectId } from "./objects.ts";
-import type { Repository } from "./runner.ts";
+import { parseCommit } from "#git/objects/commit-objects.ts";
+import type { ObjectReader } from "#git/objects/object-reader.ts";
+import type { CommitInfo, FileChange, TreeMerge, ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
 
 const MAX_QUICK_STEPS = 32;
 // Some 50,000 files; it is read in one go.

@@ -1,8 +1,8 @@
 import { AppError } from "#lib/app-error.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { checkedAddresses } from "./checked-addresses.ts";
-import { isObjectId, type ObjectId } from "./objects.ts";
-import { cutSecrets, GitError, type GitCommand, type Repository } from "./runner.ts";
+import { checkedAddresses } from "#git/process/checked-addresses.ts";
+import { isObjectId, type ObjectId } from "#git/objects/objects.ts";
+import { cutSecrets, GitError, type GitCommand, type Repository } from "#git/process/runner.ts";
 
 /** A repository elsewhere, as one command of git reaches it. */
 export interface Remote {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { ObjectId } from "./objects.ts";
-import { startFailure } from "./repository-missing.ts";
-import { type GitEnvironment, gitEnvironment } from "./runner.ts";
+import { startFailure } from "#git/process/repository-missing.ts";
+import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
 
 export interface ObjectHeader {
   oid: ObjectId;

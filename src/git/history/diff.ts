@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { FileChange } from "./objects.ts";
+import type { FileChange } from "#git/objects/objects.ts";
 
 /** A piece of a line; `isChanged` where the line differs from its counterpart. */
 export interface DiffSegment {

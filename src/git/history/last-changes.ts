@@ -1,5 +1,5 @@
-import type { ObjectId } from "./objects.ts";
-import type { Repository } from "./runner.ts";
+import type { ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
 
 const MAX_COMMITS = 20_000;
 const MAX_OUTPUT_BYTES = 128 * 1024 * 1024;

@@ -1,5 +1,5 @@
-import type { ObjectId } from "./objects.ts";
-import type { Repository } from "./runner.ts";
+import type { ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
 
 /** A branch with what its newest commit says of itself. */
 export interface RecentBranch {

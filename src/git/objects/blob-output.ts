@@ -4,8 +4,8 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { ObjectReader } from "./object-reader.ts";
 import { isObjectId, type ObjectId } from "./objects.ts";
-import { startFailure } from "./repository-missing.ts";
-import { type GitEnvironment, gitEnvironment } from "./runner.ts";
+import { startFailure } from "#git/process/repository-missing.ts";
+import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
 
 /** Blobs of any size, read past the memory of this process. `AppError not_found` where there is none, `unavailable`. */
 export interface BlobOutput {
