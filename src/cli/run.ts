@@ -2,10 +2,10 @@ import { distance } from "fastest-levenshtein";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { readRelease } from "#lib/version.ts";
-import { UsageError } from "./command.ts";
+import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpOn, overview } from "./help.ts";
-import { type CommandIo, writeLine } from "./io.ts";
+import { type CommandIo, writeLine } from "./command/io.ts";
 
 /** Runs the command that a command line names; answers with the exit status. Some set `process.exitCode` besides. */
 export async function run(args: readonly string[], io: CommandIo): Promise<number> {
