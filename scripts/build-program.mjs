@@ -36,8 +36,16 @@ function build() {
   const { name, version, license, type } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   // The compiler rewrites the names of files that are imported by a path alone.
   const imports = { "#client/*.ts": "./clients/typescript/src/*.js", "#*.ts": "./src/*.js", "#*.json": "./src/*.json" };
-  writeFileSync(join(output, "package.json"), JSON.stringify({ name, version, license, private: true, type, imports }));
+  const manifest = { name, version, commit: commitOfCheckout(), license, private: true, type, imports };
+  writeFileSync(join(output, "package.json"), JSON.stringify(manifest));
   return 0;
+}
+
+/** For `docent --version`; left out where this is no checkout, or git is not there. */
+function commitOfCheckout() {
+  if (!existsSync(join(root, ".git"))) return undefined;
+  const { status, stdout } = spawnSync("git", ["-C", root, "rev-parse", "--short=7", "HEAD"], { encoding: "utf8" });
+  return status === 0 ? stdout.trim() : undefined;
 }
 
 /** @param {string} file */

@@ -32,7 +32,7 @@ const use = (specifier: string) => `import { thing as own } from "${specifier}";
 const thing = `export const thing: string = "thing";\n`;
 
 const refusedImports = [
-  ["against the arrows", "src/lib/upwards.ts", "#git/runner.ts"],
+  ["against the arrows", "src/lib/upwards.ts", "#git/process/runner.ts"],
   ["of a feature by a mechanism", "src/kit/http/upwards.ts", "#features/jobs/job.ts"],
   ["sideways", "src/features/keys/sideways.ts", "#features/visitors/reports/counts.ts"],
   ["of a folder without a row", "src/features/jobs/unknown.ts", "#helpers/dates.ts"],
@@ -121,8 +121,8 @@ describe("the import table", () => {
         "src/main.ts": use("#app/hosts.ts"),
         "src/app/hosts.ts": use("#hosts/embedded/adapter.ts"),
         "src/cli/main.ts": use("#features/jobs/worker/worker.ts"),
-        "src/features/jobs/worker/worker.ts": use("#git/runner.ts"),
-        "src/git/runner.ts": use("#lib/waiting/mutex.ts"),
+        "src/features/jobs/worker/worker.ts": use("#git/process/runner.ts"),
+        "src/git/process/runner.ts": use("#lib/waiting/mutex.ts"),
         "src/lib/waiting/mutex.ts": thing,
         "src/hosts/embedded/adapter.ts": use("#hosts/code-host.ts"),
         "src/hosts/code-host.ts": thing,
@@ -166,11 +166,7 @@ describe("the import table", () => {
       const [from, to] = arrow.split(" -> ");
       return from! < to! && arrows.has(`${to} -> ${from}`);
     });
-    expect(mutual.sort()).toEqual([
-      "docs/render -> docs/render/formulas",
-      "docs/render -> docs/render/operation",
-      "git -> git/mirror",
-    ]);
+    expect(mutual.sort()).toEqual(["docs/render -> docs/render/formulas", "docs/render -> docs/render/operation"]);
   });
 
   test("points one way", () => {

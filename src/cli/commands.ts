@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "./command/command.ts";
 
 interface CommandEntry {
   name: string;
@@ -12,63 +12,75 @@ const entry = (name: string, summary: string, load: CommandEntry["load"]): Comma
 
 /** Every command of `docent`, in the order of its help. */
 export const COMMANDS: readonly CommandEntry[] = [
-  entry("login", "Keep a key, so that commands work at a server", async () => (await import("./login.ts")).login),
-  entry("logout", "Forget a key that login kept", async () => (await import("./login.ts")).logout),
+  entry(
+    "login",
+    "Keep a key, so that commands work at a server",
+    async () => (await import("./server/login.ts")).login,
+  ),
+  entry("logout", "Forget a key that login kept", async () => (await import("./server/login.ts")).logout),
   entry(
     "serve",
     "Run the server: sites, API, code host and agent jobs",
-    async () => (await import("./serve.ts")).serve,
+    async () => (await import("./server/serve.ts")).serve,
   ),
-  entry("logs", "Show what the server logged, here or at a server", async () => (await import("./logs.ts")).logs),
-  entry("projects", "Create, list and set up docs projects", async () => (await import("./projects.ts")).projects),
+  entry(
+    "logs",
+    "Show what the server logged, here or at a server",
+    async () => (await import("./server/logs.ts")).logs,
+  ),
+  entry(
+    "projects",
+    "Create, list and set up docs projects",
+    async () => (await import("./projects/projects.ts")).projects,
+  ),
   entry(
     "admin",
     "Open the server's own pages in a browser, where projects are made",
-    async () => (await import("./admin.ts")).admin,
+    async () => (await import("./server/admin.ts")).admin,
   ),
   entry(
     "github-app",
     "List the GitHub Apps of this server and their repositories",
-    async () => (await import("./github-app.ts")).githubApp,
+    async () => (await import("./projects/github-app.ts")).githubApp,
   ),
   entry(
     "deployments",
     "List what was live of a site, and pin it to a commit",
-    async () => (await import("./deployments.ts")).deployments,
+    async () => (await import("./projects/deployments.ts")).deployments,
   ),
-  entry("keys", "Create, list and revoke a project's API keys", async () => (await import("./keys.ts")).keys),
-  entry("jobs", "Create agent jobs and look at them", async () => (await import("./jobs.ts")).jobs),
+  entry("keys", "Create, list and revoke a project's API keys", async () => (await import("./server/keys.ts")).keys),
+  entry("jobs", "Create agent jobs and look at them", async () => (await import("./jobs/jobs.ts")).jobs),
   entry(
     "automations",
     "Let the agent do something again and again",
-    async () => (await import("./automations.ts")).automations,
+    async () => (await import("./jobs/automations.ts")).automations,
   ),
-  entry("webhooks", "Tell other servers what jobs do", async () => (await import("./webhooks.ts")).webhooks),
-  entry("mcp", "Let an agent in an editor create and follow jobs", async () => (await import("./mcp.ts")).mcp),
+  entry("webhooks", "Tell other servers what jobs do", async () => (await import("./jobs/webhooks.ts")).webhooks),
+  entry("mcp", "Let an agent in an editor create and follow jobs", async () => (await import("./jobs/mcp.ts")).mcp),
   entry(
     "analytics",
     "Import access logs, count visitors again, erase an address, count sites hosted elsewhere",
-    async () => (await import("./analytics.ts")).analytics,
+    async () => (await import("./analytics/analytics.ts")).analytics,
   ),
   entry(
     "check",
     "Look through the docs of a directory for what is wrong",
-    async () => (await import("./check.ts")).check,
+    async () => (await import("./check/check.ts")).check,
   ),
   entry(
     "dev",
     "Show the docs of a directory in the browser while they are written",
-    async () => (await import("./dev.ts")).dev,
+    async () => (await import("./check/dev.ts")).dev,
   ),
   entry(
     "export",
     "Write a site into files that any web server can serve",
-    async () => (await import("./export.ts")).exportCommand,
+    async () => (await import("./projects/export.ts")).exportCommand,
   ),
   entry(
     "demo",
     "Show the whole path on real files: job, pull request, live page, visitors",
-    async () => (await import("./demo.ts")).demo,
+    async () => (await import("./demo/demo.ts")).demo,
   ),
   entry(
     "completion",

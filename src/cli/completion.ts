@@ -1,7 +1,7 @@
-import { type Command, readArguments, UsageError } from "./command.ts";
+import { type Command, readArguments, UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
 import { TOPICS } from "./help.ts";
-import { type CommandIo, writeLine } from "./io.ts";
+import { type CommandIo, writeLine } from "./command/io.ts";
 
 /** What may follow what: the words after `docent`, and of each command its next words and its options. */
 interface Words {

@@ -6,12 +6,12 @@ import type { JobId } from "#lib/ids.ts";
 import { createCommandIo } from "#testing/command-io.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { requireProject } from "#features/projects/projects.ts";
-import { automations } from "./automations.ts";
-import type { Command } from "./command.ts";
-import { jobs } from "./jobs.ts";
-import { projects } from "./projects.ts";
-import { webhooks } from "./webhooks.ts";
-import { openInstance } from "./open-instance.ts";
+import { automations } from "./jobs/automations.ts";
+import type { Command } from "./command/command.ts";
+import { jobs } from "./jobs/jobs.ts";
+import { projects } from "./projects/projects.ts";
+import { webhooks } from "./jobs/webhooks.ts";
+import { openInstance } from "./command/open-instance.ts";
 
 interface Shown {
   id: string;

@@ -1,11 +1,11 @@
 import { distance } from "fastest-levenshtein";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
-import { readVersion } from "#lib/version.ts";
-import { UsageError } from "./command.ts";
+import { readRelease } from "#lib/version.ts";
+import { UsageError } from "./command/command.ts";
 import { COMMANDS } from "./commands.ts";
 import { helpOn, overview } from "./help.ts";
-import { type CommandIo, writeLine } from "./io.ts";
+import { type CommandIo, writeLine } from "./command/io.ts";
 
 /** Runs the command that a command line names; answers with the exit status. Some set `process.exitCode` besides. */
 export async function run(args: readonly string[], io: CommandIo): Promise<number> {
@@ -16,7 +16,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   }
   if (name === "help" || name === "--help" || name === "-h") return help(rest, io);
   if (name === "--version" || name === "version") {
-    writeLine(io.stdout, `docent ${readVersion()} (Node ${process.version})`);
+    writeLine(io.stdout, `docent ${readRelease()}, Node ${process.versions.node}`);
     return 0;
   }
   const entry = COMMANDS.find((candidate) => candidate.name === name);

@@ -3,7 +3,7 @@ import { lstat, open, readdir } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "./runner.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "./process/runner.ts";
 
 export interface DirectoryFile {
   path: string;

@@ -5,7 +5,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { type Flushes, recordFlushes } from "#testing/flushes.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
-import { EMPTY_TREE } from "./objects.ts";
+import { EMPTY_TREE } from "./objects/objects.ts";
 import { createRepoStore } from "./repo-store.ts";
 
 const author = { name: "Docent", email: "docent@example.com" };

@@ -8,7 +8,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { createRepoStore, type RepoStore } from "./repo-store.ts";
-import { DEFAULT_GIT_ENVIRONMENT } from "./runner.ts";
+import { DEFAULT_GIT_ENVIRONMENT } from "./process/runner.ts";
 
 let root: Awaited<ReturnType<typeof createTestDirectory>>;
 let store: RepoStore;

@@ -2,12 +2,12 @@ import { readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { AppError } from "#lib/app-error.ts";
-import { checkedAddresses } from "./checked-addresses.ts";
+import { checkedAddresses } from "./process/checked-addresses.ts";
 import { withinDiskLimit } from "./mirror/disk-limit.ts";
-import { isBranchName, listBranches } from "./references.ts";
+import { isBranchName, listBranches } from "./refs/references.ts";
 import { writeConfiguration } from "./repository-directory.ts";
 import { createLineSplitter } from "./transfer/progress-lines.ts";
-import { GitError, type GitRunner, repositoryAt } from "./runner.ts";
+import { GitError, type GitRunner, repositoryAt } from "./process/runner.ts";
 import { TOLERATED_FLAWS } from "./transfer/tolerated-flaws.ts";
 
 export type ImportSource = { transport: "https"; url: string } | { transport: "file"; path: string };

@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import type { Repository } from "./runner.ts";
+import type { Repository } from "./process/runner.ts";
 import { isPartial, PROMISED } from "./transfer/partial.ts";
 
 const MAX_PACKS = 40;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
-import { EMPTY_TREE } from "./objects.ts";
+import { EMPTY_TREE } from "./objects/objects.ts";
 import { createRepoStore, type RepoStore } from "./repo-store.ts";
 
 const author = { name: "Docent", email: "docent@example.com" };

@@ -1,22 +1,21 @@
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
-import { type BlobOutput, createBlobOutput } from "./blob-output.ts";
-import { serializeCommit } from "./commit-objects.ts";
-import { findContained, findMergeBase, mergeTrees, readChanges, readPatch } from "./comparison.ts";
-import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog } from "./file-history.ts";
+import { type BlobOutput, createBlobOutput } from "./objects/blob-output.ts";
+import { serializeCommit } from "./objects/commit-objects.ts";
+import { findContained, findMergeBase, mergeTrees, readChanges, readPatch } from "./history/comparison.ts";
+import { type BlamedLine, type FileLines, type LogRange, readBlame, readFileLog } from "./history/file-history.ts";
 import { importRepository, parseSource } from "./import-repository.ts";
-import { readLastChanges } from "./last-changes.ts";
+import { readLastChanges } from "./history/last-changes.ts";
 import { maintainRepository } from "./maintenance.ts";
 import { createMirrors, type RepositoryOrigin } from "./mirror/mirrors.ts";
 import { type BlobLimits, readBlobs } from "./mirror/read-blobs.ts";
 import { differingBlobs, mergedBlobs } from "./mirror/needed-blobs.ts";
-import { newObject } from "./new-object.ts";
-import type { ObjectReader } from "./object-reader.ts";
-import { createObjectReaderPool } from "./object-reader-pool.ts";
-import { writeObjects } from "./object-writer.ts";
+import { newObject } from "./objects/new-object.ts";
+import type { ObjectReader } from "./objects/object-reader.ts";
+import { createObjectReaderPool } from "./objects/object-reader-pool.ts";
+import { writeObjects } from "./objects/object-writer.ts";
 import {
   type CommitInfo,
   type Edit,
@@ -26,14 +25,20 @@ import {
   type ObjectId,
   type ReferenceUpdate,
   type TreeEntry,
-} from "./objects.ts";
-import { listRecentBranches, type RecentBranch } from "./recent-branches.ts";
-import { isBranchName, listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./references.ts";
-import { listRemoteTags, type Remote, remoteDefaultBranch, type RemoteProgress, type RemotePush } from "./remote.ts";
-import { buildAside, initialize, removeDirectory, setHead } from "./repository-directory.ts";
-import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./runner.ts";
-import { editTree } from "./tree-edits.ts";
-import { createTrees, treeOf } from "./trees.ts";
+} from "./objects/objects.ts";
+import { listRecentBranches, type RecentBranch } from "./refs/recent-branches.ts";
+import { listBranches, listTags, mirrorTags, resolveCommit, updateReferences } from "./refs/references.ts";
+import {
+  listRemoteTags,
+  type Remote,
+  remoteDefaultBranch,
+  type RemoteProgress,
+  type RemotePush,
+} from "./refs/remote.ts";
+import { buildAside, initialize, isFolder, removeDirectory, setHead } from "./repository-directory.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./process/runner.ts";
+import { editTree } from "./objects/tree-edits.ts";
+import { createTrees, treeOf } from "./objects/trees.ts";
 
 /** Blobs that will be asked for next, if one has to be fetched: they come along. */
 export type BlobsBeside = () => readonly ObjectId[];
@@ -212,7 +217,6 @@ export function createRepoStore(options: {
     ...createBlobOutput({ environment, directory, reading, bring }),
     directory,
     async create(project, { branch, blobs = "here" }) {
-      if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
       await requireVacant(project);
       await buildAside(directory(project), (aside) => initialize(aside, { branch, run }));
       if (blobs === "at-host") await mirrors.leaveBlobsThere(project);
@@ -234,10 +238,7 @@ export function createRepoStore(options: {
       const there = await listRemoteTags(repositoryAt(runRemote, directory(project)), remote);
       await reading(project, (reader) => mirrorTags(repository(project), reader, there));
     },
-    async remove(project) {
-      await readers.forget(directory(project));
-      await removeDirectory(directory(project));
-    },
+    remove: (project) => readers.forget(directory(project)).then(() => removeDirectory(directory(project))),
     exists: (project) => isFolder(directory(project)),
     resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),
     branches: (project) => listBranches(repository(project)),
@@ -293,8 +294,4 @@ export function createRepoStore(options: {
       await readers[Symbol.asyncDispose]();
     },
   };
-}
-
-async function isFolder(place: string): Promise<boolean> {
-  return (await stat(place).catch(() => null))?.isDirectory() ?? false;
 }

@@ -1,7 +1,9 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { sync } from "./durable.ts";
-import type { GitRunner } from "./runner.ts";
+import { AppError } from "#lib/app-error.ts";
+import { sync } from "./objects/durable.ts";
+import { isBranchName } from "./refs/references.ts";
+import type { GitRunner } from "./process/runner.ts";
 
 // For whoever runs git by hand inside: what Docent itself relies on travels in the environment of every command.
 const REPOSITORY_CONFIG = `[core]
@@ -23,11 +25,16 @@ export async function writeConfiguration(directory: string): Promise<void> {
 }
 
 export async function initialize(directory: string, options: { branch: string; run: GitRunner }): Promise<void> {
+  if (!isBranchName(options.branch)) throw new AppError("invalid", "This is not a valid branch name.");
   await options.run({
     workingDirectory: path.dirname(directory),
     args: ["init", "--bare", "--quiet", "--template=", `--initial-branch=${options.branch}`, directory],
   });
   await writeConfiguration(directory);
+}
+
+export async function isFolder(place: string): Promise<boolean> {
+  return (await stat(place).catch(() => null))?.isDirectory() ?? false;
 }
 
 /** Folders that are not in use yet or no more; their names cannot be those of projects. */

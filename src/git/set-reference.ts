@@ -1,6 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { ObjectId } from "./objects.ts";
+import type { ObjectId } from "./objects/objects.ts";
 import type { RepoStore } from "./repo-store.ts";
 
 /** Puts a reference where it should be, wherever it is now; null takes it away. `AppError unavailable`. */

@@ -1,7 +1,29 @@
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-const manifest = path.join(import.meta.dirname, "..", "..", "package.json");
+const root = path.join(import.meta.dirname, "..", "..");
+
+/** In a package that npm packed, `scripts/build-program.mjs` wrote the commit. */
+const readManifest = () =>
+  JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string; commit?: string };
 
 /** Of Docent, as its package says. */
-export const readVersion = (): string => (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
+export const readVersion = (): string => readManifest().version;
+
+/** The version with the commit where it is known: `0.2.0 (abcdef1)`. */
+export function readRelease(): string {
+  const { version, commit = commitOfCheckout() } = readManifest();
+  return commit === null ? version : `${version} (${commit})`;
+}
+
+function commitOfCheckout(): string | null {
+  // A package may be installed inside of another repository, whose commit is not Docent's.
+  if (!existsSync(path.join(root, ".git"))) return null;
+  try {
+    const args = ["-C", root, "rev-parse", "--short=7", "HEAD"];
+    return execFileSync("git", args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
+  } catch {
+    return null;
+  }
+}

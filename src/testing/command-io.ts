@@ -1,4 +1,4 @@
-import type { CommandIo } from "#cli/io.ts";
+import type { CommandIo } from "#cli/command/io.ts";
 
 /** What a command reads and writes where no person sits, and what it has written. */
 export function createCommandIo(given: Partial<CommandIo> = {}): {

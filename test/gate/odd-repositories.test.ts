@@ -4,7 +4,7 @@ import { systemClock } from "#lib/clock.ts";
 import { createProject } from "#features/projects/projects.ts";
 import { commitFiles, createTestRepository, git, type TestFile } from "#testing/repositories.ts";
 import { runDocent } from "#test/support/commands.ts";
-import { requestSite } from "#cli/demo-visits.ts";
+import { requestSite } from "#cli/demo/demo-visits.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 

@@ -79,7 +79,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
 
   describe.each(TRIED)("on Node $version", ({ file }) => {
     // Whichever Node it is started by: it runs on the one that comes with it, unless that of the machine will do.
-    const version = `docent 0.1.0 (Node v${process.versions.node})\n`;
+    const version = `docent 0.2.0, Node ${process.versions.node}\n`;
 
     it(
       "is installed by npm i -g, with the packages that it names and none for development",
@@ -157,7 +157,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
 
     it("unpacks itself once, for starts at the same time too, and is Docent from then on", async () => {
       const starts = await Promise.all([alone("--version"), alone("--version"), alone("--version")]);
-      for (const { stdout } of starts) expect(stdout).toBe(`docent 0.1.0 (Node v${process.versions.node})\n`);
+      for (const { stdout } of starts) expect(stdout).toBe(`docent 0.2.0, Node ${process.versions.node}\n`);
       expect(await readdir(unpacked())).toEqual([expect.stringMatching(/^0\.1\.0-[0-9a-f]{12}$/) as string]);
       expect((await alone("check", "pages")).stderr).toBe("");
       await expect(alone("no-such-command")).rejects.toMatchObject({ code: 2 });
@@ -173,7 +173,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       await expect.poll(() => readdir(unpacked()).catch(() => [])).not.toEqual([]);
       killed.kill("SIGKILL");
       await new Promise((resolve) => killed.once("close", resolve));
-      expect((await alone("--version")).stdout).toContain("docent 0.1.0");
+      expect((await alone("--version")).stdout).toContain("docent 0.2.0");
     });
 
     it("runs nothing that others could have written", async () => {

@@ -344,7 +344,7 @@ it("tells a key that was revoked, a server that is not there, and one that is no
 it("makes nothing where a command reads, and says of those without an operation that they work elsewhere", async () => {
   const webhook = await person.docent(["projects", "webhook", "harbor"]);
   expect(webhook).toMatchObject({ exitCode: 1, stdout: "" });
-  expect(webhook.stderr).toContain("works beside a data directory alone, with --data DIR");
+  expect(webhook.stderr).toContain("needs the data directory of the server");
   for (const command of [["list"], ["create", "Mine"]]) {
     const refused = await person.docent(["projects", ...command]);
     expect(refused).toMatchObject({ exitCode: 1, stdout: "" });

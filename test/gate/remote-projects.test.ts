@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey } from "#features/keys/api-keys.ts";
-import { projects } from "#cli/projects.ts";
+import { projects } from "#cli/projects/projects.ts";
 import { DAY_MS, systemClock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { SIGN_IN_PATH } from "#features/sites/entrance/gate.ts";

@@ -5,7 +5,7 @@ import { MATERIAL } from "#tools/sources/source-tool.ts";
 import { textForModel } from "#tools/model-view.ts";
 import type { Database } from "#db/database.ts";
 import type { CommitInfo } from "#git/repo-store.ts";
-import { GitError } from "#git/runner.ts";
+import { GitError } from "#git/process/runner.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
 import type { JobId } from "#lib/ids.ts";

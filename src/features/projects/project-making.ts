@@ -1,5 +1,5 @@
 import type { RemoteKind } from "#hosts/code-host.ts";
-import type { RemoteProgress } from "#git/remote.ts";
+import type { RemoteProgress } from "#git/refs/remote.ts";
 import { AppError, ShuttingDown } from "#lib/app-error.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import type { Secret } from "#lib/secrets/secret.ts";

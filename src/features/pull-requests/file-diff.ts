@@ -1,4 +1,4 @@
-import type { DiffHunk, DiffLine, FileDiff } from "#git/diff.ts";
+import type { DiffHunk, DiffLine, FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { hasInvisibleText, visibleHtml } from "#kit/pages/visible-text.ts";

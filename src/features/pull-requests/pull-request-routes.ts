@@ -3,7 +3,7 @@ import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import { withoutPreviewLine } from "#hosts/preview-line.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
-import { isObjectId } from "#git/objects.ts";
+import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";

@@ -1,6 +1,6 @@
 import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
-import { type FileDiff, parsePatch } from "#git/diff.ts";
+import { type FileDiff, parsePatch } from "#git/history/diff.ts";
 import type { CommitInfo, FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";

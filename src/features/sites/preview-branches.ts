@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHost } from "#hosts/code-host.ts";
-import { isBranchName } from "#git/references.ts";
+import { isBranchName } from "#git/refs/references.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";

@@ -1,6 +1,6 @@
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { RepositoryMissing } from "#git/repository-missing.ts";
+import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import { type ApiAddresses, editionOf } from "#docs/api/api-addresses.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { createPageHeads } from "#docs/tree/page-tree.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
-import { isBeingWritten } from "#git/processes.ts";
+import { isBeingWritten } from "#git/process/processes.ts";
 
 const LOOK_EVERY_MS = 250;
 /** What is fetched is written to all the time: such a file is nobody's any more. */

@@ -1,7 +1,7 @@
-import { type ObjectId, isObjectId } from "#git/objects.ts";
-import { isBranchName } from "#git/references.ts";
-import { type Remote, RemoteError, type RemoteProgress, speakWith } from "#git/remote.ts";
-import { GitError, type GitCommand, type Repository } from "#git/runner.ts";
+import { type ObjectId, isObjectId } from "#git/objects/objects.ts";
+import { isBranchName } from "#git/refs/references.ts";
+import { type Remote, RemoteError, type RemoteProgress, speakWith } from "#git/refs/remote.ts";
+import { GitError, type GitCommand, type Repository } from "#git/process/runner.ts";
 import { MIRROR_REMOTE, PROMISED } from "#git/transfer/partial.ts";
 import { createLineSplitter } from "#git/transfer/progress-lines.ts";
 import { TOLERATED_FLAWS } from "#git/transfer/tolerated-flaws.ts";

@@ -1,5 +1,5 @@
-import type { ObjectId } from "#git/objects.ts";
-import type { Repository } from "#git/runner.ts";
+import type { ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
 
 /** What a site and its agent read all the time; the first of these are fetched first. */
 const NEEDED: readonly RegExp[] = [

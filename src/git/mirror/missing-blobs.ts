@@ -1,7 +1,7 @@
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import type { ObjectId } from "#git/objects.ts";
+import type { ObjectId } from "#git/objects/objects.ts";
 
 /** Brings blobs that mirrors do not hold. */
 export interface MissingBlobs {

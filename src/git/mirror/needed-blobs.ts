@@ -1,5 +1,5 @@
-import type { ObjectId } from "#git/objects.ts";
-import type { Repository } from "#git/runner.ts";
+import type { ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
 
 const MAX_BLOBS = 20_000;
 const MAX_OUTPUT_BYTES = 12 * 1024 * 1024;

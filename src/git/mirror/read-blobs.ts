@@ -1,6 +1,6 @@
 import { AppError } from "#lib/app-error.ts";
-import type { ObjectReader } from "#git/object-reader.ts";
-import { isObjectId, type ObjectId } from "#git/objects.ts";
+import type { ObjectReader } from "#git/objects/object-reader.ts";
+import { isObjectId, type ObjectId } from "#git/objects/objects.ts";
 
 export interface BlobLimits {
   maxBytes: number;

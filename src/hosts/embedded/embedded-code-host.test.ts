@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type CodeHostHarness, testCodeHost } from "#hosts/code-host.contract.ts";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Database, Engine } from "#db/database.ts";
-import { EMPTY_TREE } from "#git/objects.ts";
+import { EMPTY_TREE } from "#git/objects/objects.ts";
 import { createRepoStore, type ObjectId } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";

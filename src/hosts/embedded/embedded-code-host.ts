@@ -1,7 +1,7 @@
 import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { BranchPush, HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import type { Database } from "#db/database.ts";
-import { isBranchName } from "#git/references.ts";
+import { isBranchName } from "#git/refs/references.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type GitEnvironment, gitEnvironment } from "#git/runner.ts";
+import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
 
 export type ServiceName = "git-upload-pack" | "git-receive-pack";
 

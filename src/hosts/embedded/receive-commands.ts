@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { isBranchName, isReferenceName } from "#git/references.ts";
+import { isBranchName, isReferenceName } from "#git/refs/references.ts";
 import { DATA_BAND, FLUSH, inBand, pktLine } from "./side-band.ts";
 
 /** What a client of `git push` wants done with one reference. */

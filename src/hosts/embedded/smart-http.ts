@@ -1,7 +1,7 @@
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { BranchPush } from "#hosts/hosted-pull-requests.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/runner.ts";
+import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/process/runner.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { AppError } from "#lib/app-error.ts";

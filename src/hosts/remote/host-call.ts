@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { cutSecrets } from "#git/runner.ts";
+import { cutSecrets } from "#git/process/runner.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";

@@ -1,8 +1,8 @@
 import type { CodeHost, HostedRepository, PullRequest, PushOutcome, RemoteKind } from "#hosts/code-host.ts";
 import { squashMessage } from "#hosts/squash-message.ts";
 import type { Database } from "#db/database.ts";
-import { isBranchName } from "#git/references.ts";
-import { type Remote, RemoteError } from "#git/remote.ts";
+import { isBranchName } from "#git/refs/references.ts";
+import { type Remote, RemoteError } from "#git/refs/remote.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";

@@ -7,7 +7,7 @@ import { createEmbeddedCodeHost, type EmbeddedCodeHost } from "#hosts/embedded/e
 import { createSmartHttp } from "#hosts/embedded/smart-http.ts";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import { type CommitInfo, createRepoStore, type RepoStore } from "#git/repo-store.ts";
-import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/runner.ts";
+import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/process/runner.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { openTestDatabase } from "#testing/databases.ts";

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHostHarness } from "#hosts/code-host.contract.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import type { HostApi } from "#hosts/remote/host-api.ts";
-import { isBranchName } from "#git/references.ts";
+import { isBranchName } from "#git/refs/references.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 
 export interface LiveRepository {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type CommitInfo, EMPTY_TREE } from "#git/objects.ts";
+import { type CommitInfo, EMPTY_TREE } from "#git/objects/objects.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { textForModel } from "#tools/model-view.ts";

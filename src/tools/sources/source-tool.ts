@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
-import { GitError } from "#git/runner.ts";
+import { GitError } from "#git/process/runner.ts";
 import type { SourceReader } from "#tools/source-reader.ts";
 import { defineTool, type Tool, type ToolEnvironment, type ToolResult } from "#tools/tool.ts";
 import { refused } from "#tools/outcome.ts";

@@ -1,5 +1,5 @@
 import type { GateReport } from "#agent/gate/gate.ts";
-import type { CommitInfo } from "#git/objects.ts";
+import type { CommitInfo } from "#git/objects/objects.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import { checkTurn, refusedByGate } from "#features/jobs/turn/turn-check.ts";

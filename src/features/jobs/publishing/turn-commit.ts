@@ -1,5 +1,5 @@
 import type { CodeHost, HostedRepository } from "#hosts/code-host.ts";
-import type { CommitInfo } from "#git/objects.ts";
+import type { CommitInfo } from "#git/objects/objects.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";

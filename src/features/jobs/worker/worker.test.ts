@@ -1,7 +1,7 @@
 import { INITIAL_LOOP_STATE } from "#agent/loop-state.ts";
 import { describe, expect, it, vi } from "vitest";
-import { RepositoryMissing } from "#git/repository-missing.ts";
-import { GitError } from "#git/runner.ts";
+import { RepositoryMissing } from "#git/process/repository-missing.ts";
+import { GitError } from "#git/process/runner.ts";
 import { AppError } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";

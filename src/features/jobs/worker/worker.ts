@@ -1,5 +1,5 @@
 import { type Database, isUnwritable } from "#db/database.ts";
-import { RepositoryMissing } from "#git/repository-missing.ts";
+import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import { type Bell, createBell } from "#lib/waiting/bell.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";

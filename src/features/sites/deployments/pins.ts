@@ -1,5 +1,5 @@
 import { type Database, type DatabaseTransaction, insideTransaction } from "#db/database.ts";
-import { isObjectId } from "#git/objects.ts";
+import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { setReference } from "#git/set-reference.ts";
 import { AppError } from "#lib/app-error.ts";

@@ -20,7 +20,7 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ["code block", "/sites/code-blocks"],
   ["postgresql", "/operate/deployment#postgresql-and-several-processes"],
   ["backup", "/operate/deployment#backup"],
-  ["upgrade", "/operate/deployment#upgrade"],
+  ["upgrade", "/operate/upgrade"],
   ["gitlab", "/code-hosts/gitlab"],
   ["how do I connect a repository", "/code-hosts/connect"],
   ["pull request", "/concepts#pull-request"],

@@ -1,0 +1,120 @@
+import { appendFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createCommandIo } from "#testing/command-io.ts";
+import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
+import { OTHER_LABEL } from "#features/visitors/labels.ts";
+import { labelKinds } from "#features/visitors/labels.ts";
+import { analytics } from "./analytics.ts";
+import type { Command } from "#cli/command/command.ts";
+import { openInstance } from "#cli/command/open-instance.ts";
+import { projects } from "#cli/projects/projects.ts";
+
+/** Runs commands on a data directory of their own. */
+async function createRunner() {
+  const directory = await createTestDirectory();
+  onTestFinished(directory.dispose);
+  const run = async (command: Command, ...args: string[]) => {
+    const { io, said } = createCommandIo();
+    await command.run([...args, "--data", path.join(directory.path, "data")], io);
+    return said;
+  };
+  return { directory: directory.path, run };
+}
+
+/** Today, a program that Docent does not know read a page. */
+function lineOf(page: string): string {
+  const now = new Date();
+  const month = now.toLocaleString("en", { month: "short", timeZone: "UTC" });
+  const day = `${String(now.getUTCDate()).padStart(2, "0")}/${month}/${now.getUTCFullYear()}`;
+  return `192.0.2.1 - - [${day}:00:00:00 +0000] "GET ${page} HTTP/1.1" 200 512 "-" "HarborPilot/1.0"\n`;
+}
+
+test("logs are imported by the list of agents that the data directory has", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { directory, run } = await createRunner();
+  const log = path.join(directory, "access.log");
+  await writeFile(log, lineOf("/"));
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const imported = async () =>
+    JSON.parse((await run(analytics, "import-log", "harbor", log, "--json")).stdout) as object;
+  expect(await imported()).toMatchObject({ counted: 0, uncounted: 1 });
+  const list = path.join(directory, "list.json");
+  const agent = { token: "HarborPilot", operator: "Harbor", category: "assistant" };
+  await writeFile(list, JSON.stringify({ date: "2026-11-01", agents: [agent], networks: {} }));
+  const updated = await run(analytics, "agents", "update", list);
+  expect(updated.stdout).toMatch(
+    /^In use: \d+ agents, [\d,]+ ranges of \d+ of them\.\n(?: {2}\S+ +20[-\d]+ +\d+ ranges.*\n)+$/,
+  );
+  expect((await run(analytics, "agents")).stdout).toBe(updated.stdout);
+  await appendFile(log, lineOf("/guide"));
+  expect(await imported()).toMatchObject({ counted: 1, known: 1 });
+});
+
+test("an address is erased only when somebody says so, with what was not reached in words", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const erase = (...args: string[]) => run(analytics, "erase", "harbor", ...args);
+  await expect(erase("--address", "192.0.2.1")).rejects.toThrow("Say --yes to erase 192.0.2.1 for good.");
+  await expect(erase("--address", "192.0.2", "--yes")).rejects.toThrow("--address with an IPv4 or IPv6 address");
+  const said = await erase("--address", "2001:DB8::1", "--yes");
+  expect(said.stdout).toMatch(/^Erased of 2001:db8:0:0::\/64 in harbor: 0 views on 0 days under 0 visitor numbers\.\n/);
+  expect(said.stdout).toContain("Not reached: backups");
+});
+
+test("an erasure reaches the readers of a program that nobody knows by name any more, once it is named", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { directory, run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const agents = [{ token: "HarborPilot", operator: "Harbor", category: "assistant" }];
+  await useAgents(agents);
+  const log = path.join(directory, "access.log");
+  await writeFile(log, lineOf("/"));
+  await run(analytics, "import-log", "harbor", log);
+  await useAgents([]);
+  {
+    // As in a project that has seen more programs than it keeps names of.
+    await using instance = await openInstance({ data: path.join(directory, "data") });
+    await instance.database.kysely
+      .updateTable("analytics_label")
+      .set({ text: OTHER_LABEL })
+      .where("kind", "=", labelKinds.client)
+      .execute();
+  }
+  const erase = async (...args: string[]) =>
+    (await run(analytics, "erase", "harbor", "--address", "192.0.2.1", "--yes", ...args)).stdout;
+  expect(await erase()).toContain(": 0 views");
+  expect(await erase("--user-agent", "HarborPilot/1.0")).toContain(": 1 views");
+
+  async function useAgents(list: object[]): Promise<void> {
+    const file = path.join(directory, "list.json");
+    await writeFile(file, JSON.stringify({ date: "2026-11-01", agents: list, networks: {} }));
+    await run(analytics, "agents", "update", file);
+  }
+});
+
+test("a setting of the counts keeps those that it does not name", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  await run(projects, "set", "harbor", "analytics", '{"retentionDays": 730}');
+  const set = await run(projects, "set", "harbor", "analytics", '{"excludedNetworks": ["192.0.2.0/24"]}');
+  expect(set.stdout).toBe('harbor: analytics is {"retentionDays":730,"excludedNetworks":["192.0.2.0/24"]}.\n');
+});
+
+test("the snippet sends views to the project's ingest address, and says what is missing until an origin is named", async () => {
+  await using source = await createTestRepository({ "index.md": "# Start\n" });
+  const { run } = await createRunner();
+  await run(projects, "create", "harbor", "--repo", source.path);
+  const before = await run(analytics, "snippet", "harbor");
+  expect(before.stdout).toMatch(/^<script>[^]*"http:\/\/localhost:\d+\/ingest\/prj_[0-9a-z]{26}"[^]*<\/script>\n$/);
+  expect(before.stderr).toContain("No origin may send views yet");
+  await run(projects, "set", "harbor", "analytics", '{"allowedOrigins": ["https://docs.example.com"]}');
+  const after = await run(analytics, "snippet", "harbor", "--json");
+  expect(after.stderr).toBe("");
+  expect(JSON.parse(after.stdout)).toEqual({
+    snippet: before.stdout.trimEnd(),
+    allowedOrigins: ["https://docs.example.com"],
+  });
+});

@@ -1,0 +1,51 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import type { CommandIo } from "./io.ts";
+import { UsageError } from "#cli/places/usage-error.ts";
+
+export { UsageError } from "#cli/places/usage-error.ts";
+
+/** One command of `docent`. `usage` is its help, shown as it is. */
+export interface Command {
+  usage: string;
+  run(args: readonly string[], io: CommandIo): Promise<void>;
+}
+
+const COMMON = {
+  data: { type: "string" },
+  server: { type: "string" },
+  project: { type: "string" },
+  json: { type: "boolean" },
+  quiet: { type: "boolean", short: "q" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** Options and positionals of a command line; `UsageError` for anything unknown. */
+export function readArguments<Options extends ParseArgsOptionsConfig>(
+  args: readonly string[],
+  options: Options,
+  positionals: { min: number; max: number; names: string },
+) {
+  try {
+    const parsed = parseArgs({
+      args: [...args],
+      options: { ...COMMON, ...options },
+      allowPositionals: true,
+      strict: true,
+    });
+    if (parsed.positionals.length < positionals.min || parsed.positionals.length > positionals.max) {
+      throw new Error(positionals.names === "" ? "takes no further words" : `takes ${positionals.names}`);
+    }
+    return parsed;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** A whole number from a command line. `UsageError` names the option. */
+export function wholeNumber(option: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max) {
+    throw new UsageError(`${option} takes a whole number from ${min} to ${max}, not "${text}".`);
+  }
+  return value;
+}

@@ -1,0 +1,101 @@
+import path from "node:path";
+import { type AgentList, createAgentLists } from "#features/visitors/clients/agent-list.ts";
+import { type Config, loadConfig } from "#app/instance/config.ts";
+import type { Database } from "#db/database.ts";
+import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { systemClock } from "#lib/clock.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { createLogger, type Logger } from "#lib/logger.ts";
+import { readInstanceFile } from "#app/instance/instance-file.ts";
+import { publicAddress } from "#app/instance/public-address.ts";
+import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
+import { AppError } from "#lib/app-error.ts";
+import { openStore } from "#app/instance/store.ts";
+import { openStoreVault } from "#app/instance/store-vault.ts";
+import { listDomains } from "#features/projects/domains.ts";
+import type { Project } from "#features/projects/project.ts";
+import { choosePlace, type PlaceOptions } from "#cli/places/place.ts";
+import { readEnvironment } from "#cli/places/command-environment.ts";
+import { siteAddressOf } from "#features/sites/site-project.ts";
+
+/** What the commands work on: the data directory itself, beside a running server or without one. */
+export interface OpenInstance extends AsyncDisposable {
+  config: Config;
+  database: Database;
+  repoStore: RepoStore;
+  clock: typeof systemClock;
+  logger: Logger;
+  /** Address of the server on this data directory; of the configuration when none runs. */
+  baseUrl: string;
+  isServing: boolean;
+}
+
+/**
+ * Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables.
+ * `AppError conflict` where the person means a server: what a command does here has no operation there (docs/operate/cli.md says why).
+ */
+export async function openInstance(
+  options: PlaceOptions & {
+    environment?: NodeJS.ProcessEnv;
+    mayMakeStore?: boolean;
+    /** Where people hear of a store that is made in `./data`, which nobody named. */
+    say?(words: string): void;
+  },
+): Promise<OpenInstance> {
+  if (!options.mayMakeStore && options.environment === undefined && choosePlace(options).kind === "server") {
+    throw new AppError(
+      "conflict",
+      "This command needs the data directory of the server. Run it on the machine that has it, with --data DIR or DOCENT_DATA.",
+    );
+  }
+  const config = ofThisShell(loadConfig({ data: options.data, logLevel: "warn" }, options.environment));
+  const logger = createLogger({ level: config.logLevel });
+  await using stack = new AsyncDisposableStack();
+  const isNamed = options.data !== undefined || readEnvironment(options.environment).hasDataDirectory;
+  const onMade = () => (isNamed ? undefined : options.say?.(NEW_STORE));
+  const schema = options.mayMakeStore ? "make" : "use";
+  const database = stack.use(await openStore(config, { logger, schema, onMade }));
+  const { dataDirectory, maxMirrorBytes } = config;
+  const root = path.join(dataDirectory, "repositories");
+  const repoStore = stack.use(createRepoStore({ root, logger, maxMirrorBytes }));
+  const running = readInstanceFile(dataDirectory);
+  const owned = stack.move();
+  return {
+    config,
+    database,
+    repoStore,
+    clock: systemClock,
+    logger,
+    baseUrl: running?.baseUrl ?? publicAddress(config, config.port),
+    isServing: running !== null,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const NEW_STORE =
+  "Made a new store in ./data, as neither --data nor DOCENT_DATA names one. A server that runs with another --data does not see what is in it.";
+
+/** The server may be given other hosts than the shell of a command: what refuses one says whose settings do. */
+const ofThisShell = (config: Config): Config => ({
+  ...config,
+  webhooks: { ...config.webhooks, isOfShell: true },
+  codeHosts: { ...config.codeHosts, isOfShell: true },
+});
+
+/** The vault of the store, made with it on first use. */
+export const openVault = (instance: Pick<OpenInstance, "config" | "database" | "logger">): Promise<KeyVault> =>
+  openStoreVault(instance);
+
+/** Where readers know a project's site: its public address, its main domain, else the host that this server gives it. */
+export async function siteUrlOf(
+  { database, baseUrl, config }: Pick<OpenInstance, "database" | "baseUrl" | "config">,
+  project: Project,
+): Promise<string> {
+  const domains = await listDomains(database.kysely, project.id);
+  const { origin, base } = siteAddressOf(project.settings, domains, (host) => hostUrl(baseUrl, host));
+  return origin === null ? siteUrl(baseUrl, config.siteDomain, project.slug) : `${origin}${base}/`;
+}
+
+/** The list of agents that a server on this data directory uses. */
+export const agentsInUse = ({ config, clock, logger }: Pick<OpenInstance, "config" | "clock" | "logger">): AgentList =>
+  createAgentLists({ dataDirectory: config.dataDirectory, clock, logger })();

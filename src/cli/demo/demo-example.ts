@@ -1,0 +1,30 @@
+import { cp } from "node:fs/promises";
+import path from "node:path";
+import { AppError } from "#lib/app-error.ts";
+import { runSubprocess } from "#lib/subprocess.ts";
+
+const EXAMPLE = path.join(import.meta.dirname, "..", "..", "..", "examples", "harbor-docs");
+const GIT_TIMEOUT_MS = 30_000;
+
+/** Makes a git repository of the example project in a new folder; answers with its path. */
+export async function seedExample(directory: string, signal: AbortSignal): Promise<string> {
+  await cp(EXAMPLE, directory, { recursive: true });
+  const identity = ["-c", "user.name=Harbor docs team", "-c", "user.email=docs@harbor.example"];
+  for (const args of [
+    ["init", "--quiet", "--initial-branch=main"],
+    ["add", "--all"],
+    [...identity, "commit", "--quiet", "--message=Start the Harbor documentation"],
+  ]) {
+    const result = await runSubprocess({
+      command: "git",
+      args: ["-C", directory, ...args],
+      env: { PATH: "/usr/local/bin:/usr/bin:/bin", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
+      signal,
+      timeoutMs: GIT_TIMEOUT_MS,
+      maxOutputBytes: 1_000_000,
+    });
+    if (result.exitCode !== 0)
+      throw new AppError("unavailable", `The example could not be prepared: ${result.stderr.trim()}`);
+  }
+  return directory;
+}

@@ -1,0 +1,69 @@
+import type { AgentJob } from "#client/answers.ts";
+import { printableLine, table } from "#cli/command/io.ts";
+
+/** A job for a person. */
+export function jobText(job: AgentJob): string {
+  const trouble = job.error ?? job.lastMessage.error;
+  const lines = [
+    `Job      ${job.id}`,
+    `Status   ${job.status}${job.status === "active" ? ` (${job.phase})` : ""}`,
+    job.waitingFor &&
+      `Waiting  for ${job.waitingFor.provider} since ${job.waitingFor.since}; asks again at ${job.waitingFor.retryAt}: ${indented(job.waitingFor.reason)}`,
+    job.title && `Title    ${printableLine(job.title)}`,
+    job.source.ref && `Branch   ${job.source.ref}`,
+    job.prLink && `Link     ${job.prLink}`,
+    trouble && `${job.error ? "Error    " : "Refused  "}${trouble.code}: ${indented(trouble.message)}`,
+    trouble && `         ${indented(trouble.hint)}`,
+    job.lastMessage.question && `Question ${indented(job.lastMessage.question)}`,
+    job.previewLink && `Preview  ${job.previewLink}`,
+    job.summary && `\n${indented(`  ${job.summary}`)}`,
+  ];
+  return lines.filter((line) => line !== null && line !== "").join("\n");
+}
+
+/** Jobs as a table. */
+export const jobsTable = (jobs: readonly AgentJob[]): string =>
+  table(
+    ["ID", "CREATED", "STATUS", "PULL REQUEST", "TITLE"],
+    jobs.map(({ id, createdAt, status, phase, pullRequest, title }) => [
+      id,
+      createdAt,
+      status === "active" ? phase : status,
+      pullRequest ? `#${pullRequest.number} ${pullRequest.state}` : "",
+      title ?? "",
+    ]),
+  );
+
+/** One line of a transcript for a terminal; null for what nobody needs to see there. */
+export function eventLine(event: { type: string; data: object }): string | null {
+  const data = Object.fromEntries(
+    Object.entries(event.data).map(([name, value]) => [name, typeof value === "string" ? indented(value) : value]),
+  );
+  switch (event.type) {
+    case "turn.started":
+      return `· works on ${String(data["branch"])}`;
+    case "tool.finished":
+      return [
+        `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`,
+        ...(typeof data["reason"] === "string" ? [`  ${data["reason"]}`] : []),
+      ].join("\n");
+    case "notice":
+      return `! ${String(data["text"])}`;
+    case "message":
+      return `» ${String(data["text"])}`;
+    case "commit.pushed":
+      return `· pushed ${String(data["commit"]).slice(0, 10)}`;
+    case "pull_request.opened":
+    case "pull_request.updated":
+      return `· pull request ${String(data["url"])}`;
+    case "pull_request.merged":
+    case "pull_request.closed":
+    case "pull_request.reopened":
+      return `· pull request ${event.type.slice("pull_request.".length)}`;
+    default:
+      return null;
+  }
+}
+
+/** Further lines stand further in, so that no text passes for the next event. */
+const indented = (text: string): string => text.replace(/\r?\n/g, "\n  ");

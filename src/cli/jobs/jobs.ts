@@ -1,0 +1,167 @@
+import type { AgentJob, AgentJobStatus } from "#client/answers.ts";
+import { JOB_WAITS, noteWithoutServer, ONE_PROJECT, onJob, onProject, runAction } from "#cli/command/action.ts";
+import { type Command, UsageError, wholeNumber } from "#cli/command/command.ts";
+import type { Docent } from "#cli/command/docent.ts";
+import { type CommandIo, writeLine } from "#cli/command/io.ts";
+import { eventLine, jobsTable, jobText } from "./job-text.ts";
+
+const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "archived"];
+const ONE_JOB = { min: 1, max: 1, names: "one JOB" };
+
+export const jobs: Command = {
+  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--dry-run]
+docent jobs list PROJECT [--status S]... [--limit N]
+docent jobs show JOB
+docent jobs watch JOB [--after SEQ]
+docent jobs message JOB "PROMPT" [--wait]
+docent jobs retry JOB [--wait]
+docent jobs diff JOB
+docent jobs merge JOB
+docent jobs close JOB
+docent jobs cancel JOB [--keep-work]
+
+A job runs in the server (\`docent serve\`); --wait and watch follow it to its end and exit with 1 if it fails. message
+sends a follow-up, which lands on the same pull request; retry sends the last one again if it failed. diff prints a patch for \`git apply\`. merge and close end the job's pull
+request. At a server (\`docent help places\`) a JOB is one of the login's project; --project says another.
+
+Options
+  --wait         follow the job until it is completed or failed
+  --model M      model to use, for example docent/builtin-rules
+  --ref BRANCH   branch to start from (default: the project's)
+  --title T      title of the job and its pull request
+  --draft        open the pull request as a draft
+  --dry-run      tell what would change, and publish nothing
+  --status S     only jobs that are ${STATUSES.join(", ")}; may be repeated
+  --limit N      jobs to show, 1 to 1000 (default 20)
+  --after SEQ    watch only what happens after this event of the transcript
+  --keep-work    publish what the agent has made so far as a draft
+  --json         one JSON object, as the API shows it (list: an array); with watch one object a line: each event of
+                 the transcript, then the job; with diff the changed files
+
+Example
+  docent jobs create harbor-docs 'Replace "Harbor Cloud" with "Harbor Platform".' --wait`,
+  run: (args, io) => runAction("jobs", ACTIONS, args, io),
+};
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+
+const ACTIONS = {
+  create: onProject(
+    { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
+    { wait: flag, model: text, ref: text, title: text, draft: flag, "dry-run": flag },
+    ({ words: [, prompt], values, io }) => {
+      const { model, ref, title, draft, "dry-run": dryRun, json: asJson } = values;
+      const asked = { model, ref, title, draft, dryRun };
+      const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
+      return async (docent) => {
+        const job = await docent.call("createAgentJob", { body: { ...said, prompt: prompt! } });
+        noteWithoutServer(docent, io, JOB_WAITS);
+        return outcomeOf(values.wait ? await ended(docent, job, { after: 0, asJson, io }) : job);
+      };
+    },
+  ),
+  list: onProject(ONE_PROJECT, { status: { type: "string", multiple: true }, limit: text }, ({ values }) => {
+    const status = (values.status ?? []).map(readStatus);
+    const limit = wholeNumber("--limit", values.limit ?? "20", 1, 1_000);
+    return async ({ all }) => {
+      const found = await all("listAgentJobs", { query: { status } }, limit);
+      return { json: found, text: found.length === 0 ? "No jobs." : jobsTable(found) };
+    };
+  }),
+  show: onJob(
+    ONE_JOB,
+    {},
+    ({ words: [id] }) =>
+      async ({ call }) =>
+        outcomeOf(await call("getAgentJob", { id: id! })),
+  ),
+  watch: onJob(ONE_JOB, { after: text }, ({ words: [id], values, io }) => {
+    const after = values.after === undefined ? 0 : wholeNumber("--after", values.after, 0, 999_999_999);
+    return async (docent) => {
+      const job = await docent.call("getAgentJob", { id: id! });
+      if (job.status === "active") noteWithoutServer(docent, io, JOB_WAITS);
+      for await (const event of docent.follow(id!, after)) {
+        const line = values.json ? JSON.stringify(event) : eventLine(event);
+        if (line) writeLine(io.stdout, line);
+      }
+      if (!values.json) writeLine(io.stdout);
+      return outcomeOf(await atRest(docent, job));
+    };
+  }),
+  message: onJob(
+    { min: 2, max: 2, names: 'JOB and "PROMPT" (in quotes)' },
+    { wait: flag },
+    ({ words: [id, prompt], values, io }) =>
+      async (docent) => {
+        const after = values.wait ? await lastEvent(docent, id!) : 0;
+        const job = await docent.call("sendAgentMessage", { id: id!, body: { prompt: prompt! } });
+        noteWithoutServer(docent, io, JOB_WAITS);
+        return outcomeOf(values.wait ? await ended(docent, job, { after, asJson: values.json, io }) : job);
+      },
+  ),
+  retry: onJob(ONE_JOB, { wait: flag }, ({ words: [id], values, io }) => async (docent) => {
+    const after = values.wait ? await lastEvent(docent, id!) : 0;
+    const job = await docent.call("retryAgentJob", { id: id! });
+    noteWithoutServer(docent, io, JOB_WAITS);
+    return outcomeOf(values.wait ? await ended(docent, job, { after, asJson: values.json, io }) : job);
+  }),
+  diff: onJob(ONE_JOB, {}, ({ words: [id], values, io }) => async (docent) => {
+    if (values.json) return { json: await docent.call("getAgentJobDiff", { id: id! }), text: "" };
+    const patch = await docent.text("getAgentJobDiff", { id: id!, accept: "text/x-diff" });
+    // A patch is taken as it is by `git apply`; a terminal gets it printable.
+    if (patch === "") writeLine(io.stderr, "The job has changed nothing.");
+    else if (process.stdout.isTTY) writeLine(io.stdout, patch.replace(/\n$/, ""));
+    else io.stdout(patch);
+    return undefined;
+  }),
+  merge: onJob(ONE_JOB, {}, ({ words: [id] }) => async ({ call }) => {
+    const job = await call("mergeAgentJob", { id: id! });
+    return { json: job, text: `Merged ${job.pullRequest?.url ?? job.id}` };
+  }),
+  close: onJob(ONE_JOB, {}, ({ words: [id] }) => async ({ call }) => {
+    const job = await call("closeAgentJob", { id: id! });
+    return { json: job, text: `Closed ${job.pullRequest?.url ?? job.id}` };
+  }),
+  cancel: onJob(ONE_JOB, { "keep-work": flag }, ({ words: [id], values }) => async ({ call }) => {
+    const keepWork = values["keep-work"] ?? false;
+    const job = await call("cancelAgentJob", { id: id!, ...(keepWork && { body: { keepWork } }) });
+    return { json: job, text: job.status === "active" ? `${job.id} ends within seconds.` : `${job.id} is cancelled.` };
+  }),
+};
+
+function readStatus(text: string): AgentJobStatus {
+  const status = STATUSES.find((one) => one === text);
+  if (status) return status;
+  throw new UsageError(`--status takes ${STATUSES.join(", ")}, not "${text}".`);
+}
+
+const outcomeOf = (job: AgentJob) => ({ json: job, text: jobText(job) });
+
+/** Of a job at rest, so that only what follows is shown; 0 of an active one, which is shown whole. */
+async function lastEvent(docent: Docent, id: string): Promise<number> {
+  let last = 0;
+  if ((await docent.call("getAgentJob", { id })).status === "active") return last;
+  for await (const { seq } of docent.follow(id, 0)) last = seq;
+  return last;
+}
+
+/** Follows a job to its end. */
+async function ended(
+  docent: Docent,
+  job: AgentJob,
+  { after, asJson, io }: { after: number; asJson: boolean | undefined; io: CommandIo },
+): Promise<AgentJob> {
+  for await (const event of docent.follow(job.id, after)) {
+    const line = eventLine(event);
+    if (line && !asJson) writeLine(io.stderr, line);
+  }
+  return atRest(docent, job);
+}
+
+/** The job once it is at rest; one whose last message failed or was refused ends with 1. */
+async function atRest({ call }: Docent, { id }: AgentJob): Promise<AgentJob> {
+  const last = await call("getAgentJob", { id });
+  if (last.lastMessage.error) process.exitCode = 1;
+  return last;
+}

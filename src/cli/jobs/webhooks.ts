@@ -1,0 +1,107 @@
+import type { WebhookEventType } from "#features/jobs/outbox.ts";
+import { noteWithoutServer, ONE_PROJECT, onProject, runAction } from "#cli/command/action.ts";
+import { type Command, UsageError, wholeNumber } from "#cli/command/command.ts";
+import { table } from "#cli/command/io.ts";
+
+// Their names alone: the module that has them brings the store along.
+const EVENTS = Object.keys({
+  "job.completed": true,
+  "job.failed": true,
+  "message.refused": true,
+  "job.archived": true,
+  "pull_request.opened": true,
+  "pull_request.updated": true,
+  "pull_request.merged": true,
+  "pull_request.closed": true,
+  "pull_request.reopened": true,
+} satisfies Record<WebhookEventType, true>);
+
+export const webhooks: Command = {
+  usage: `docent webhooks create PROJECT URL [--event E]... [--description D]
+docent webhooks list PROJECT
+docent webhooks delete PROJECT WEBHOOK
+docent webhooks test PROJECT WEBHOOK
+docent webhooks deliveries PROJECT WEBHOOK [--limit N]
+docent webhooks redeliver PROJECT WEBHOOK DELIVERY
+
+Requests follow the Standard Webhooks specification. The secret that signs them is shown once, when the webhook is
+made. The server (\`docent serve\`) delivers, and tries again for a day when a receiver fails.
+
+Options
+  --event E         ${EVENTS.join(", ")}; may be repeated (default: all)
+  --description D   what the webhook is for
+  --limit N         deliveries to show, 1 to 100 (default 20)
+  --json            one JSON object (create, delete, test, redeliver) or array (list, deliveries) on standard output
+
+Addresses must be on the public Internet, or in DOCENT_WEBHOOK_ALLOW: hosts and ranges, separated by commas.
+
+Example
+  docent webhooks create harbor-docs https://example.com/hooks --event job.completed`,
+  run: (args, io) => runAction("webhooks", ACTIONS, args, io),
+};
+
+const ONE_WEBHOOK = { min: 2, max: 2, names: "PROJECT and WEBHOOK" };
+const DELIVERED_LATER = "it is delivered when `docent serve` does.";
+
+const ACTIONS = {
+  create: onProject(
+    { min: 2, max: 2, names: "PROJECT and URL" },
+    { event: { type: "string", multiple: true }, description: { type: "string" } },
+    ({ words: [, url], values: { event: events, description } }) => {
+      const unknown = events?.find((event) => !isEvent(event));
+      if (unknown !== undefined) throw new UsageError(`--event takes ${EVENTS.join(", ")}, not "${unknown}".`);
+      return async ({ call }) => {
+        const body = {
+          url: url!,
+          ...(events && { events: events.filter(isEvent) }),
+          ...(description !== undefined && { description }),
+        };
+        const made = await call("createWebhook", { body });
+        const note = `Webhook ${made.id} for ${made.url}. The secret is not shown again.`;
+        return { json: made, text: made.secret, note };
+      };
+    },
+  ),
+  list: onProject(ONE_PROJECT, {}, () => async ({ all }) => {
+    const found = await all("listWebhooks", {});
+    const state = ({ enabled, failingSince }: (typeof found)[number]) =>
+      enabled ? (failingSince ? "failing" : "enabled") : "disabled";
+    const rows = found.map((hook) => [hook.id, hook.url, state(hook), hook.events.join(" ")]);
+    const none = "No webhooks yet. `docent webhooks create PROJECT URL` makes one.";
+    return { json: found, text: rows.length === 0 ? none : table(["ID", "URL", "STATE", "EVENTS"], rows) };
+  }),
+  delete: onProject(ONE_WEBHOOK, {}, ({ words: [, id] }) => async ({ call }) => {
+    await call("deleteWebhook", { id: id! });
+    return { json: { id }, text: `Deleted ${id}.` };
+  }),
+  test: onProject(ONE_WEBHOOK, {}, ({ words: [, id], io }) => async (docent) => {
+    const delivery = await docent.call("testWebhook", { id: id! });
+    noteWithoutServer(docent, io, DELIVERED_LATER);
+    const text = `${delivery.id} is on its way; \`docent webhooks deliveries\` shows how it goes.`;
+    return { json: delivery, text };
+  }),
+  deliveries: onProject(ONE_WEBHOOK, { limit: { type: "string" } }, ({ words: [, id], values }) => {
+    const limit = wholeNumber("--limit", values.limit ?? "20", 1, 100);
+    return async ({ all }) => {
+      const found = await all("listWebhookDeliveries", { id: id! }, limit);
+      const rows = found.map(({ attempts, ...delivery }) => {
+        const last = attempts.at(-1);
+        const answer = last ? (last.error ?? `HTTP ${last.status}`) : "";
+        return [delivery.id, delivery.createdAt, delivery.type, delivery.status, String(attempts.length), answer];
+      });
+      return { json: found, text: table(["ID", "EVENT AT", "TYPE", "STATUS", "ATTEMPTS", "LAST ANSWER"], rows) };
+    };
+  }),
+  redeliver: onProject(
+    { min: 3, max: 3, names: "PROJECT, WEBHOOK and DELIVERY" },
+    {},
+    ({ words: [, id, deliveryId], io }) =>
+      async (docent) => {
+        const delivery = await docent.call("redeliverWebhook", { id: id!, deliveryId: deliveryId! });
+        noteWithoutServer(docent, io, DELIVERED_LATER);
+        return { json: delivery, text: `${delivery.id} will be delivered again.` };
+      },
+  ),
+};
+
+const isEvent = (text: string): text is WebhookEventType => EVENTS.includes(text);

@@ -1,0 +1,130 @@
+import type { Schemas } from "#client/client.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { SettableName } from "#features/projects/project.ts";
+import { ONE_PROJECT, onProject } from "#cli/command/action.ts";
+import { printableLine } from "#cli/command/io.ts";
+import { printedSettings, shownConnection } from "./printed-project.ts";
+
+// Their names alone: the module that has them brings the store along.
+const SETTABLE = Object.keys({
+  contentRoot: true,
+  model: true,
+  instructions: true,
+  draftOnFindings: true,
+  unseenWords: true,
+  publicPullRequests: true,
+  mention: true,
+  previewPosts: true,
+  publicAddress: true,
+  redirectToMainDomain: true,
+  apiHosts: true,
+  apiProxy: true,
+  models: true,
+  analytics: true,
+} satisfies Record<SettableName, true>);
+const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
+
+/** `docent projects set PROJECT NAME [VALUE]`: one setting, as JSON where it is not plain text; no value takes it out. */
+export const setProject = onProject(
+  { min: 2, max: 3, names: "PROJECT, NAME and a VALUE" },
+  {},
+  ({ words: [, name = "", text] }) => {
+    if (name !== "branch" && !SETTABLE.includes(name)) {
+      throw new AppError("invalid", `There is no setting "${name}". The settings are branch, ${SETTABLE.join(", ")}.`);
+    }
+    if (name === "branch" && text === undefined) throw new AppError("invalid", "Name the branch to publish.");
+    const body = name === "branch" ? { branch: text! } : { settings: { [name]: valueOf(name, text) } };
+    return async ({ call }) => {
+      const project = await call("updateProject", { body });
+      const now = Object.entries(project.settings).find(([known]) => known === name)?.[1];
+      const words =
+        name === "branch"
+          ? `the site is made from ${project.branch}`
+          : `${name} is ${isNothing(now) ? "not set" : shownValue(now)}`;
+      return { json: printedSettings(project), text: printableLine(`${project.slug}: ${words}.`) };
+    };
+  },
+);
+
+/** `docent projects secret PROJECT NAME`: a provider's key from standard input, sealed at rest; nothing there takes it out. */
+export const setProjectSecret = onProject(
+  { min: 2, max: 2, names: "PROJECT and NAME" },
+  {},
+  ({ words: [, name = ""], io }) => {
+    if (!KEY_NAME.test(name)) throw new AppError("invalid", "A key has a name like ANTHROPIC_API_KEY.");
+    return async ({ call }) => {
+      const value = (await io.readInput()).trim() || null;
+      const project = await call("updateProject", { body: { secrets: { [name]: value } } });
+      const text = `${project.slug} ${value === null ? `has no ${name} any more` : `has ${name}`}.`;
+      return { json: printedSettings(project), text };
+    };
+  },
+);
+
+/** `docent projects show PROJECT`: what a person looks for, a line each; with --json what is set. */
+export const showProject = onProject(ONE_PROJECT, {}, () => async ({ call }) => {
+  const project = await call("getProject");
+  return { json: printedSettings(project, project), text: projectLines(project).join("\n") };
+});
+
+/** How a host does, as `connection` has it, in the order of these lines. */
+const OF_HOST = {
+  kind: "Host",
+  app: "App",
+  state: "State",
+  syncedAt: "Followed",
+  triedAt: "Tried",
+  webhookAt: "Webhook",
+  trouble: "Trouble",
+  remarks: "Remarks",
+};
+
+function projectLines({ settings, repository, connection, ...project }: Schemas["Project"]): string[] {
+  const { model, ...others } = settings;
+  const host = new Map<string, unknown>(Object.entries(connection ? shownConnection(connection) : {}));
+  const lines: [name: string, value: unknown][] = [
+    ["Name", project.name],
+    ["Id", project.id],
+    ["Site", project.siteUrl],
+    ["Access", project.access.mode],
+    ["Domains", project.domains],
+    ["Repository", repository.url],
+    ["Source", repository.source === repository.url ? null : repository.source],
+    ["Branch", project.branch],
+    ...Object.entries(OF_HOST).map(([key, name]): [string, unknown] => [name, host.get(key)]),
+    ["Model", model ?? "the server's default"],
+    ["Keys", project.secrets],
+    ...Object.entries(others),
+  ];
+  const shown = lines.filter(([, value]) => !isNothing(value));
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${printableLine(shownValue(value))}`);
+}
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
+function shownValue(value: unknown): string {
+  if (typeof value === "string") return value;
+  const isList = Array.isArray(value) && value.every((each) => typeof each === "string");
+  return isList ? value.join(", ") : JSON.stringify(value);
+}
+
+function valueOf(name: string, text: string | undefined): unknown {
+  if (text === undefined) return null;
+  if (
+    ["contentRoot", "model", "instructions", "mention", "previewPosts", "publicAddress", "unseenWords"].includes(name)
+  )
+    return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError(
+      "invalid",
+      `${name} takes JSON, for example ${["draftOnFindings", "publicPullRequests", "redirectToMainDomain", "apiProxy"].includes(name) ? "true" : "'{…}'"}.`,
+      {
+        cause,
+      },
+    );
+  }
+}

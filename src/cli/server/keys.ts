@@ -1,0 +1,114 @@
+import { AppError } from "#lib/app-error.ts";
+import type { Input } from "#client/client.ts";
+import { actionOn, runAction } from "#cli/command/action.ts";
+import { type Command, UsageError } from "#cli/command/command.ts";
+import type { Docent, Whose } from "#cli/command/docent.ts";
+import { table } from "#cli/command/io.ts";
+import { choosePlace, type PlaceOptions } from "#cli/places/place.ts";
+
+export const keys: Command = {
+  usage: `docent keys create PROJECT|--instance [--name N] [--expires 7d|30d|60d|90d|never] [--scope read|agent|admin] [--allow RANGE]...
+docent keys list PROJECT|--instance
+docent keys revoke [PROJECT|--instance] KEY_ID
+
+A key is a secret for servers, shown once when it is made. PROJECT is an id or a slug. A key of the instance may do on every
+project what its scope allows, and with the scope admin make and delete projects. At a server (docent help places) an admin
+key of the project makes, lists and revokes its keys, and one of the instance those of all.
+
+Options
+  --instance       keys of the instance, which belong to no project
+  --name N         what the key is for (default "default")
+  --expires D      lifetime (default 90d)
+  --scope S        read: read jobs, counts and the site; agent: and create jobs, send messages and views; admin: and all
+                   else, as merging, pushing, keys and the dashboard (default admin)
+  --allow RANGE    an address or range that it works from, as 10.0.0.0/8; may be repeated (default: from everywhere)
+  --data DIR       data directory (default ./data, or DOCENT_DATA)
+  --json           one JSON object (create, revoke) or array (list) on standard output`,
+  run: (args, io) => runAction("keys", ACTIONS, args, io),
+};
+
+const text = { type: "string" } as const;
+const INSTANCE = { instance: { type: "boolean" } } as const;
+const OF_SOMEBODY = { min: 0, max: 1, names: "one PROJECT" };
+
+const ACTIONS = {
+  create: actionOn(
+    (given) => ownerOf(given.values, given.words[0]),
+    OF_SOMEBODY,
+    { ...INSTANCE, name: text, expires: text, scope: text, allow: { ...text, multiple: true } } as const,
+    ({ values }) => {
+      const body = {
+        name: values.name ?? "default",
+        expiresInDays: daysOf(values.expires ?? "90d"),
+        scope: values.scope ?? "admin",
+        allow: values.allow ?? null,
+      };
+      return async ({ call, projectId, name }) => {
+        const asked = body as Input<"createApiKey">["body"]; // which scopes and lifetimes there are, the API says
+        const made = await call(projectId === null ? "createInstanceKey" : "createApiKey", { body: asked });
+        const until = made.expiresAt ? `until ${made.expiresAt.slice(0, 10)}` : "until it is revoked";
+        const whose = projectId === null ? "every project of the instance" : `${projectId} (${name})`;
+        const note = `Key ${made.id} for ${whose}, good ${until}. It is not shown again.`;
+        return { json: { ...made, projectId }, text: made.key, note };
+      };
+    },
+  ),
+  list: actionOn(
+    (given) => ownerOf(given.values, given.words[0]),
+    OF_SOMEBODY,
+    INSTANCE,
+    () => async (docent) => {
+      const found = await listKeys(docent);
+      const rows = found.map((key) => [
+        key.id,
+        key.name,
+        `…${key.hint}`,
+        key.scope,
+        key.allow?.join(" ") ?? "everywhere",
+        key.lastUsedAt ?? "never",
+        key.revokedAt ? "revoked" : (key.expiresAt ?? "never"),
+      ]);
+      return { json: found, text: table(["ID", "NAME", "KEY", "SCOPE", "FROM", "LAST USED", "EXPIRES"], rows) };
+    },
+  ),
+  revoke: actionOn(
+    // Beside a data directory the id of the key says enough.
+    ({ values, words }) =>
+      words.length === 1 && values.instance !== true && choosePlace(values).kind === "directory"
+        ? { key: words[0]! }
+        : ownerOf(values, words.length > 1 ? words[0] : undefined),
+    { min: 1, max: 2, names: "one KEY_ID" },
+    INSTANCE,
+    ({ words }) =>
+      async (docent) => {
+        const id = words.at(-1)!;
+        await docent.call(docent.projectId === null ? "revokeInstanceKey" : "revokeApiKey", { id });
+        // Whoever ends the key that they ask with cannot ask how it stands.
+        const now = await listKeys(docent).catch((error: unknown) => {
+          if (error instanceof AppError && error.code === "unauthorized") return [];
+          throw error;
+        });
+        const key = now.find((one) => one.id === id) ?? { ...UNKNOWN, id, revokedAt: new Date().toISOString() };
+        return { json: key, text: `Revoked ${key.id}${key.name === "" ? "" : ` (${key.name})`}.` };
+      },
+  ),
+};
+
+const UNKNOWN = { name: "", hint: "", scope: "", allow: null, createdAt: "", lastUsedAt: null, expiresAt: null };
+
+const listKeys = ({ all, projectId }: Docent) => all(projectId === null ? "listInstanceKeys" : "listApiKeys", {});
+
+/** The project that the person names, or the instance. */
+function ownerOf({ instance, project }: PlaceOptions & { instance?: boolean | undefined }, named?: string): Whose {
+  const given = named ?? project;
+  if (instance === true && given !== undefined) throw new UsageError("Say a PROJECT or --instance, not both.");
+  if (instance !== true && given === undefined) throw new UsageError("Say a PROJECT, or --instance for all of them.");
+  return given === undefined ? "instance" : { project: given };
+}
+
+function daysOf(text: string): number | null {
+  if (text === "never") return null;
+  const days = /^(\d+)d?$/.exec(text)?.[1];
+  if (days === undefined) throw new AppError("invalid", `--expires takes 7d, 30d, 60d, 90d or never, not "${text}".`);
+  return Number(days);
+}

@@ -1,0 +1,100 @@
+import { AppError } from "#lib/app-error.ts";
+import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
+import { type CommandIo, table, writeLine } from "#cli/command/io.ts";
+import { type AnyLogin, readLogins, serverAddress, writeLogins } from "#cli/places/logins.ts";
+import { readSecret } from "#cli/places/read-secret.ts";
+import { operationsAt } from "#cli/places/server.ts";
+import { readEnvironment } from "#cli/places/command-environment.ts";
+import { listenerOf } from "#cli/command/progress.ts";
+
+const DEFAULT_SERVER = "http://localhost:4000";
+
+export const login: Command = {
+  usage: `docent login [--project ID] [--server URL] [--name NAME] [--list]
+
+Keeps an API key for a project of a server, or without --project one of the instance for all of its projects, so that commands work there from any machine. The key is asked for, or read
+from standard input, and tried before it is kept: in \`logins.json\` of your configuration folder (~/.config/docent), which
+only you can read. \`docent keys create PROJECT\` or the project's dashboard makes one, \`docent keys create --instance\` one for
+all projects. \`docent help places\` says where commands work.
+
+Options
+  --project ID   the project's id, prj_…
+  --server URL   address of the server (default: that of the newest login, else ${DEFAULT_SERVER})
+  --name NAME    what you call the project in commands, besides its id
+  --list         show the logins, without keys
+  --json         one JSON object, or array (--list), on standard output
+
+Example
+  docent login --server https://docs.example.com --project prj_01jd… --name harbor-docs`,
+  async run(args, io) {
+    const { values } = readArguments(
+      args,
+      { name: { type: "string" }, list: { type: "boolean" } },
+      { min: 0, max: 0, names: "" },
+    );
+    const environment = readEnvironment();
+    const logins = readLogins(environment.loginsFile);
+    if (values.list) return list(logins, io, values.json ?? false);
+    const server = serverAddress(values.server ?? environment.server ?? logins[0]?.server ?? DEFAULT_SERVER);
+    const project = values.project ?? environment.project;
+    if (project !== null && !/^prj_[0-9a-z]+$/.test(project)) {
+      throw new UsageError("login takes --project with the id of a project, prj_… (`docent projects list` shows it).");
+    }
+    const key = await readSecret(io, `API key for ${project ?? "all projects"} at ${server}: `);
+    if (key === "") throw new AppError("invalid", "No key was given. Type it, or send it on standard input.");
+    if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
+    const made: AnyLogin = { server, project, name: values.name ?? null, key };
+    const { call } = operationsAt(made, listenerOf(io));
+    await call(project === null ? "listProjects" : "listAgentJobs", { query: { limit: 1 } });
+    const others = logins.filter((one) => one.server !== server || one.project !== project);
+    writeLogins(environment.loginsFile, [made, ...others]);
+    if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));
+    writeLine(
+      io.stdout,
+      `Commands work on ${made.name ?? project ?? "all projects"} at ${server} now. The key is in ${environment.loginsFile}.`,
+    );
+  },
+};
+
+export const logout: Command = {
+  usage: `docent logout [--server URL] [--project PROJECT] [--all]
+
+Forgets a key that \`docent login\` kept: that of the newest login, of the one that is named, or all. The key itself stays
+good until it expires; \`docent keys revoke\` ends it.
+
+Options
+  --server URL       only logins at this server
+  --project PROJECT  id or name of the project
+  --all              every login that these name, not the newest alone
+  --json             the forgotten logins as a JSON array`,
+  async run(args, io) {
+    const { values } = readArguments(args, { all: { type: "boolean" } }, { min: 0, max: 0, names: "" });
+    const { loginsFile } = readEnvironment();
+    const logins = readLogins(loginsFile);
+    const server = values.server === undefined ? null : serverAddress(values.server);
+    const { project = null } = values;
+    const named = logins.filter(
+      (one) =>
+        (server === null || one.server === server) &&
+        (project === null || one.project === project || one.name === project),
+    );
+    const gone = values.all ? named : named.slice(0, 1);
+    if (gone.length === 0) throw new AppError("not_found", "There is no such login.");
+    writeLogins(
+      loginsFile,
+      logins.filter((one) => !gone.includes(one)),
+    );
+    if (values.json) return writeLine(io.stdout, JSON.stringify(gone.map(shown)));
+    for (const one of gone)
+      writeLine(io.stdout, `Forgot the key for ${one.name ?? one.project ?? "all projects"} at ${one.server}.`);
+  },
+};
+
+function list(logins: readonly AnyLogin[], io: CommandIo, asJson: boolean): void {
+  if (asJson) return writeLine(io.stdout, JSON.stringify(logins.map(shown)));
+  if (logins.length === 0) return writeLine(io.stdout, "No logins yet. `docent login --project ID` makes one.");
+  const rows = logins.map((one) => [one.server, one.project ?? "all", one.name ?? "", `…${one.key.slice(-4)}`]);
+  writeLine(io.stdout, table(["SERVER", "PROJECT", "NAME", "KEY"], rows));
+}
+
+const shown = ({ server, project, name }: AnyLogin) => ({ server, project, name });

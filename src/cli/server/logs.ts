@@ -1,0 +1,137 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "#lib/app-error.ts";
+import { LEVEL_NAMES, type LineLevel, type KeptLine } from "#lib/logs/read-log.ts";
+import { type Command, readArguments, UsageError, wholeNumber } from "#cli/command/command.ts";
+import { type CommandIo, printableLine, writeLine } from "#cli/command/io.ts";
+import { openDocent } from "#cli/command/docent.ts";
+import { choosePlace, type PlaceOptions } from "#cli/places/place.ts";
+import { listenerOf } from "#cli/command/progress.ts";
+
+interface LinesAsked {
+  /** This level and those above it. */
+  level: LineLevel;
+  since: Date | null;
+  limit: number;
+}
+
+/** Lines that match, newest first. */
+type ReadNewest = (asked: LinesAsked) => Promise<KeptLine[]>;
+
+const MAX_LINES = 10_000;
+const LOOK_MS = 1_000;
+/** How late a line may be there, after others of its time: of a node whose disk is slow. */
+const LATE_MS = 10_000;
+
+export const logs: Command = {
+  usage: `docent logs [--level LEVEL] [--since WHEN] [--limit N] [--follow]
+
+What \`docent serve\` logged, oldest first: the last 5 to 10 MB, of every process that works on the data directory. At a server
+(docent help places) it takes a key of the instance with the scope admin.
+
+Options
+  --level LEVEL  lines of this level and above: ${LEVEL_NAMES.join(", ")} (default: all that are kept)
+  --since WHEN   lines since then: 30s, 15m, 2h, 7d, or a time such as 2026-11-20T12:34:56Z
+  --limit N      the newest N of them, 1 to ${MAX_LINES} (default 50)
+  --follow, -f   go on with what is logged from now on, until Ctrl-C
+  --data DIR     data directory (default ./data, or DOCENT_DATA)
+  --json         one JSON object a line, with everything that was logged
+
+Example
+  docent logs --level warn --since 1h`,
+  async run(args, io) {
+    const text = { type: "string" } as const;
+    const follow = { type: "boolean", short: "f" } as const;
+    const { values } = readArguments(
+      args,
+      { level: text, since: text, limit: text, follow },
+      { min: 0, max: 0, names: "" },
+    );
+    const asked: LinesAsked = {
+      level: levelOf(values.level ?? "trace"),
+      since: values.since === undefined ? null : timeOf(values.since),
+      limit: wholeNumber("--limit", values.limit ?? "50", 1, MAX_LINES),
+    };
+    const newest = await openLog(values, io);
+    const print = (line: KeptLine) => writeLine(io.stdout, values.json ? JSON.stringify(line) : logText(line));
+    if (values.follow) return followLog(newest, asked, { io, print });
+    const found = await newest(asked);
+    found.reverse().forEach(print);
+    if (found.length === 0) writeLine(io.stderr, "Nothing was logged that matches.");
+  },
+};
+
+/** The log at a server, or the files beside a data directory: its store is not opened, as a log is asked for when that does not work. */
+async function openLog(options: PlaceOptions, io: CommandIo): Promise<ReadNewest> {
+  if (choosePlace(options).kind === "directory") return (await import("./kept-log.ts")).openKeptLog(options);
+  const { all } = await openDocent(options, "instance", listenerOf(io));
+  return ({ level, since, limit }) =>
+    all("listLogLines", { query: { level, ...(since && { since: since.toISOString() }) } }, limit);
+}
+
+/** Until the signal, which it throws the reason of. A server that is away, as when it is started anew, is asked again. */
+async function followLog(
+  newest: ReadNewest,
+  asked: LinesAsked,
+  { io, print }: { io: CommandIo; print(line: KeptLine): void },
+): Promise<never> {
+  const recent = (last: string | null) => {
+    const since = last === null ? asked.since : new Date(Date.parse(last) - LATE_MS);
+    return newest({ ...asked, since, limit: MAX_LINES });
+  };
+  const begin = await newest(asked);
+  begin.toReversed().forEach(print);
+  let last = begin[0]?.time ?? null;
+  // Those that --limit left out do not come late.
+  let seen = new Set(last === null ? [] : (await recent(last)).flatMap(({ id, time }) => (time <= last! ? [id] : [])));
+  for (let isAway = false; ;) {
+    await sleep(LOOK_MS, null, { signal: io.signal });
+    try {
+      const lines = await recent(last);
+      const wasSeen = seen;
+      lines.filter(({ id }) => !wasSeen.has(id)).reverse().forEach(print); // oxfmt-ignore
+      seen = new Set(lines.map(({ id }) => id));
+      last = lines[0]?.time ?? last;
+      isAway = false;
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "unavailable") throw error;
+      if (!isAway) writeLine(io.stderr, `${error.message} It is asked again.`);
+      isAway = true;
+    }
+  }
+}
+
+/** One line for people: an error by its message, and of what is longer its beginning. */
+function logText({ time, level, message, node, fields }: KeptLine): string {
+  const { err, ...others } = fields;
+  const told = isError(err) ? { ...others, error: err.message } : fields;
+  const words = Object.entries({ ...told, node }).map(([name, value]) => `${name}=${fieldText(value)}`);
+  return printableLine([time, level.padEnd(5), message, ...words].join("  "));
+}
+
+const isError = (value: unknown): value is { message: string } =>
+  typeof value === "object" && value !== null && "message" in value && typeof value.message === "string";
+
+const MAX_FIELD = 200;
+
+function fieldText(value: unknown): string {
+  const text = typeof value === "string" && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+  return text.length > MAX_FIELD ? `${text.slice(0, MAX_FIELD)}…` : text;
+}
+
+function levelOf(text: string): LineLevel {
+  const level = LEVEL_NAMES.find((name) => name === text);
+  if (level) return level;
+  throw new UsageError(`--level takes ${LEVEL_NAMES.join(", ")}, not "${text}".`);
+}
+
+const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const ISO_TIME = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+
+/** A time, or how long ago it was. A day by itself begins in UTC. */
+function timeOf(text: string): Date {
+  const [, number, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const at =
+    unit !== undefined ? Date.now() - Number(number) * UNITS[unit]! : ISO_TIME.test(text) ? Date.parse(text) : NaN;
+  if (!Number.isNaN(at)) return new Date(at);
+  throw new UsageError(`--since takes 30s, 15m, 2h, 7d or a time such as 2026-11-20T12:34:56Z, not "${text}".`);
+}

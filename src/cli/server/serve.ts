@@ -1,0 +1,74 @@
+import { hostname } from "node:os";
+import { loadConfig } from "#app/instance/config.ts";
+import { createLogger } from "#lib/logger.ts";
+import { keepLog } from "#lib/logs/keep-log.ts";
+import { logDirectory, nodeName } from "#lib/logs/log-files.ts";
+import { startServer } from "#main.ts";
+import { readRelease } from "#lib/version.ts";
+import { addressNotes } from "#app/instance/public-address.ts";
+import { startWatchdog } from "#app/instance/watchdog.ts";
+import { type Command, readArguments, wholeNumber } from "#cli/command/command.ts";
+import { writeLine } from "#cli/command/io.ts";
+
+/** What the documentation promises. The main thread ends by itself before that, where it gets the processor time to do so. */
+const STOP_LIMIT_MS = 8_000;
+
+export const serve: Command = {
+  usage: `docent serve [--port 4000] [--host 127.0.0.1] [--data ./data] [--adopt]
+
+Serves, from one data directory:
+  http://localhost:4000/v2/agent/…          the agent jobs API (and /v1/analytics/…)
+  http://localhost:4000/reference           the API reference
+  http://{project}.localhost:4000/          each project's site
+  http://localhost:4000/git/{project}.git   each project's repository (clone, push)
+
+Options
+  --port N       port to listen on; 0 takes a free one (default 4000, or DOCENT_PORT)
+  --host ADDR    address to listen on (default 127.0.0.1, or DOCENT_HOST); links begin with it
+                 unless DOCENT_BASE_URL says otherwise
+  --data DIR     data directory (default ./data, or DOCENT_DATA)
+  --adopt        go on although database, data directory and key do not belong together, and make them one;
+                 restore a backup instead where you can
+
+With DATABASE_URL set the store is PostgreSQL in place of SQLite.
+Stop it with Ctrl-C: running jobs are given back and go on after the next start.`,
+  async run(args, io) {
+    const { values } = readArguments(
+      args,
+      { port: { type: "string" }, host: { type: "string" }, adopt: { type: "boolean" } },
+      { min: 0, max: 0, names: "" },
+    );
+    const config = loadConfig({
+      data: values.data,
+      host: values.host,
+      port: values.port === undefined ? undefined : wholeNumber("--port", values.port, 0, 65_535),
+    });
+    await using stack = new AsyncDisposableStack();
+    const keptLog = { directory: logDirectory(config.dataDirectory), node: nodeName(hostname(), config.port) };
+    const kept = keepLog({ logger: createLogger({ level: config.logLevel }) }, keptLog);
+    stack.defer(() => kept.settled());
+    const logger = createLogger({ level: config.logLevel, keep: kept.write });
+    // Node itself says it on standard error, where nobody may look.
+    process.on("uncaughtExceptionMonitor", (error) => logger.fatal({ err: error }, "the server ended by an error"));
+    await using watchdog = startWatchdog({ limitMs: config.stallMs, keptLog });
+    await using server = await startServer(config, { logger, keptLog, adopt: values.adopt ?? false });
+    const { baseUrl } = server;
+    logger.info({ baseUrl, version: readRelease(), pid: process.pid }, "server started");
+    // Not before: a migration of a large store may take its time.
+    watchdog.watch();
+    if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
+    else
+      writeLine(
+        io.stdout,
+        `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
+      );
+    for (const note of addressNotes(config, server.baseUrl)) writeLine(io.stderr, `Note: ${note}`);
+    await new Promise<void>((resolve) => {
+      if (io.signal.aborted) resolve();
+      io.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    watchdog.endAfter(STOP_LIMIT_MS);
+    logger.info({ baseUrl, pid: process.pid }, "server stops");
+    writeLine(io.stderr, "Stopping …");
+  },
+};

@@ -1,0 +1,34 @@
+import type { ObjectId } from "#git/objects/objects.ts";
+import type { Repository } from "#git/process/runner.ts";
+
+/** A branch with what its newest commit says of itself. */
+export interface RecentBranch {
+  name: string;
+  commit: ObjectId;
+  subject: string;
+  author: string;
+  committedAt: Date;
+}
+
+/** The branches with the newest commits, newest first. */
+export async function listRecentBranches(repository: Repository, limit: number): Promise<RecentBranch[]> {
+  const format = ["objecttype", "objectname", "committerdate:unix", "refname", "authorname", "contents:subject"];
+  const { stdout } = await repository.run({
+    args: [
+      "for-each-ref",
+      `--count=${limit}`,
+      "--sort=-committerdate",
+      `--format=${format.map((field) => `%(${field})`).join("%00")}`,
+      "refs/heads",
+    ],
+  });
+  return stdout
+    .toString("utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [type, commit = "", seconds, name = "", author = "", subject = ""] = line.split("\0");
+      if (type !== "commit") return [];
+      const committedAt = new Date(Number(seconds) * 1000);
+      return [{ name: name.slice("refs/heads/".length), commit, subject, author, committedAt }];
+    });
+}
