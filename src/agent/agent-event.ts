@@ -1,3 +1,5 @@
+import type { PlanStep } from "#tools/plan.ts";
+
 /** What happens inside the loop, for the transcript. */
 export type AgentEvent =
   | { type: "message"; role: "assistant"; text: string }
@@ -12,5 +14,6 @@ export type AgentEvent =
       reason?: string;
       durationMs: number;
     }
+  | { type: "plan.updated"; steps: PlanStep[] }
   | { type: "usage"; inputTokens: number; cachedTokens: number; cacheWriteTokens: number; outputTokens: number }
   | { type: "notice"; code: string; text: string };

@@ -4,6 +4,7 @@ import type { RequestedCall } from "#models/reply.ts";
 import type { ModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import type { LoopState } from "./loop-state.ts";
+import { PLAN_TOOL, planSteps } from "#tools/plan.ts";
 import { textForModel, valueForModel } from "#tools/model-view.ts";
 import { withSummary } from "./short-messages.ts";
 import { FINISH_TOOL, type FinishInput, type ToolResult } from "#tools/tool.ts";
@@ -73,7 +74,7 @@ export async function runCalls(
       Math.max(MIN_RESULT_LENGTH, Math.floor(room / (calls.length - index))),
     );
     const environment = { ...deps.environment, maxResultCharacters: maxCharacters };
-    const { result, tool } = await runTool({ ...deps, environment }, call, toolPatienceMs);
+    const { result, tool, input } = await runTool({ ...deps, environment }, call, toolPatienceMs);
     const durationMs = Math.round(performance.now() - startedAt);
     const { redact } = deps.environment;
     events.push({
@@ -90,6 +91,8 @@ export async function runCalls(
     room -= text.length;
     results.push({ call, result, text });
     mutated ||= tool?.mutates ?? false;
+    const plan = call.name === PLAN_TOOL && result.ok ? planSteps(input) : null;
+    if (plan) events.push({ type: "plan.updated", steps: plan });
     if (call.name === FINISH_TOOL && result.ok) finish = result.content as FinishInput;
   }
   if (leftOutCalls > 0) {

@@ -37,7 +37,7 @@ export interface ToolDeps {
 
 /**
  * Runs one tool call on a fork of the tree, which is taken over only if the tool succeeds: a failed call changes
- * nothing. What goes wrong with a call is an answer for the model. Two errors are thrown: `AppError unavailable` when
+ * nothing. `input` is what the tool was given after a lenient reading. What goes wrong with a call is an answer for the model. Two errors are thrown: `AppError unavailable` when
  * something that the call needs is away, and `MachineBusy` when the call read and parsed nothing for
  * `patienceMs`: on a machine that is busy with other things it takes as long as it takes, and what it may do is counted.
  */
@@ -45,7 +45,7 @@ export async function runTool(
   { tools, environment, reportFault, limits = WORK_LIMITS }: ToolDeps,
   call: RequestedCall,
   patienceMs: number,
-): Promise<{ tool: Tool | null; result: ToolResult }> {
+): Promise<{ tool: Tool | null; result: ToolResult; input?: unknown }> {
   const tool = tools.find((candidate) => candidate.name === call.name) ?? null;
   if (!tool) {
     const names = tools.map((candidate) => candidate.name).join(", ");
@@ -67,7 +67,7 @@ export async function runTool(
     const metered = meteredEnvironment({ ...environment, tree: fork, signal }, limits, patience.renew);
     const result = await raced(tool.run(parsed.data, metered), signal);
     if (result.ok && tool.mutates) environment.tree.adopt(fork);
-    return { tool, result: withNotes(result, lenient?.notes ?? []) };
+    return { tool, result: withNotes(result, lenient?.notes ?? []), input: parsed.data };
   } catch (error) {
     environment.signal.throwIfAborted();
     if (signal.aborted) throw new MachineBusy(`The tool ${tool.name} did not come to its end in time.`);

@@ -10,6 +10,7 @@ const FILES = {
   "index.mdx": "---\ntitle: Start\ndescription: Begin here.\n---\n\n## Set up\n\nHarbor Cloud.\n\n<Old />\n",
 };
 const NEW = "ports.mdx";
+const step = (text: string, state: string) => ({ text, state });
 const PAGE = "---\ntitle: Ports\n---\n\nOpen a port.\n\n<Foobar>Now.</Foobar>\n\n<Note>Careful.</Note>\n";
 
 it("reads history, renders and reviews, and is shown once what looks wrong before it is published", async () => {
@@ -36,7 +37,9 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
         { name: "review_changes", input: {} },
       ],
     },
+    call("update_plan", { steps: [step("Explain ports", "done"), step("List them", "in_progress")] }),
     finish("Explain ports"),
+    call("update_plan", { steps: [step("Explain ports", "done"), step("List them", "dropped")] }),
     edit(NEW, "<Foobar>Now.</Foobar>", "Now."),
     finish("Explain ports", "Left it out of the navigation on purpose."),
   ];
@@ -68,20 +71,25 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   expect(said).toContain("2 files changed:\nmodified index.mdx\nadded ports.mdx");
   expect(said).toContain("-Harbor Cloud.\n+Harbor Cloud, with [ports](/ports).");
 
-  const advice = said.slice(said.indexOf("look at these before it is published"));
+  const advice = said.slice(said.indexOf("Look at these before your change is published"));
   expect(advice).toContain("- [pages] ports.mdx:7 ");
   expect(advice).toContain("- [pages] ports.mdx The new page is in no group of the navigation.");
   expect(advice).toContain("- [pages] ports.mdx The new page has no description, unlike most pages.");
+  expect(advice).toContain("These steps of your plan are not done:\n- List them\n");
   // What was wrong before the change is not held against it.
   expect(advice).not.toContain("Old");
 
   const events = await instance.database.kysely
     .selectFrom("job_event")
-    .select("data")
-    .where("type", "=", "validation")
+    .select(["type", "data"])
+    .where("type", "in", ["validation", "plan.updated"])
     .orderBy("seq")
     .execute();
-  const checks = events.map(({ data }) => JSON.parse(data) as { warnings: { check: string }[] });
+  const plans = events.flatMap(({ type, data }) => (type === "plan.updated" ? [JSON.parse(data) as object] : []));
+  expect(plans[1]).toEqual({ steps: [step("Explain ports", "done"), step("List them", "dropped")] });
+  const checks = events
+    .filter(({ type }) => type === "validation")
+    .map(({ data }) => JSON.parse(data) as { warnings: { check: string }[] });
   expect(checks.map(({ warnings }) => warnings.filter(({ check }) => check === "pages").length)).toEqual([3, 2]);
 });
 

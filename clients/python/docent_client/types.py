@@ -1269,6 +1269,32 @@ class PageVisitors(TypedDict):
     """Path of the page."""
 
 
+class PlanUpdatedEventDataStepsItem(TypedDict):
+    text: str
+    """What the agent plans to do."""
+    state: Literal["open", "in_progress", "done", "dropped"]
+    """`dropped`: it is not done after all."""
+
+
+class PlanUpdatedEventData(TypedDict):
+    """What there is to say of it."""
+
+    steps: List[PlanUpdatedEventDataStepsItem]
+
+
+class PlanUpdatedEvent(TypedDict):
+    seq: int
+    """1, 2, 3 … without gaps, per job."""
+    turn: int
+    """Number of the message that it belongs to."""
+    type: Literal["plan.updated"]
+    """What happened."""
+    data: PlanUpdatedEventData
+    """What there is to say of it."""
+    createdAt: str
+    """When it happened."""
+
+
 class ProjectRepository(TypedDict):
     """The repository of the docs."""
 
@@ -2158,5 +2184,5 @@ class Webhooks(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
+AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
 AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

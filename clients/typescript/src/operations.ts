@@ -132,7 +132,7 @@ export interface Schemas {
     hint: string;
   };
   /** A line of the transcript. New types may come: ignore those that you do not know. */
-  AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
+  AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
   AgentJobEvents: {
     /** Events, the oldest first. */
     events: Schemas["AgentJobEvent"][];
@@ -958,6 +958,25 @@ export interface Schemas {
     /** Path of the page. */
     path: string;
   });
+  PlanUpdatedEvent: {
+    /** 1, 2, 3 … without gaps, per job. */
+    seq: number;
+    /** Number of the message that it belongs to. */
+    turn: number;
+    /** What happened. */
+    type: "plan.updated";
+    /** What there is to say of it. */
+    data: {
+      steps: ({
+        /** What the agent plans to do. */
+        text: string;
+        /** `dropped`: it is not done after all. */
+        state: "open" | "in_progress" | "done" | "dropped";
+      })[];
+    };
+    /** When it happened. */
+    createdAt: string;
+  };
   /** A docs project, as it is now. */
   Project: {
     /** Identifier of the project; opaque. */

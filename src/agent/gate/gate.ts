@@ -95,9 +95,17 @@ const textOf = (bytes: Uint8Array | null) => (bytes ? new TextDecoder().decode(b
 export const repairPrompt = (errors: readonly Finding[]): string =>
   `The change cannot be published yet. Repair these findings, then call finish again:\n${findingLines(errors)}`;
 
-/** What looks wrong and stops nothing, for the model that made the change. */
-export const advicePrompt = (warnings: readonly Finding[]): string =>
-  `Your change is complete, but look at these before it is published:\n${findingLines(warnings)}\nCorrect what your change caused. Then call finish again, and say in the summary what you left as it is and why.`;
+/** What looks wrong and stops nothing, for the model that made the change; null for nothing. */
+export function advicePrompt(found: { warnings: readonly Finding[]; openSteps: readonly string[] }): string | null {
+  const { warnings, openSteps } = found;
+  const steps = openSteps.map((step) => `- ${step}`).join("\n");
+  const parts = [
+    ...(warnings.length > 0 ? [`Look at these before your change is published:\n${findingLines(warnings)}`] : []),
+    ...(steps !== "" ? [`These steps of your plan are not done:\n${steps}`] : []),
+  ];
+  if (parts.length === 0) return null;
+  return `${parts.join("\n\n")}\n\nCorrect what your change caused, and do what is left. Then call finish again, and say in the summary what you left as it is and why.`;
+}
 
 function findingLines(findings: readonly Finding[]): string {
   const list = findings.slice(0, 30).map(({ check, path, line, message }) => {

@@ -28,6 +28,7 @@ import { editFileTool } from "#tools/edit-file.ts";
 import { finishTool } from "#tools/finish.ts";
 import { listFilesTool } from "#tools/list-files.ts";
 import { moveFileTool } from "#tools/move-file.ts";
+import { planTool } from "#tools/plan.ts";
 import { outlinePageTool } from "#tools/outline-page.ts";
 import { readFileTool } from "#tools/read-file.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
@@ -72,6 +73,6 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
   ];
   const chores = [...CHORES.map((toolOf) => toolOf(deps)), undoChangesTool(caches)];
   const sources = [...sourceFileTools(), ...sourceHistoryTools()];
-  const own = [...docsHistoryTools(), renderPageTool(), reviewChangesTool()];
+  const own = [planTool(), ...docsHistoryTools(), renderPageTool(), reviewChangesTool()];
   return [...files, ...sources, ...chores, ...own, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
 }

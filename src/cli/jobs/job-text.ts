@@ -47,6 +47,8 @@ export function eventLine(event: { type: string; data: object }): string | null 
         `${data["ok"] === true ? "✓" : "✗"} ${String(data["tool"])}: ${String(data["summary"])}`,
         ...(typeof data["reason"] === "string" ? [`  ${data["reason"]}`] : []),
       ].join("\n");
+    case "plan.updated":
+      return ["· plan", ...planLines(data["steps"])].join("\n");
     case "notice":
       return `! ${String(data["text"])}`;
     case "message":
@@ -64,6 +66,13 @@ export function eventLine(event: { type: string; data: object }): string | null 
       return null;
   }
 }
+
+const PLAN_MARKS: Record<string, string> = { done: "✓", in_progress: "▸", dropped: "–" };
+
+const planLines = (steps: unknown): string[] =>
+  (Array.isArray(steps) ? (steps as { text?: unknown; state?: unknown }[]) : []).map(
+    ({ text, state }) => `  ${PLAN_MARKS[String(state)] ?? "○"} ${indented(String(text))}`,
+  );
 
 /** Further lines stand further in, so that no text passes for the next event. */
 const indented = (text: string): string => text.replace(/\r?\n/g, "\n  ");

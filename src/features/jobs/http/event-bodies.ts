@@ -1,6 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import { amount, timestamp } from "#kit/http/schemas.ts";
 import { JobErrorBody, JobPhaseBody } from "./schemas.ts";
+import { PLAN_STATES } from "#tools/plan.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 
 const text = (description: string) => z.string().openapi({ description });
@@ -51,6 +52,14 @@ const EVENT_DATA = {
     summary: text("What came of it."),
     reason: text("Why it failed, as the model was told; absent where it did not.").optional(),
     durationMs: z.number().min(0).openapi({ description: "How long it took, in milliseconds." }),
+  }),
+  "plan.updated": z.object({
+    steps: z.array(
+      z.object({
+        text: text("What the agent plans to do."),
+        state: z.enum(PLAN_STATES).openapi({ description: "`dropped`: it is not done after all." }),
+      }),
+    ),
   }),
   usage: z.object({
     inputTokens: amount.openapi({ description: "What the model read." }),

@@ -233,6 +233,7 @@ describe("a job's page", () => {
       { type: "tool.finished", id: "2", tool: "read_file", ok: true, summary: "12 lines", durationMs: 1_500 },
       { type: "usage", inputTokens: 1, cachedTokens: 0, cacheWriteTokens: 0, outputTokens: 1 },
       { type: "tool.started", id: "3", tool: "search_files", input: HOSTILE },
+      { type: "plan.updated", steps: [{ text: `Step ${HOSTILE}`, state: "done" }] },
       { type: "notice", code: "model_error", text: `Busy ${HOSTILE}` },
       { type: "files.changed", added: ["new.md"], modified: [HOSTILE], removed: [] },
       { type: "files.changed", added: ["new.md"], modified: [HOSTILE], removed: [] },

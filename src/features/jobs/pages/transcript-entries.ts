@@ -26,6 +26,7 @@ const SHAPES = {
     reason: z.string().optional(),
     durationMs: z.number(),
   }),
+  "plan.updated": z.object({ steps: z.array(z.object({ text: z.string(), state: z.string() })) }),
   notice: z.object({ code: z.string(), text: z.string() }),
   "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths, moved: Moves.default([]) }),
   validation: z.object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths }),
@@ -47,6 +48,8 @@ type Read = { [Type in keyof Shapes]: { type: Type; data: Shapes[Type] } }[keyof
 /** Events that the page tells in another place, or that mean nothing to people. */
 const UNSHOWN = new Set(["job.created", "job.phase", "job.completed", "usage"]);
 
+const TOLD = new Set(["finish", "update_plan"]);
+
 const NEWS = {
   "pull_request.opened": "Opened",
   "pull_request.updated": "Updated",
@@ -67,6 +70,7 @@ export type Entry = { seq: number; at: Date } & (
   | { kind: "started"; commit: string; branch: string }
   | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
   | { kind: "checked"; errors: ShownFinding[]; warnings: ShownFinding[]; newHosts: string[] }
+  | { kind: "plan"; steps: { text: string; state: string }[] }
   | { kind: "notice"; code: string; text: string }
   | { kind: "commit"; commit: string }
   | { kind: "pullRequest"; news: PullRequestNews; number: number; url: string }
@@ -102,8 +106,9 @@ export function transcriptEntries(events: readonly JobEvent[]): Entry[] {
       if (entry) entries.push({ ...place, ...entry });
     }
   }
-  // What `finish` says is the summary of the turn, which follows it.
-  return entries.filter((entry) => !(entry.kind === "tool" && entry.tool === "finish" && entry.result?.ok !== false));
+  // What these say is told by the summary of the turn and by the plan, which follow them.
+  const isTold = (entry: Entry) => entry.kind === "tool" && TOLD.has(entry.tool) && entry.result?.ok !== false;
+  return entries.filter((entry) => !isTold(entry));
 }
 
 type Content<E> = E extends unknown ? Omit<E, "seq" | "at"> : never;
@@ -118,6 +123,8 @@ function entryOf(
       return { kind: "started", commit: read.data.baseCommit, branch: read.data.branch };
     case "message":
       return read.data.text.trim() === "" ? null : { kind: "said", text: read.data.text };
+    case "plan.updated":
+      return { kind: "plan", steps: read.data.steps };
     case "notice":
       return { kind: "notice", ...read.data };
     case "validation":

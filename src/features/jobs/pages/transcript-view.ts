@@ -15,6 +15,7 @@ export interface TranscriptContext {
 }
 
 const MAX_LISTED = 200;
+const PLAN_MARKS: Record<string, string> = { done: "✓", in_progress: "▸", dropped: "–" };
 const text = (value: string): Html => raw(visibleHtml(value));
 /** A hint, in which pages of the server's own reference are links. */
 const hintText = (value: string): Html =>
@@ -57,6 +58,9 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
       return filesView(entry);
     case "checked":
       return checkedView(entry);
+    case "plan":
+      return html`<p>Plan</p>
+        <ul class="plan">${entry.steps.map(({ text: step, state }) => html`<li class="${state}"><span class="muted" role="img" aria-label="${state.replace("_", " ")}">${PLAN_MARKS[state] ?? "○"}</span> <span>${text(step)}</span></li>`)}</ul>`;
     case "notice":
       return html`<p>${text(entry.text)}</p>`;
     case "commit":

@@ -1,5 +1,6 @@
 import { advicePrompt, type GateReport, repairPrompt } from "#agent/gate/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
+import { openSteps } from "#tools/plan.ts";
 import { readHistory } from "#tools/history.ts";
 import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
@@ -141,12 +142,12 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
       turn: turn.turn,
       events: [{ type: "validation", errors, warnings, newHosts }],
     });
-    const advice = work.loop.advised || options.stop ? [] : warnings.filter(({ check }) => check === "pages");
-    if (errors.length === 0 && advice.length === 0) return { ok: true, finish, tree, handledSeq, report };
-    if (errors.length === 0) {
+    const advice = work.loop.advised || options.stop || !isSteerable(model) ? null : adviceOn(work, warnings);
+    if (errors.length === 0 && advice === null) return { ok: true, finish, tree, handledSeq, report };
+    if (errors.length === 0 && advice !== null) {
       // Once: the model may have its reasons, and reviewers see what is left.
       work.loop = { ...work.loop, advised: true, isLast: false };
-      work.prompts = [deps.redact(advicePrompt(advice))];
+      work.prompts = [deps.redact(advice)];
       saidBefore = { finish, tree };
       work.finish = null;
       await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
@@ -166,6 +167,14 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     work.finish = null;
     await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
   }
+}
+
+/** What the agent is to look at before its change is published; null for nothing. */
+function adviceOn({ conversation }: TurnWork, warnings: GateReport["warnings"]): string | null {
+  const calls = conversation.flatMap(({ role, content }) =>
+    role === "assistant" && typeof content !== "string" ? content.filter((part) => part.type === "tool-call") : [],
+  );
+  return advicePrompt({ warnings: warnings.filter(({ check }) => check === "pages"), openSteps: openSteps(calls) });
 }
 
 async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {
