@@ -178,6 +178,21 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(server.requests[0]!.body).toMatchObject(requiredFields[kind]);
   });
 
+  if (kind === "anthropic") {
+    test("the tools with the instructions, and the first message, are cached on their own", async () => {
+      server.setScript(oneTurn({ text: "ok" }));
+      await step({ messages: [say("material"), say("go")] });
+      const { system, messages } = server.requests[0]!.body as {
+        system: unknown[];
+        messages: { content: { text: string; cache_control?: object }[] }[];
+      };
+      const cache_control = { type: "ephemeral" };
+      expect(system).toEqual([{ type: "text", text: "You edit documentation.", cache_control }]);
+      const marked = messages.flatMap(({ content }) => content).filter((part) => part.cache_control);
+      expect(marked).toEqual([{ type: "text", text: "material", cache_control }]);
+    });
+  }
+
   const failures: [fault: string, code: string, calls: number][] = [
     ["rate_limited", "rate_limited", 3],
     ["no_credit", "quota_exceeded", 1],

@@ -101,8 +101,7 @@ async function callOnce(
     () =>
       generateText({
         model: notingIn(input.model, received),
-        instructions: input.system,
-        messages: [...input.messages],
+        ...withBreakpoints(input),
         ...(input.tools.length > 0 ? { tools: toToolSet(input.tools) } : {}),
         ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
         maxOutputTokens,
@@ -131,6 +130,21 @@ async function callOnce(
     reply,
     input.tools.map((offered) => offered.name),
   );
+}
+
+/**
+ * Where the provider caches what it is told to (Anthropic), the end of the instructions, with the tools before them, and
+ * the first message are kept on their own: a cut of the conversation leaves them, and jobs of one project share them.
+ */
+function withBreakpoints({ system, messages, providerOptions }: ModelStepInput) {
+  const cacheControl = providerOptions?.["anthropic"]?.["cacheControl"];
+  if (cacheControl === undefined) return { instructions: system, messages: [...messages] };
+  const kept = { providerOptions: { anthropic: { cacheControl } } };
+  const [first, ...others] = messages;
+  return {
+    instructions: { role: "system" as const, content: system, ...kept },
+    messages: first ? [{ ...first, ...kept }, ...others] : [],
+  };
 }
 
 // Without a prototype: the SDK looks a called tool up by its name, which may be "constructor".

@@ -93,6 +93,47 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   expect(checks.map(({ warnings }) => warnings.filter(({ check }) => check === "pages").length)).toEqual([3, 2]);
 });
 
+it("is described in the documentation as the model gets it", async () => {
+  const prompt = "Say on the start page which ports Harbor Cloud opens.";
+  const { models, environment } = await startModels({ conversations: [{ marker: prompt, turns: [finish()] }] });
+  await using _ = models;
+  const files = { ...FILES, "AGENTS.md": "Ports are written as digits.\n" };
+  await using server = await startTestServer({ engine: "sqlite", files, environment });
+  const { baseUrl, instance } = server;
+  const created = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "anthropic/m" } });
+  await waitForJob(baseUrl, instance, created.body.id);
+  const [first, second] = models.requests.map(({ conversation }) => conversation!);
+  const said = second!.messages.findLast(({ role }) => role === "user")!;
+  const { cache_control, max_tokens } = models.requests[0]!.body as Record<string, unknown>;
+  const fence = (text: string) => `\`\`\`\`text\n${text.trim()}\n\`\`\`\``;
+  const page = [
+    PREFACE,
+    `## Instructions\n\n${fence(first!.system)}`,
+    `## First message\n\n${first!.messages.map((message) => fence("text" in message ? message.text : "")).join("\n\n")}`,
+    `## When it says that it is done and has changed nothing\n\n${fence("text" in said ? said.text : "")}`,
+    `## Tools\n\n| Tool | What the model is told of it |\n|---|---|\n${first!.tools
+      .map(
+        ({ name, description }) =>
+          `| \`${name}\` | ${description.replaceAll("|", "\\|").replaceAll("<", "&lt;").replaceAll("{", "&#123;")} |`,
+      )
+      .join("\n")}`,
+    `## Settings of a request\n\nAnthropic, for example: ${"`"}${JSON.stringify({ max_tokens, cache_control })}${"`"}.`,
+  ].join("\n\n");
+  const dated = page.replaceAll(/\b20\d\d-\d\d-\d\d\b/g, "2026-11-27");
+  await expect(`${dated}\n`).toMatchFileSnapshot("../../docs/jobs/what-the-model-sees.md");
+});
+
+const PREFACE = `---
+title: What the model sees
+description: The instructions, the first message and the tools that Docent sends to a language model, as one real job sent them.
+---
+
+This page is made by a test from the requests of one job. Its site has one page, an \`AGENTS.md\`, and no sources. Only the
+descriptions of the tools are shown, not the schemas of their input.
+
+A request holds, in this order: the tools, the instructions, the first message, and the conversation. The order never changes
+within a job, so that a provider with a prompt cache reads the beginning from it.`;
+
 it("takes a finished change as it is where it cannot be asked again", async () => {
   const turns = [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports")];
   const { models, environment } = await startModels({ conversations: [{ marker: "Tell them", turns }] });

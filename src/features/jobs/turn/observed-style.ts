@@ -2,6 +2,7 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { decodeText } from "#docs/text-encoding.ts";
+import { count } from "#tools/outcome.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 
 /** Enough to see how a site is written; 40 pages take about 20 ms. */
@@ -78,5 +79,5 @@ function line(name: string, counts: ReadonlyMap<string, number>, pages: number):
   if (counts.size === 0) return null;
   const named = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MAX_NAMED);
   const more = counts.size > named.length ? ` and ${counts.size - named.length} more` : "";
-  return `${name}: ${named.map(([key, number]) => `${key} (${number})`).join(", ")}${more}, on ${pages} pages`;
+  return `${name}: ${named.map(([key, number]) => `${key} (${number})`).join(", ")}${more}, on ${count(pages, "page")}`;
 }
