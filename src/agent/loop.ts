@@ -218,6 +218,7 @@ async function callModel(
           text: `${failure.message} Trying again in ${Math.ceil(waitMs / 1000)} s.`,
         }),
       providerOptions: deps.model.providerOptions,
+      effort: deps.model.effort,
     });
     return { outcome, cut, requestTokens };
   };

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { LanguageModelV4, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import { AppError } from "#lib/app-error.ts";
 import { overStream } from "./collect-stream.ts";
-import type { ModelLimits, ModelPrice, ProviderSettings } from "./settings.ts";
+import type { Effort, ModelLimits, ModelPrice, ProviderSettings } from "./settings.ts";
 
 /** Options for one provider's package, passed through untouched. */
 export type ProviderOptions = SharedV4ProviderOptions;
@@ -34,6 +34,8 @@ export interface ResolvedModel {
   contextWindowTokens: number;
   maxOutputTokens: number;
   providerOptions: ProviderOptions;
+  /** Absent for the provider's own default. */
+  effort?: Effort | undefined;
   /** Null when the owner has set none: then costs are not known. */
   price: ModelPrice | null;
   /** What a token read from the provider's cache, or written to it, counts in a budget of tokens. */
@@ -134,6 +136,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
         contextWindowTokens: limits.contextWindowTokens ?? windows[provider.kind],
         maxOutputTokens: limits.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
         providerOptions,
+        effort: limits.effort,
         ...pricesOf(provider.kind, limits.price),
         isBuiltin: false,
       };

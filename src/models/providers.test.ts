@@ -46,6 +46,13 @@ const requiredFields = {
   "openai-compatible": {},
 };
 
+const EFFORT = {
+  anthropic: /"effort":"high"/,
+  openai: /"reasoning":\{"effort":"high"/,
+  google: /"thinkingLevel":"high"/i,
+  "openai-compatible": /"reasoning_effort":"high"/,
+};
+
 let server: ModelServer;
 beforeAll(async () => {
   server = await createModelServer({ script: oneTurn({ text: "ok" }), apiKey });
@@ -56,7 +63,7 @@ beforeEach(() => {
 });
 
 describe.each(transports)("$name", ({ kind, streaming }) => {
-  const resolve = (key = apiKey): ResolvedModel => {
+  const resolve = (key = apiKey, model = "some-model", defaults = {}): ResolvedModel => {
     const { providers } = readModelSettings(
       JSON.stringify({
         providers: {
@@ -65,6 +72,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
             streaming,
             baseUrl: `${server.url}/${kind === "google" ? "v1beta" : "v1"}`,
             apiKeyEnv: "MY_KEY",
+            defaults,
           },
         },
       }),
@@ -72,7 +80,7 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     );
     const connect = createProviderConnector({ fetch });
     return createModelCatalogue({ builtin: new MockLanguageModelV4(), providers, allowed: null, connect }).resolve(
-      "mine/some-model",
+      `mine/${model}`,
     );
   };
   const step = (more: Partial<ModelStepInput> = {}, key?: string): Promise<ModelStep> => {
@@ -192,6 +200,22 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
       expect(marked).toEqual([{ type: "text", text: "material", cache_control }]);
     });
   }
+
+  test("how long the model is to think is asked for in the provider's own words", async () => {
+    server.setScript(oneTurn({ text: "ok" }));
+    const model = {
+      anthropic: "claude-opus-4-6",
+      openai: "gpt-5",
+      google: "gemini-3-pro",
+      "openai-compatible": "qwen3",
+    };
+    const { effort, ...resolved } = resolve(apiKey, model[kind], { effort: "high" });
+    expect((await step({ model: resolved.model, effort })).ok).toBe(true);
+    expect(JSON.stringify(server.requests[0]!.body)).toMatch(EFFORT[kind]);
+    server.requests.length = 0;
+    await step({ model: resolved.model });
+    expect(JSON.stringify(server.requests[0]!.body)).not.toMatch(EFFORT[kind]);
+  });
 
   const failures: [fault: string, code: string, calls: number][] = [
     ["rate_limited", "rate_limited", 3],

@@ -13,11 +13,17 @@ const Price = z.strictObject({
   outputPerMillionUsd: z.number().min(0),
 });
 
+/** As the SDK maps them to each provider's own setting. */
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export type Effort = (typeof EFFORTS)[number];
+
 const Limits = z.strictObject({
   /** Tokens that the model can read at once. */
   contextWindowTokens: z.int().min(1_000).optional(),
   /** Tokens that one answer may have. */
   maxOutputTokens: z.int().min(16).optional(),
+  /** How long the model thinks before it answers; the provider's own default when left out. */
+  effort: z.enum(EFFORTS).optional(),
   /** Without it costs are not counted. */
   price: Price.optional(),
 });

@@ -5,6 +5,7 @@ import { ModelCallError, type ModelFailure, toModelFailure } from "./failure.ts"
 import type { ProviderOptions } from "./model.ts";
 import { notingIn } from "./collect-stream.ts";
 import { nothingReceived } from "./received.ts";
+import type { Effort } from "./settings.ts";
 import { waitOrAbort, withSignal } from "./patience.ts";
 import { type ModelReply, type ModelUsage, addUsage, credible, noUsage, readReply, readUsage } from "./reply.ts";
 
@@ -38,6 +39,8 @@ export interface ModelStepInput {
   /** For one call: one that hangs is given up after this and made again. Without it one may take the whole step's time. */
   attemptTimeoutMs?: number;
   providerOptions?: ProviderOptions;
+  /** How long the model thinks; absent for the provider's own default. */
+  effort?: Effort | undefined;
   retries?: RetryLimits;
   /** Told before each wait, for the transcript. */
   onRetry?: (retry: { failure: ModelFailure; waitMs: number; attempt: number }) => void;
@@ -103,6 +106,7 @@ async function callOnce(
         model: notingIn(input.model, received),
         ...withBreakpoints(input),
         ...(input.tools.length > 0 ? { tools: toToolSet(input.tools) } : {}),
+        ...(input.effort ? { reasoning: input.effort } : {}),
         ...(input.providerOptions ? { providerOptions: input.providerOptions } : {}),
         maxOutputTokens,
         maxRetries: 0, // ours honour any Retry-After; the SDK's ignore one over 60 s

@@ -52,6 +52,7 @@ const Body = z.strictObject({
     .optional(),
   tool_choice: z.enum(["auto", "none", "required"]).optional(),
   max_tokens: z.int().min(1).optional(),
+  reasoning_effort: z.enum(["none", "minimal", "low", "medium", "high", "xhigh"]).optional(),
   max_completion_tokens: z.int().min(1).optional(),
   stream: z.boolean().optional(),
   stream_options: z.strictObject({ include_usage: z.boolean() }).optional(),
