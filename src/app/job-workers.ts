@@ -1,5 +1,8 @@
 import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
+import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
+import { createChoreRunner } from "#rules/chore-runner.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";
 import type { GateDeps } from "#agent/gate/gate.ts";
@@ -80,6 +83,10 @@ function composeTurns(
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
+    choreModel: (project: Project, chores: readonly ChoreCall[]) => ({
+      ...catalogueOf(project).resolve(BUILTIN_RULES),
+      model: createChoreRunner(chores),
+    }),
     previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links, heads: caches.heads },

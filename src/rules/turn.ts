@@ -23,7 +23,7 @@ export interface NextCall {
 }
 
 const FINISH = "finish";
-const CHECK = "check_chores";
+export const CHECK = "check_chores";
 const LOOK_UP = "look_up_names";
 // A longer request is no sentence that a name could save.
 const mayKnowNames = (request: string): boolean => request.length <= 20_000;
@@ -38,7 +38,7 @@ const LEFT: FinishReport = {
   summary: "Nothing was changed, and what this job did before stays. “Undo that” takes the last change back.",
 };
 
-interface MadeCall {
+export interface MadeCall {
   tool: string;
   ok: boolean;
   /** JSON of a success, text of a failure. */
@@ -102,13 +102,16 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
       at += 1;
       if (!run.ok) return finish(impossible([{ call, message: run.output }], results));
       calls.push(call);
-      results.push(Result.parse(parseJson(run.output)));
+      results.push(readResult(run.output));
     }
   }
   return finish(calls.length === 0 ? LEFT : finished(calls, results));
 }
 
-function finish(ending: FinishReport): NextCall {
+/** What a chore's result tells. */
+export const readResult = (output: string): ChoreResult => Result.parse(parseJson(output));
+
+export function finish(ending: FinishReport): NextCall {
   return { tool: FINISH, input: { ...ending } };
 }
 
@@ -120,7 +123,7 @@ function followed(request: string, before: TurnBefore, toolNames: string[], name
 }
 
 /** User texts since the last turn's end, the calls made since with their results, and what the turn before came to. */
-function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
+export function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
   const requests: string[] = [];
   let before = NOTHING_BEFORE;
   const chores: ChoreCall[] = [];
@@ -178,7 +181,7 @@ function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; out
   }
 }
 
-function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): FailedChore[] {
+export function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): FailedChore[] {
   const [first] = calls;
   if (!check.ok) return first ? [{ call: first, message: check.output }] : [];
   const parsed = Checks.safeParse(parseJson(check.output));
