@@ -38,6 +38,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry("keys", "Create, list and revoke a project's API keys", async () => (await import("./keys.ts")).keys),
   entry("jobs", "Create agent jobs and look at them", async () => (await import("./jobs.ts")).jobs),
+  entry("chore", "Run one chore on a project, or try it", async () => (await import("./chore.ts")).chore),
   entry(
     "automations",
     "Let the agent do something again and again",

@@ -19,11 +19,14 @@ class _AddCalloutChoreAddCalloutRequired(TypedDict):
     page: str
     """Path, address, file name or title of the page"""
     kind: Literal["note", "warning", "tip", "info", "check", "danger"]
+    """Kind of box"""
     text: str
     """Markdown, taken as it is"""
 
 
 class AddCalloutChoreAddCallout(_AddCalloutChoreAddCalloutRequired, total=False):
+    """The inputs of the chore."""
+
     section: str
     """Stands below this heading; at the top of the page when absent"""
 
@@ -32,6 +35,7 @@ class AddCalloutChore(TypedDict):
     """Adds a note, warning, tip, info, check or danger box with the given text to a page."""
 
     add_callout: AddCalloutChoreAddCallout
+    """The inputs of the chore."""
 
 
 _AddMissingDescriptionsChoreAddMissingDescriptionsRequired = TypedDict("_AddMissingDescriptionsChoreAddMissingDescriptionsRequired", {})
@@ -39,6 +43,8 @@ _AddMissingDescriptionsChoreAddMissingDescriptionsOptional = TypedDict("_AddMiss
 
 
 class AddMissingDescriptionsChoreAddMissingDescriptions(_AddMissingDescriptionsChoreAddMissingDescriptionsRequired, _AddMissingDescriptionsChoreAddMissingDescriptionsOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -46,16 +52,21 @@ class AddMissingDescriptionsChore(TypedDict):
     """Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported."""
 
     add_missing_descriptions: AddMissingDescriptionsChoreAddMissingDescriptions
+    """The inputs of the chore."""
 
 
 class _AddPageChoreAddPageRequired(TypedDict):
     title: str
+    """Title of the page"""
 
 
 class AddPageChoreAddPage(_AddPageChoreAddPageRequired, total=False):
+    """The inputs of the chore."""
+
     text: str
     """The page's Markdown, without front matter and title"""
     description: str
+    """Description in the front matter"""
     path: str
     """Path or folder of the new page; made of the title and the group's folder when absent"""
     group: str
@@ -68,6 +79,7 @@ class AddPageChore(TypedDict):
     """Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; links in it must lead somewhere."""
 
     add_page: AddPageChoreAddPage
+    """The inputs of the chore."""
 
 
 _AddRedirectChoreAddRedirectRequired = TypedDict("_AddRedirectChoreAddRedirectRequired", {"from": "str", "to": "str"})
@@ -75,6 +87,8 @@ _AddRedirectChoreAddRedirectOptional = TypedDict("_AddRedirectChoreAddRedirectOp
 
 
 class AddRedirectChoreAddRedirect(_AddRedirectChoreAddRedirectRequired, _AddRedirectChoreAddRedirectOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -82,20 +96,25 @@ class AddRedirectChore(TypedDict):
     """Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect."""
 
     add_redirect: AddRedirectChoreAddRedirect
+    """The inputs of the chore."""
 
 
 class _AddSectionChoreAddSectionRequired(TypedDict):
     page: str
     """Path, address, file name or title of the page"""
     title: str
+    """Title of the section"""
     text: str
     """Markdown, taken as it is"""
 
 
 class AddSectionChoreAddSection(_AddSectionChoreAddSectionRequired, total=False):
+    """The inputs of the chore."""
+
     after: str
     """Title of the section that it follows; the end of the page when absent"""
     before: str
+    """Title of the section that it stands before"""
     depth: int
     """Heading level; that of its neighbour when absent"""
 
@@ -104,6 +123,7 @@ class AddSectionChore(TypedDict):
     """Adds a section with a heading and the given Markdown to a page, after or before another or at the end."""
 
     add_section: AddSectionChoreAddSection
+    """The inputs of the chore."""
 
 
 class AgentJobSource(TypedDict):
@@ -277,6 +297,8 @@ class AgentJobs(TypedDict):
 
 
 class AgentMessage(TypedDict, total=False):
+    """`prompt` is required, unless there are `chores`."""
+
     prompt: str
     """The instruction for the agent: not blank, without NUL characters."""
     chores: List[AgentChore]
@@ -430,6 +452,8 @@ class AskedPage(_AskedPageRequired, total=False):
 
 
 class AuditChoreAudit(TypedDict):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -437,6 +461,7 @@ class AuditChore(TypedDict):
     """Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing."""
 
     audit: AuditChoreAudit
+    """The inputs of the chore."""
 
 
 class AutomationTriggerSchedule(TypedDict):
@@ -581,6 +606,8 @@ class CancelAgentJob(TypedDict, total=False):
 
 
 class ChangelogFromHistoryChoreChangelogFromHistory(TypedDict, total=False):
+    """The inputs of the chore."""
+
     page: str
     """The changelog page; found by its name when absent"""
     version: str
@@ -595,6 +622,7 @@ class ChangelogFromHistoryChore(TypedDict):
     """Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are taken as they are."""
 
     changelog_from_history: ChangelogFromHistoryChoreChangelogFromHistory
+    """The inputs of the chore."""
 
 
 _CheckLinksChoreCheckLinksRequired = TypedDict("_CheckLinksChoreCheckLinksRequired", {})
@@ -602,6 +630,8 @@ _CheckLinksChoreCheckLinksOptional = TypedDict("_CheckLinksChoreCheckLinksOption
 
 
 class CheckLinksChoreCheckLinks(_CheckLinksChoreCheckLinksRequired, _CheckLinksChoreCheckLinksOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -609,6 +639,98 @@ class CheckLinksChore(TypedDict):
     """Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing."""
 
     check_links: CheckLinksChoreCheckLinks
+    """The inputs of the chore."""
+
+
+class ChoreTrialChoresItem(TypedDict):
+    chore: str
+    """Name of the chore."""
+    ok: bool
+    """Whether it can be done."""
+    summary: str
+    """What it would do, or why it cannot be done."""
+    notes: List[str]
+    """What a reviewer should know, in Markdown."""
+    hint: Optional[str]
+    """What to do where it cannot be done; null without advice."""
+
+
+class ChoreTrialFilesItemPlacesItem(TypedDict):
+    line: int
+    """Its number after the change, or before it for a removed line."""
+    before: Optional[str]
+    """The line as it is; null for a new one."""
+    after: Optional[str]
+    """The line as it would be; null for a removed one."""
+
+
+class ChoreTrialFilesItem(TypedDict):
+    status: Literal["added", "modified", "removed", "renamed"]
+    """What would happen to it."""
+    path: str
+    """Its path in the repository."""
+    oldPath: Optional[str]
+    """Its path before; null of a file that is not renamed."""
+    additions: Optional[int]
+    """Lines that would be new; null for a binary file."""
+    deletions: Optional[int]
+    """Lines that would be gone; null for a binary file."""
+    places: List[ChoreTrialFilesItemPlacesItem]
+    """The lines that would change, at most 50."""
+    morePlaces: int
+    """Lines that would change and are not in `places`."""
+
+
+class ChoreTrialFindingsErrorsItem(TypedDict):
+    check: str
+    """Which check found it."""
+    path: Optional[str]
+    """The file; null where it is about no single one."""
+    line: Optional[int]
+    """The line; null where it is about no single one."""
+    message: str
+    """What it is, for a person."""
+
+
+class ChoreTrialFindingsWarningsItem(TypedDict):
+    check: str
+    """Which check found it."""
+    path: Optional[str]
+    """The file; null where it is about no single one."""
+    line: Optional[int]
+    """The line; null where it is about no single one."""
+    message: str
+    """What it is, for a person."""
+
+
+class ChoreTrialFindings(TypedDict):
+    """What the checks before a pull request find, at most 50 of each."""
+
+    errors: List[ChoreTrialFindingsErrorsItem]
+    """What would keep the change from being published."""
+    warnings: List[ChoreTrialFindingsWarningsItem]
+    """What a reviewer would be told."""
+
+
+class ChoreTrial(TypedDict):
+    """What chores would change."""
+
+    ok: bool
+    """Whether a job with these chores would open a pull request, or find that there is nothing to change."""
+    commit: str
+    """Commit of the branch that the chores were tried on."""
+    chores: List[ChoreTrialChoresItem]
+    """What came of each chore, in order."""
+    files: List[ChoreTrialFilesItem]
+    """The files that would change, at most 1,000; empty when a chore cannot be done."""
+    moreFiles: int
+    """Files that would change and are not in `files`."""
+    diff: str
+    """A unified patch, of at most 100 files and 3,000 lines."""
+    diffLeftOut: int
+    """Files that would change and are not in `diff`; they have no `places` either."""
+    findings: ChoreTrialFindings
+    """What the checks before a pull request find, at most 50 of each."""
 
 
 class CommitPushedEventData(TypedDict):
@@ -917,6 +1039,8 @@ _FixLinksChoreFixLinksOptional = TypedDict("_FixLinksChoreFixLinksOptional", {"i
 
 
 class FixLinksChoreFixLinks(_FixLinksChoreFixLinksRequired, _FixLinksChoreFixLinksOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -924,6 +1048,7 @@ class FixLinksChore(TypedDict):
     """Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others."""
 
     fix_links: FixLinksChoreFixLinks
+    """The inputs of the chore."""
 
 
 class FoundSectionMetadata(TypedDict):
@@ -1190,17 +1315,21 @@ class _MoveGroupChoreMoveGroupRequired(TypedDict):
 
 
 class MoveGroupChoreMoveGroup(_MoveGroupChoreMoveGroupRequired, total=False):
+    """The inputs of the chore."""
+
     before: str
     """Title of the group, or its trail (Reference > Releases)"""
     after: str
     """Title of the group, or its trail (Reference > Releases)"""
     position: Literal["first", "last"]
+    """Place among the groups beside it"""
 
 
 class MoveGroupChore(TypedDict):
     """Moves a group of the navigation before or after another one of the same list, or to its start or end."""
 
     move_group: MoveGroupChoreMoveGroup
+    """The inputs of the chore."""
 
 
 class _MovePageChoreMovePageRequired(TypedDict):
@@ -1209,6 +1338,8 @@ class _MovePageChoreMovePageRequired(TypedDict):
 
 
 class MovePageChoreMovePage(_MovePageChoreMovePageRequired, total=False):
+    """The inputs of the chore."""
+
     to: str
     """New path ("guides/install"), or a folder with a slash at its end"""
     title: str
@@ -1218,6 +1349,7 @@ class MovePageChoreMovePage(_MovePageChoreMovePageRequired, total=False):
     add: bool
     """Refused where another group lists the page: it is added, not moved"""
     redirect: bool
+    """Leads readers from the old address to the new one"""
     twins: bool
     """Moves the page's translations along, under the same path in their folders"""
 
@@ -1226,9 +1358,12 @@ class MovePageChore(TypedDict):
     """Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation."""
 
     move_page: MovePageChoreMovePage
+    """The inputs of the chore."""
 
 
 class NewAgentJob(TypedDict, total=False):
+    """`prompt` is required, unless there are `chores`."""
+
     prompt: str
     """The instruction for the agent: not blank, without NUL characters."""
     chores: List[AgentChore]
@@ -1414,6 +1549,8 @@ _NormaliseStyleChoreNormaliseStyleOptional = TypedDict("_NormaliseStyleChoreNorm
 
 
 class NormaliseStyleChoreNormaliseStyle(_NormaliseStyleChoreNormaliseStyleRequired, _NormaliseStyleChoreNormaliseStyleOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -1421,6 +1558,7 @@ class NormaliseStyleChore(TypedDict):
     """Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it."""
 
     normalise_style: NormaliseStyleChoreNormaliseStyle
+    """The inputs of the chore."""
 
 
 class NotCountedNotCountedItem(TypedDict):
@@ -1465,6 +1603,8 @@ class _OpenapiPagesChoreOpenapiPagesRequired(TypedDict):
 
 
 class OpenapiPagesChoreOpenapiPages(_OpenapiPagesChoreOpenapiPagesRequired, total=False):
+    """The inputs of the chore."""
+
     source: str
     """Name of the source that has the file; the docs themselves when absent"""
     folder: str
@@ -1477,9 +1617,12 @@ class OpenapiPagesChore(TypedDict):
     """Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are written anew; other pages are never overwritten."""
 
     openapi_pages: OpenapiPagesChoreOpenapiPages
+    """The inputs of the chore."""
 
 
 class OrphanReportChoreOrphanReport(TypedDict):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -1487,6 +1630,7 @@ class OrphanReportChore(TypedDict):
     """Lists pages that are not in the navigation and navigation entries without a page. Changes nothing."""
 
     orphan_report: OrphanReportChoreOrphanReport
+    """The inputs of the chore."""
 
 
 class PageText(TypedDict):
@@ -1857,6 +2001,8 @@ class _RemovePageChoreRemovePageRequired(TypedDict):
 
 
 class RemovePageChoreRemovePage(_RemovePageChoreRemovePageRequired, total=False):
+    """The inputs of the chore."""
+
     redirectTo: str
     """Page that takes its place; needed when something links to the page"""
 
@@ -1865,6 +2011,7 @@ class RemovePageChore(TypedDict):
     """Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page."""
 
     remove_page: RemovePageChoreRemovePage
+    """The inputs of the chore."""
 
 
 _RemoveRedirectChoreRemoveRedirectRequired = TypedDict("_RemoveRedirectChoreRemoveRedirectRequired", {"from": "str"})
@@ -1872,6 +2019,8 @@ _RemoveRedirectChoreRemoveRedirectOptional = TypedDict("_RemoveRedirectChoreRemo
 
 
 class RemoveRedirectChoreRemoveRedirect(_RemoveRedirectChoreRemoveRedirectRequired, _RemoveRedirectChoreRemoveRedirectOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -1879,33 +2028,44 @@ class RemoveRedirectChore(TypedDict):
     """Removes the redirect from an address. Refuses while links lead by it."""
 
     remove_redirect: RemoveRedirectChoreRemoveRedirect
+    """The inputs of the chore."""
 
 
 class RemoveSectionChoreRemoveSection(TypedDict):
+    """The inputs of the chore."""
+
     page: str
     """Path, address, file name or title of the page"""
     title: str
+    """Title of the section"""
 
 
 class RemoveSectionChore(TypedDict):
     """Removes a heading with all that stands below it. Links from other pages to it lead to the page then."""
 
     remove_section: RemoveSectionChoreRemoveSection
+    """The inputs of the chore."""
 
 
 class RenameGroupChoreRenameGroup(TypedDict):
+    """The inputs of the chore."""
+
     group: str
     """Title of the group, or its trail (Reference > Releases)"""
     to: str
+    """New title of the group"""
 
 
 class RenameGroupChore(TypedDict):
     """Gives a group of the navigation another title. Pages and their addresses stay."""
 
     rename_group: RenameGroupChoreRenameGroup
+    """The inputs of the chore."""
 
 
 class RepairNavigationChoreRepairNavigation(TypedDict, total=False):
+    """The inputs of the chore."""
+
     addOrphans: bool
     """Add pages that are not listed, next to the pages of their folder, and remove nothing"""
     group: str
@@ -1916,12 +2076,16 @@ class RepairNavigationChore(TypedDict):
     """Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder."""
 
     repair_navigation: RepairNavigationChoreRepairNavigation
+    """The inputs of the chore."""
 
 
 class ReplaceSectionChoreReplaceSection(TypedDict):
+    """The inputs of the chore."""
+
     page: str
     """Path, address, file name or title of the page"""
     title: str
+    """Title of the section"""
     text: str
     """Markdown, taken as it is"""
 
@@ -1930,6 +2094,7 @@ class ReplaceSectionChore(TypedDict):
     """Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays."""
 
     replace_section: ReplaceSectionChoreReplaceSection
+    """The inputs of the chore."""
 
 
 _ReplaceTermChoreReplaceTermRequired = TypedDict("_ReplaceTermChoreReplaceTermRequired", {"from": "str", "to": "str"})
@@ -1937,6 +2102,8 @@ _ReplaceTermChoreReplaceTermOptional = TypedDict("_ReplaceTermChoreReplaceTermOp
 
 
 class ReplaceTermChoreReplaceTerm(_ReplaceTermChoreReplaceTermRequired, _ReplaceTermChoreReplaceTermOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -1944,6 +2111,7 @@ class ReplaceTermChore(TypedDict):
     """Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected."""
 
     replace_term: ReplaceTermChoreReplaceTerm
+    """The inputs of the chore."""
 
 
 _ReportMissingAltChoreReportMissingAltRequired = TypedDict("_ReportMissingAltChoreReportMissingAltRequired", {})
@@ -1951,6 +2119,8 @@ _ReportMissingAltChoreReportMissingAltOptional = TypedDict("_ReportMissingAltCho
 
 
 class ReportMissingAltChoreReportMissingAlt(_ReportMissingAltChoreReportMissingAltRequired, _ReportMissingAltChoreReportMissingAltOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -1958,6 +2128,7 @@ class ReportMissingAltChore(TypedDict):
     """Lists the images without alternative text. Changes nothing: what they show only people know."""
 
     report_missing_alt: ReportMissingAltChoreReportMissingAlt
+    """The inputs of the chore."""
 
 
 class SearchesSearchesItem(TypedDict):
@@ -2055,6 +2226,8 @@ class _SetAltTextChoreSetAltTextRequired(TypedDict):
 
 
 class SetAltTextChoreSetAltText(_SetAltTextChoreSetAltTextRequired, total=False):
+    """The inputs of the chore."""
+
     page: str
     """Only on this page"""
 
@@ -2063,6 +2236,7 @@ class SetAltTextChore(TypedDict):
     """Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration."""
 
     set_alt_text: SetAltTextChoreSetAltText
+    """The inputs of the chore."""
 
 
 _SetFrontMatterChoreSetFrontMatterRequired = TypedDict("_SetFrontMatterChoreSetFrontMatterRequired", {"key": "str", "value": "Optional[Union[str, float, bool, List[str]]]"})
@@ -2070,6 +2244,8 @@ _SetFrontMatterChoreSetFrontMatterOptional = TypedDict("_SetFrontMatterChoreSetF
 
 
 class SetFrontMatterChoreSetFrontMatter(_SetFrontMatterChoreSetFrontMatterRequired, _SetFrontMatterChoreSetFrontMatterOptional):
+    """The inputs of the chore."""
+
     pass
 
 
@@ -2077,6 +2253,7 @@ class SetFrontMatterChore(TypedDict):
     """Sets, adds or removes one value in the front matter of a page, such as its title or its keywords."""
 
     set_front_matter: SetFrontMatterChoreSetFrontMatter
+    """The inputs of the chore."""
 
 
 class SiteLink(TypedDict):
@@ -2219,6 +2396,16 @@ class TriggeredPreview(TypedDict):
 class TriggeredUpdate(TypedDict):
     statusId: str
     """Asks for the state."""
+
+
+class _TryChoresRequired(TypedDict):
+    chores: List[AgentChore]
+    """Chores to carry out, in order: all of them, or none."""
+
+
+class TryChores(_TryChoresRequired, total=False):
+    ref: str
+    """Branch to try them on; the project's by default."""
 
 
 class _TurnFinishedEventDataRequired(TypedDict):

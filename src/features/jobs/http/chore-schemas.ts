@@ -44,7 +44,7 @@ export function documentChores(routes: OpenAPIHono<HttpEnv>): void {
     register(schemaNameOf(name), {
       type: "object",
       description,
-      properties: { [name]: jsonSchemaOfChore(name) },
+      properties: { [name]: { ...jsonSchemaOfChore(name), description: "The inputs of the chore." } },
       required: [name],
       additionalProperties: false,
     });

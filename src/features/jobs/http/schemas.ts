@@ -29,7 +29,6 @@ const needsInstruction = {
     prompt !== undefined || chores !== undefined,
   // Said along with what else is wrong.
   rule: { path: ["prompt"], error: "is required", when: ({ value }: { value: unknown }) => isObject(value) },
-  document: { anyOf: [{ required: ["prompt"] }, { required: ["chores"] }] },
 };
 
 export const NewJobBody = z
@@ -48,12 +47,12 @@ export const NewJobBody = z
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
-  .openapi("NewAgentJob", needsInstruction.document);
+  .openapi("NewAgentJob", { description: "`prompt` is required, unless there are `chores`." });
 
 export const MessageBody = z
   .object({ prompt: Prompt.optional(), chores: JobChores.optional() })
   .refine(needsInstruction.holds, needsInstruction.rule)
-  .openapi("AgentMessage", needsInstruction.document);
+  .openapi("AgentMessage", { description: "`prompt` is required, unless there are `chores`." });
 
 export const CancelBody = z
   .strictObject({

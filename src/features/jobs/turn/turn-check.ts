@@ -80,7 +80,8 @@ export async function checkTurn(
   return { ...report, errors: [...report.errors, ...kept] };
 }
 
-async function checkAgainst(
+/** The report of a change of `base` to `tree` alone. */
+export async function checkAgainst(
   { repoStore, gate }: CheckDeps,
   {
     project,
