@@ -26,7 +26,7 @@ export interface ApiParts extends ProjectParts {
   closing: AbortSignal;
 }
 
-const onlyAtAServer = (): Promise<never> =>
+export const onlyAtAServer = (): Promise<never> =>
   Promise.reject(new AppError("unavailable", "Chores are tried by a running server. Start it with `docent serve`."));
 
 /** What the operations of the API work with, at a server and beside a data directory. */

@@ -10,7 +10,7 @@ import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
-import { type ApiParts, composeApi } from "./api.ts";
+import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { isOfProject } from "#features/keys/api-keys.ts";
 import { allowsScope } from "#kit/http/key-scopes.ts";
@@ -182,6 +182,7 @@ function composePages(
   const dashboard = createDashboardRoutes({
     ...shared,
     ...jobs.requests,
+    tryChores: parts.tryChores ?? onlyAtAServer,
     findProject,
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
