@@ -1,6 +1,6 @@
 import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import { createChoreRunner } from "#rules/chore-runner.ts";
 import { createTrials } from "#features/jobs/chores/try-chores.ts";
@@ -87,7 +87,7 @@ export function composeTurns(
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
-    choreModel: (project: Project, chores: readonly ChoreCall[]) => ({
+    choreModel: (project: Project, chores: readonly CalledChore[]) => ({
       ...catalogueOf(project).resolve(BUILTIN_RULES),
       model: createChoreRunner(chores),
     }),

@@ -116,7 +116,10 @@
     const here = document.getElementById("trial");
     if (signal.aborted || !here || !form.checkValidity()) return;
     const fields = [...new FormData(form)].filter(([name]) => name !== "csrf" && name !== "once");
-    const query = new URLSearchParams([["try", "yes"], ...fields.map(([name, value]) => [name, String(value)])]);
+    const query = new URLSearchParams([
+      ["try", "yes"],
+      ...fields.map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+    ]);
     here.setAttribute("aria-busy", "true");
     const answer = await fetch(`${form.dataset["trial"]}?${query.toString()}`, {
       headers: { Accept: "text/html" },

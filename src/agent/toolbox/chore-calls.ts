@@ -4,7 +4,7 @@ import { nearest } from "#tools/text-file.ts";
 import { CHORE_FACTS } from "./tools.ts";
 
 /** A chore with its inputs. */
-export interface ChoreCall {
+export interface CalledChore {
   tool: string;
   input: Record<string, unknown>;
 }
@@ -14,7 +14,7 @@ export const MAX_CHORES = 50;
 /** A chore as callers write it: its name with its inputs. */
 export type ChoreEntry = Record<string, Record<string, unknown>>;
 
-export const entryOf = ({ tool, input }: ChoreCall): ChoreEntry => ({ [tool]: input });
+export const entryOf = ({ tool, input }: CalledChore): ChoreEntry => ({ [tool]: input });
 
 export const choreNames = CHORE_FACTS.map(({ name }) => name);
 
@@ -32,7 +32,7 @@ export function jsonSchemaOfChore(name: string): z.core.JSONSchema.JSONSchema {
 type Problem = { path: string[]; message: string };
 
 /** Reads one entry of a list of chores. The problems name the chore, the input and what is allowed. */
-export function readChoreEntry(entry: unknown): { call: ChoreCall } | { problems: Problem[] } {
+export function readChoreEntry(entry: unknown): { call: CalledChore } | { problems: Problem[] } {
   const isObject = typeof entry === "object" && entry !== null && !Array.isArray(entry);
   const pairs: [string, unknown][] = isObject ? Object.entries(entry) : [];
   const [pair, second] = pairs;

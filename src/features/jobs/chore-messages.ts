@@ -1,17 +1,17 @@
 import { z } from "zod";
-import { type ChoreCall, entryOf } from "#agent/toolbox/chore-calls.ts";
+import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 
 /** A message as it is stored: with chores they are the instruction, and the prompt says to people what they are for. */
 export interface Instruction {
   seq: number;
   prompt: string;
-  chores: readonly ChoreCall[] | null;
+  chores: readonly CalledChore[] | null;
 }
 
 const Stored = z.array(z.object({ tool: z.string(), input: z.record(z.string(), z.unknown()) }));
 
 /** `chores` of a stored message. */
-export const readChores = (stored: string | null): ChoreCall[] | null =>
+export const readChores = (stored: string | null): CalledChore[] | null =>
   stored === null ? null : Stored.parse(JSON.parse(stored));
 
 /** What stands in the conversation: the exact form that the built-in rules and models read. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Finding } from "#agent/gate/gate.ts";
 import { runTool } from "#agent/tool-call.ts";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { createSourceReader } from "#tools/source-reader.ts";
 import { createVirtualTree } from "#tools/virtual-tree.ts";
 import { readHistory } from "#tools/history.ts";
@@ -18,7 +18,7 @@ import type { Project } from "#features/projects/project.ts";
 import { askedIn } from "#features/jobs/chore-messages.ts";
 import { checkAgainst } from "#features/jobs/turn/turn-check.ts";
 import type { TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
-import { type Place, placesIn } from "./places.ts";
+import { type ChangedLine, changedLinesIn } from "./changed-lines.ts";
 
 export type TryDeps = Pick<
   TurnStepsDeps,
@@ -35,7 +35,7 @@ export interface TriedChore {
 }
 
 export interface TriedFile extends FileChange {
-  places: Place[];
+  places: ChangedLine[];
   /** Places of the file that are not among `places`. */
   morePlaces: number;
 }
@@ -70,7 +70,7 @@ export function createTrials() {
 interface TrialRequest {
   project: Project;
   ref: string;
-  chores: readonly ChoreCall[];
+  chores: readonly CalledChore[];
   signal: AbortSignal;
 }
 
@@ -119,7 +119,7 @@ async function environmentOf(
 
 const Told = z.looseObject({ notes: z.array(z.string()).catch([]) });
 
-async function tryOne(deps: TryDeps, environment: ToolEnvironment, { tool, input }: ChoreCall): Promise<TriedChore> {
+async function tryOne(deps: TryDeps, environment: ToolEnvironment, { tool, input }: CalledChore): Promise<TriedChore> {
   const reportFault = ({ error }: { error: unknown }) =>
     deps.logger.error({ tool, error: deps.redact(String(error)).slice(0, 4_000) }, "tool failed unexpectedly");
   const call = { id: "trial", name: tool, input, invalid: null };
@@ -153,7 +153,7 @@ async function changesOf(
             if (error instanceof AppError && error.code === "too_large") return "";
             throw error;
           });
-  const places = new Map(parsePatch(diff, shown).map((file) => [file.change.path, placesIn(file)]));
+  const places = new Map(parsePatch(diff, shown).map((file) => [file.change.path, changedLinesIn(file)]));
   const files = changes.slice(0, MAX_FILES).map((change): TriedFile => {
     const all = places.get(change.path) ?? [];
     return { ...change, places: all.slice(0, MAX_PLACES), morePlaces: Math.max(0, all.length - MAX_PLACES) };

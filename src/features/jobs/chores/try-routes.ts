@@ -3,7 +3,7 @@ import type { HttpEnv } from "#kit/http/context.ts";
 import { operation } from "#kit/http/operation.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { amount, BranchName, ProjectParams } from "#kit/http/schemas.ts";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type FindsProject, projectOfKey } from "#features/projects/project-of-key.ts";
 import { Chores } from "#features/jobs/http/chore-schemas.ts";
@@ -12,7 +12,7 @@ import type { Trial } from "./try-chores.ts";
 export interface TryChoresDeps extends FindsProject {
   tryChores(
     project: Project,
-    trial: { ref: string; chores: readonly ChoreCall[]; signal: AbortSignal },
+    trial: { ref: string; chores: readonly CalledChore[]; signal: AbortSignal },
   ): Promise<Trial>;
 }
 

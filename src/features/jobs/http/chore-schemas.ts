@@ -1,6 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
-import { type ChoreCall, jsonSchemaOfChore, MAX_CHORES, readChoreEntry } from "#agent/toolbox/chore-calls.ts";
+import { type CalledChore, jsonSchemaOfChore, MAX_CHORES, readChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 
 const schemaNameOf = (chore: string) =>
@@ -19,7 +19,7 @@ export const Chores = z
   .array(z.unknown())
   .min(1, "must have a chore")
   .max(MAX_CHORES)
-  .transform((entries, context): ChoreCall[] =>
+  .transform((entries, context): CalledChore[] =>
     entries.flatMap((entry, index) => {
       const read = readChoreEntry(entry);
       if ("call" in read) return [read.call];

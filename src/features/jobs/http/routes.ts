@@ -1,6 +1,6 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState } from "#kit/limits/rate-limit.ts";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { operation } from "#kit/http/operation.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
@@ -27,7 +27,7 @@ export interface AgentJobRoutesDeps extends FindsProject, JobAnswerDeps {
   /** The model that a job will use; `AppError invalid` for one that may not be used. */
   chooseModel(project: Project, asked: string | null): string;
   /** Chores in words, for people. */
-  describeChores(chores: readonly ChoreCall[]): string;
+  describeChores(chores: readonly CalledChore[]): string;
   /** Whether a branch is known to be missing, so that the mistake is told at once. */
   isMissingBranch(project: Project, branch: string): Promise<boolean>;
 }

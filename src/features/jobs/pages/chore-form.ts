@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type ChoreCall, jsonSchemaOfChore, readChoreEntry } from "#agent/toolbox/chore-calls.ts";
+import { type CalledChore, jsonSchemaOfChore, readChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import { AppError } from "#lib/app-error.ts";
 
 type Schema = z.core.JSONSchema.JSONSchema;
@@ -25,7 +25,7 @@ export function choreInputs(chore: string): ChoreInput[] {
 }
 
 /** The chore of a filled form; an empty field is an input that is not given. `AppError invalid`. */
-export function choreOfForm(chore: string, given: Readonly<Record<string, string>>): ChoreCall {
+export function choreOfForm(chore: string, given: Readonly<Record<string, string>>): CalledChore {
   const input: Record<string, unknown> = {};
   for (const { name, schema, isRequired } of choreInputs(chore)) {
     const text = given[name] ?? "";

@@ -83,7 +83,7 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
   }
   if (schema.enum) {
     return html`<label class="choice">${label} ${hint}<select name="${name}">
-      ${isRequired ? "" : html`<option value="">${schema.default === undefined ? "–" : `Default (${String(schema.default)})`}</option>`}
+      ${isRequired ? "" : html`<option value="">${typeof schema.default === "string" ? `Default (${schema.default})` : "–"}</option>`}
       ${schema.enum.map((option) => html`<option value="${String(option)}"${option === value && html` selected`}>${String(option)}</option>`)}
     </select></label>`;
   }
@@ -92,7 +92,7 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
   const words = schema.type === "array" ? html`${hint} <span class="hint">One a line.</span>` : hint;
   if (isLong)
     return html`<label>${label} ${words}<textarea name="${name}" rows="2"${required}>${value}</textarea></label>`;
-  const usual = schema.default === undefined ? "" : String(schema.default);
+  const usual = typeof schema.default === "string" ? schema.default : "";
   return html`<label>${label} ${words}<input name="${name}" value="${value}" placeholder="${usual}" autocomplete="off"${required} /></label>`;
 }
 

@@ -1,11 +1,11 @@
 import { type Context, Hono } from "hono";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { createJob } from "#features/jobs/requests/submit.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
-import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type JobId, newId } from "#lib/ids.ts";
 import { choreInputs, choreOfForm } from "./chore-form.ts";
@@ -17,7 +17,7 @@ export interface ChoreRoutesDeps extends NewJobDeps {
   scriptUrl: string;
   tryChores: TryChoresDeps["tryChores"];
   /** Chores in words, for people. */
-  describeChores(chores: readonly ChoreCall[]): string;
+  describeChores(chores: readonly CalledChore[]): string;
 }
 
 const MAX_FORM_BYTES = 512 * 1024;
@@ -31,9 +31,7 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
   const show = (
     c: Context,
     { place, session }: Member,
-    asked: Asked,
-    trial: ChorePage["trial"],
-    status: 200 | 400 | 409 | 429 = 200,
+    { asked, trial, status = 200 }: { asked: Asked; trial: ChorePage["trial"]; status?: PageStatus },
   ) =>
     sendPage(
       c,
@@ -54,10 +52,10 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
       const chores = [choreOfForm(asked.chore, asked.given)];
       const ref = asked.ref === "" ? member.project.branch : asked.ref;
       const trial = await deps.tryChores(member.project, { ref, chores, signal: c.req.raw.signal });
-      return await show(c, member, asked, trial);
+      return await show(c, member, { asked, trial });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
-      return show(c, member, asked, { problem: error.message });
+      return show(c, member, { asked, trial: { problem: error.message } });
     }
   };
 
@@ -65,7 +63,7 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
     const opened = await access.open(c);
     if (opened.answer) return opened.answer;
     const asked = askedBy((name) => c.req.query(name) ?? "");
-    return c.req.query("try") === "yes" ? attempt(c, opened, asked) : show(c, opened, asked, null);
+    return c.req.query("try") === "yes" ? attempt(c, opened, asked) : show(c, opened, { asked, trial: null });
   });
 
   routes.post("/:slug/jobs/chores", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -98,7 +96,7 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
     } catch (error) {
       const refusal = refusalOf(error);
       if (!refusal) throw error;
-      return show(c, opened, asked, { problem: refusal.problem }, refusal.status as 400);
+      return show(c, opened, { asked, trial: { problem: refusal.problem }, status: refusal.status });
     }
   });
   return routes;

@@ -1,7 +1,7 @@
 import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { readChores } from "#features/jobs/chore-messages.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
@@ -24,7 +24,7 @@ export interface SubmitDeps {
 interface MessageText {
   prompt: string;
   /** Carried out without a model. */
-  chores?: readonly ChoreCall[] | null;
+  chores?: readonly CalledChore[] | null;
 }
 
 export interface Submitted {

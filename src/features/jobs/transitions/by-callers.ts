@@ -1,5 +1,5 @@
 import type { DatabaseTransaction } from "#db/database.ts";
-import { type ChoreCall, entryOf } from "#agent/toolbox/chore-calls.ts";
+import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import type { JobError, JobPullRequest } from "#features/jobs/job.ts";
@@ -11,7 +11,7 @@ export interface NewJob {
   projectId: ProjectId;
   prompt: string;
   /** Carried out without a model; the prompt is for people then. */
-  chores?: readonly ChoreCall[] | null;
+  chores?: readonly CalledChore[] | null;
   model: string;
   baseRef: string;
   draft: boolean;
@@ -73,7 +73,7 @@ export async function accept(
   return row;
 }
 
-const received = (seq: number, prompt: string, chores?: readonly ChoreCall[] | null): JobEventData => ({
+const received = (seq: number, prompt: string, chores?: readonly CalledChore[] | null): JobEventData => ({
   type: "message.received",
   seq,
   prompt,
@@ -85,7 +85,7 @@ export async function followUp(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  { at, prompt, chores }: { at: number; prompt: string; chores?: readonly ChoreCall[] | null },
+  { at, prompt, chores }: { at: number; prompt: string; chores?: readonly CalledChore[] | null },
 ): Promise<JobRow> {
   const seq = row.msg_seq + 1;
   const events: JobEventData[] = [received(seq, prompt, chores)];

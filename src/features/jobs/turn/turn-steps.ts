@@ -17,7 +17,7 @@ import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
 import { readGuidance } from "./repository-guidance.ts";
-import type { ChoreCall } from "#agent/toolbox/chore-calls.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
@@ -42,7 +42,7 @@ export interface TurnStepsDeps extends StepDeps {
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
   /** What carries chores out in place of a model. */
-  choreModel(project: Project, chores: readonly ChoreCall[]): ResolvedModel;
+  choreModel(project: Project, chores: readonly CalledChore[]): ResolvedModel;
   limits: JobLimits;
   breaker: CircuitBreaker;
   gate: CheckDeps["gate"];
@@ -272,7 +272,7 @@ function faultText(error: unknown): string {
 /** A model can be gone: its provider was taken out of the settings after the job was made. */
 export function findModel(
   deps: TurnStepsDeps,
-  { project, name, chores }: { project: Project; name: string; chores: readonly ChoreCall[] | null },
+  { project, name, chores }: { project: Project; name: string; chores: readonly CalledChore[] | null },
 ): { ok: true; model: ResolvedModel } | { ok: false; error: JobError } {
   if (chores) return { ok: true, model: deps.choreModel(project, chores) };
   try {

@@ -1,7 +1,7 @@
 import type { DiffLine, FileDiff } from "#git/diff.ts";
 
 /** One line as it is and as it would be; null on the side where there is none. */
-export interface Place {
+export interface ChangedLine {
   /** In the file as it would be, or for a removed line as it is. */
   line: number;
   before: string | null;
@@ -11,8 +11,8 @@ export interface Place {
 const MAX_LINE = 500;
 
 /** The changed lines of a file: those that replace each other beside each other. */
-export function placesIn({ hunks }: FileDiff): Place[] {
-  const places: Place[] = [];
+export function changedLinesIn({ hunks }: FileDiff): ChangedLine[] {
+  const places: ChangedLine[] = [];
   for (const { lines } of hunks) {
     let removed: DiffLine[] = [];
     let added: DiffLine[] = [];
