@@ -6,7 +6,7 @@ import { type CodeHosts, composeCodeHosts } from "./app/code-hosts.ts";
 import { type Context, createContext } from "./app/context.ts";
 import { composeDeployments } from "./app/deployments.ts";
 import { composeHttp } from "./app/http.ts";
-import { startJobs } from "./app/job-workers.ts";
+import { composeTurns, startJobs } from "./app/job-workers.ts";
 import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
 import { composeFeedback } from "./app/feedback.ts";
@@ -98,6 +98,7 @@ export async function serveStore(
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
+  const turns = composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));
@@ -132,6 +133,7 @@ export async function serveStore(
     deployments,
     search,
     siteTokens,
+    tryChores: turns.tryChores,
     site,
     closing: closing.signal,
   });
@@ -148,7 +150,7 @@ export async function serveStore(
     }),
   );
   own(stack, "look for lost repositories", watchRepositories({ database, root, logger }));
-  stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses }));
+  stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses, turns }));
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());
   own(stack, "site updates", deployments.updates);

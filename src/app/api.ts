@@ -1,3 +1,5 @@
+import { AppError } from "#lib/app-error.ts";
+import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { findProject } from "#features/projects/projects.ts";
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
@@ -16,11 +18,16 @@ export interface ApiParts extends ProjectParts {
   access: Pick<Access, "authenticate" | "isKeyAlive">;
   deployments: ProjectParts["deployments"] & Pick<Deployments, "pin" | "unpin">;
   siteTokens: AccessTokens;
+  /** Not given where nothing reads pages. */
+  tryChores?: TryChoresDeps["tryChores"] | undefined;
   /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
   streams?: Pick<ApiDeps["jobEvents"], "streamTimes" | "maxStreams">;
   /** Aborted when the server begins to stop: streams end. */
   closing: AbortSignal;
 }
+
+export const onlyAtAServer = (): Promise<never> =>
+  Promise.reject(new AppError("unavailable", "Chores are tried by a running server. Start it with `docent serve`."));
 
 /** What the operations of the API work with, at a server and beside a data directory. */
 export function composeApi(context: Context, parts: ApiParts): ApiDeps {
@@ -32,6 +39,7 @@ export function composeApi(context: Context, parts: ApiParts): ApiDeps {
     authenticate: access.authenticate,
     hasProjectId: async (id) => (await findProject({ database }, id)) !== null,
     agentJobs: jobs.requests,
+    trials: { findProject: jobs.requests.findProject, tryChores: parts.tryChores ?? onlyAtAServer },
     jobEvents: {
       ...jobs.requests,
       database,

@@ -5,6 +5,7 @@ import { createOperatorAccess, type OperatorAccessDeps } from "#features/keys/op
 import { type ConnectionRoutesDeps, createConnectionRoutes } from "#features/connections/page-routes.ts";
 import { createDeploymentsRoutes, type DeploymentsRoutesDeps } from "#features/sites/deployments/deployments-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "#features/overview/page-routes.ts";
+import { type ChoreRoutesDeps, createChoreRoutes } from "#features/jobs/pages/chore-routes.ts";
 import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "#features/keys/page-routes.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "#features/keys/page-access.ts";
@@ -18,6 +19,7 @@ type Own = "access" | "operatorAccess" | "scriptUrl";
 export type DashboardDeps = ProjectAccessDeps &
   Omit<HomeRoutesDeps, Own> &
   Omit<JobsRoutesDeps, Own> &
+  Omit<ChoreRoutesDeps, Own> &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &
@@ -40,6 +42,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
     .route("/", createJobsRoutes(shared))
+    .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))
     .route("/", createKeysRoutes(shared))
     .route("/", createHomeRoutes(shared));

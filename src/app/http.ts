@@ -10,7 +10,7 @@ import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
-import { composeApi } from "./api.ts";
+import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import { isOfProject } from "#features/keys/api-keys.ts";
 import { allowsScope } from "#kit/http/key-scopes.ts";
@@ -58,6 +58,7 @@ interface HttpParts {
   streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
   /** Aborted when the server begins to stop: streams end, and new requests are refused. */
   closing: AbortSignal;
+  tryChores?: ApiParts["tryChores"];
 }
 
 /** Times that a project may have DNS asked whose a domain is. */
@@ -181,6 +182,7 @@ function composePages(
   const dashboard = createDashboardRoutes({
     ...shared,
     ...jobs.requests,
+    tryChores: parts.tryChores ?? onlyAtAServer,
     findProject,
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,

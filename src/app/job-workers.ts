@@ -1,5 +1,10 @@
 import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
+import { createChoreRunner } from "#rules/chore-runner.ts";
+import { createTrials } from "#features/jobs/chores/try-chores.ts";
+import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";
 import type { TurnViewDeps } from "#features/jobs/turn/turn-view.ts";
@@ -35,7 +40,7 @@ interface JobWorkerParts {
 }
 
 /** Everything that works on jobs in the background; what is disposed gives back what it holds. */
-export function startJobs(context: Context, parts: JobWorkerParts): AsyncDisposable {
+export function startJobs(context: Context, parts: JobWorkerParts & { turns: Turns }): AsyncDisposable {
   const { config, logger, clock, address, own } = context;
   const { jobs, hosts } = parts;
   const { database, vault, time } = parts.store;
@@ -57,12 +62,14 @@ export function startJobs(context: Context, parts: JobWorkerParts): AsyncDisposa
   own(stack, "automations", startAutomations({ ...jobs.automations, logger }));
   own(stack, "comments", startCommentWorker(comments));
   own(stack, "sweeper", startSweeper({ database, clock, time, redact: jobs.secrets.instance.redact, logger }));
-  own(stack, "worker", startWorker(composeTurns(context, parts), config.jobs));
+  own(stack, "worker", startWorker(parts.turns, config.jobs));
   return stack;
 }
 
-/** What a worker carries turns out with. */
-function composeTurns(
+export type Turns = ReturnType<typeof composeTurns>;
+
+/** What a worker carries turns out with, and trials of chores. */
+export function composeTurns(
   { config, logger, clock }: Context,
   { jobs: { secrets, catalogueOf }, store, hosts, content, previewLinks, addresses }: JobWorkerParts,
 ) {
@@ -80,25 +87,33 @@ function composeTurns(
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
+    choreModel: (project: Project, chores: readonly CalledChore[]) => ({
+      ...catalogueOf(project).resolve(BUILTIN_RULES),
+      model: createChoreRunner(chores),
+    }),
     previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links, heads: caches.heads },
   };
+  const trials = createTrials();
+  const depsOf = (project: Project) => {
+    const { redact, findSecrets } = secrets.scannerOf(project);
+    const parser = content.parserFor(project.id);
+    const addApiPages: AddApiPages = async (site) => {
+      const kept = await addresses.of(project.id);
+      return createAddApiPages(content.apiDocuments, project.id, { addresses: kept })(site);
+    };
+    const readApi: ReadApi = (path, read) => content.readApi({ path, owner: project.id, read });
+    const renderPage: TurnViewDeps["renderPage"] = (page) =>
+      renderFile((input) => content.render(input), { owner: project.id, ...page });
+    const gate = { ...deps.gate, parser, findSecrets, addApiPages, render: renderPage };
+    return { ...deps, parser, readApi, redact, renderPage, gate };
+  };
   return {
     ...deps,
     findProject: (id: ProjectId) => findProject({ database }, id),
-    runTurn(turn: Parameters<typeof runTurn>[1]) {
-      const { redact, findSecrets } = secrets.scannerOf(turn.project);
-      const parser = content.parserFor(turn.project.id);
-      const addApiPages: AddApiPages = async (site) => {
-        const kept = await addresses.of(turn.project.id);
-        return createAddApiPages(content.apiDocuments, turn.project.id, { addresses: kept })(site);
-      };
-      const readApi: ReadApi = (path, read) => content.readApi({ path, owner: turn.project.id, read });
-      const renderPage: TurnViewDeps["renderPage"] = (page) =>
-        renderFile((input) => content.render(input), { owner: turn.project.id, ...page });
-      const gate = { ...deps.gate, parser, findSecrets, addApiPages, render: renderPage };
-      return runTurn({ ...deps, parser, readApi, redact, renderPage, gate }, turn);
-    },
+    runTurn: (turn: Parameters<typeof runTurn>[1]) => runTurn(depsOf(turn.project), turn),
+    tryChores: ((project, trial) =>
+      trials(depsOf(project), { project, ...trial })) satisfies TryChoresDeps["tryChores"],
   };
 }

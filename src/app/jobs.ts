@@ -1,3 +1,4 @@
+import { describeChores } from "#rules/chore-runner.ts";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import { jobToJson } from "#features/jobs/http/job-json.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -46,6 +47,7 @@ export function composeJobs(
     repositoryUrl: (project: Project) => hosts.codeHost.repositoryUrl(hostedRepository(project)),
     chooseModel: (project: Project, asked: string | null) =>
       catalogueOf(project).resolve(asked ?? project.settings.model ?? config.jobs.defaultModel).name,
+    describeChores,
     listModels: (project: Project) => catalogueOf(project).list(),
     listBranches: async (project: Project) => (await repoStore.branches(project.id)).map(({ name }) => name),
     // One that was seen once is looked for at its host when the job is worked on.

@@ -54,7 +54,8 @@ export function composeOwnerApi(
   const { database, repoStore, vault } = store;
   const codeHosts = composeCodeHosts(context, store);
   const hosts = { ...codeHosts, making: createProjectMaking({ ...codeHosts.remote, clock, onProgress }) };
-  const jobs = composeJobs(context, { store, hosts, outboundHttp: createOutboundHttp(config.webhooks) });
+  const outboundHttp = createOutboundHttp(config.webhooks);
+  const jobs = composeJobs(context, { store, hosts, outboundHttp });
   // Of a host elsewhere, what is stored: the server that follows it keeps that current, and a list would ask for each job.
   const currentPullRequest: typeof jobs.requests.currentPullRequest = async (project, number) =>
     project.codeHost === "embedded" ? jobs.requests.currentPullRequest(project, number) : null;
@@ -64,6 +65,20 @@ export function composeOwnerApi(
     store,
     hosts,
     jobs: { ...jobs, requests: { ...jobs.requests, currentPullRequest } },
+    async tryChores(project, trial) {
+      // Loaded for this alone: it reads and renders pages.
+      const { createContentProcess } = await import("#docs/render/process/content-process.ts");
+      const { composeApiAddresses } = await import("./api-addresses.ts");
+      const { composePreviewLinks } = await import("./sites.ts");
+      const { composeTurns } = await import("./job-workers.ts");
+      await using content = createContentProcess({ logger });
+      const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
+      const previewLinks = composePreviewLinks(context, store);
+      return await composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses }).tryChores(
+        project,
+        trial,
+      );
+    },
     access: {
       authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),
       isKeyAlive: async () => true,

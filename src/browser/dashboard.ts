@@ -2,6 +2,7 @@
 (() => {
   const COALESCE_MS = 250;
   const RETRY_MS = 3_000;
+  const TRY_MS = 600;
   const main = document.querySelector("main");
   const stream = main?.dataset["stream"];
   const refreshSeconds = Number(main?.dataset["refresh"] ?? 0);
@@ -102,6 +103,33 @@
   });
   addEventListener("pageshow", () => {
     for (const form of document.forms) delete form.dataset["sent"];
+  });
+
+  // A form that can be tried is tried while it is filled in. Without this, its button does it.
+  const tried = document.querySelector<HTMLFormElement>("form[data-trial]");
+  let trying = new AbortController();
+  async function tryForm(form: HTMLFormElement): Promise<void> {
+    trying.abort();
+    trying = new AbortController();
+    const { signal } = trying;
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+    const here = document.getElementById("trial");
+    if (signal.aborted || !here || !form.checkValidity()) return;
+    const fields = [...new FormData(form)].filter(([name]) => name !== "csrf" && name !== "once");
+    const query = new URLSearchParams([
+      ["try", "yes"],
+      ...fields.map(([name, value]) => [name, typeof value === "string" ? value : ""]),
+    ]);
+    here.setAttribute("aria-busy", "true");
+    const answer = await fetch(`${form.dataset["trial"]}?${query.toString()}`, {
+      headers: { Accept: "text/html" },
+      signal,
+    });
+    const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("trial");
+    if (next && !signal.aborted) here.replaceWith(document.adoptNode(next));
+  }
+  tried?.addEventListener("input", () => {
+    tryForm(tried).catch(() => document.getElementById("trial")?.removeAttribute("aria-busy"));
   });
 
   offerCopies();

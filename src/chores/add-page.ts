@@ -18,9 +18,9 @@ import { resolvePage, Name, Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
-  title: Title,
+  title: Title.describe("Title of the page"),
   text: z.string().max(500_000).default("").describe("The page's Markdown, without front matter and title"),
-  description: z.string().trim().min(1).max(1_000).optional(),
+  description: z.string().trim().min(1).max(1_000).optional().describe("Description in the front matter"),
   path: Name.optional().describe(
     "Path or folder of the new page; made of the title and the group's folder when absent",
   ),

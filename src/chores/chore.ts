@@ -66,14 +66,17 @@ export function createChoreDeps(caches: DocsCaches): ChoreDeps {
   return { caches, outcomes: createLruCache({ maxWeight: MAX_OUTCOME_BYTES, weigh }) };
 }
 
-export type ChoreTool = (deps: ChoreDeps) => Tool;
+/** Makes the tool; `chore` is what callers may know of it. */
+export type ChoreTool = ((deps: ChoreDeps) => Tool) & { chore: ChoreFacts };
+
+export type ChoreFacts = Pick<Tool, "name" | "description" | "input" | "mutates">;
 
 /**
  * Declares a chore. Its tool works on a fork, and the tree takes its edits over only when all went well. Chores are
  * pure functions of their input and the tree, so an outcome may be used again; those that read history are not.
  */
 export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
-  return ({ caches, outcomes }) =>
+  const toolOf = ({ caches, outcomes }: ChoreDeps) =>
     defineTool<Input>({
       name: chore.name,
       description: chore.description,
@@ -92,6 +95,8 @@ export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
         return outcome.result;
       },
     });
+  const { name, description, input, mutates } = chore;
+  return Object.assign(toolOf, { chore: { name, description, input, mutates } });
 }
 
 async function workOut<Input>(

@@ -11,25 +11,26 @@ import { refuseChangedRest } from "./edits/rest-of-page.ts";
 import { findSection, sectionsOf, type Section } from "./edits/sections.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
+const SectionTitle = Title.describe("Title of the section");
 const text = z.string().trim().min(1).max(200_000).describe("Markdown, taken as it is");
 
 const AddSection = z
   .strictObject({
     page: PageName,
-    title: Title,
+    title: SectionTitle,
     text,
     after: Title.optional().describe("Title of the section that it follows; the end of the page when absent"),
-    before: Title.optional(),
+    before: Title.optional().describe("Title of the section that it stands before"),
     depth: z.int().min(1).max(6).optional().describe("Heading level; that of its neighbour when absent"),
   })
   .refine((input) => input.after === undefined || input.before === undefined, {
     error: 'give "after" or "before", not both',
   });
-const ReplaceSection = z.strictObject({ page: PageName, title: Title, text });
-const RemoveSection = z.strictObject({ page: PageName, title: Title });
+const ReplaceSection = z.strictObject({ page: PageName, title: SectionTitle, text });
+const RemoveSection = z.strictObject({ page: PageName, title: SectionTitle });
 const AddCallout = z.strictObject({
   page: PageName,
-  kind: z.enum(["note", "warning", "tip", "info", "check", "danger"]),
+  kind: z.enum(["note", "warning", "tip", "info", "check", "danger"]).describe("Kind of box"),
   text,
   section: Title.optional().describe("Stands below this heading; at the top of the page when absent"),
 });

@@ -10,13 +10,13 @@ import { Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
 const Group = Title.describe("Title of the group, or its trail (Reference > Releases)");
-const RenameInput = z.strictObject({ group: Group, to: Title });
+const RenameInput = z.strictObject({ group: Group, to: Title.describe("New title of the group") });
 const MoveInput = z
   .strictObject({
     group: Group,
     before: Group.optional(),
     after: Group.optional(),
-    position: z.enum(["first", "last"]).optional(),
+    position: z.enum(["first", "last"]).optional().describe("Place among the groups beside it"),
   })
   .refine(
     ({ before, after, position }) => [before, after, position].filter((each) => each !== undefined).length === 1,

@@ -26,7 +26,7 @@ const Input = z
     title: Title.optional().describe("New title; without `to` the file is renamed after it"),
     group: z.string().min(1).max(300).optional().describe("Group of the navigation to move it to"),
     add: z.boolean().default(false).describe("Refused where another group lists the page: it is added, not moved"),
-    redirect: z.boolean().default(true),
+    redirect: z.boolean().default(true).describe("Leads readers from the old address to the new one"),
     twins: z
       .boolean()
       .default(true)

@@ -22,9 +22,9 @@ const PAGES_AT_ONCE = 4;
 const Marker = z.enum(["-", "*", "+"]);
 const Input = z
   .strictObject({
-    listMarker: Marker.optional(),
+    listMarker: Marker.optional().describe("Marker of list items"),
     insteadOf: Marker.optional().describe("Changes only lists that have this marker"),
-    headingCase: z.enum(["sentence", "title"]).optional(),
+    headingCase: z.enum(["sentence", "title"]).optional().describe("Letter case of headings"),
     glossary: Name.optional().describe("YAML file with `terms: [{use, not: []}]`"),
     in: ScopeInput,
   })

@@ -22,13 +22,16 @@ import type { PageText, Workspace } from "./edits/workspace.ts";
 
 const Input = z.strictObject({
   from: z.string().trim().min(1).max(500).describe("The term as readers see it"),
-  to: z.string().trim().min(1).max(500),
+  to: z.string().trim().min(1).max(500).describe("What readers see instead"),
   in: ScopeInput,
   except: ExceptInput,
   only: z.enum(["headings", "titles"]).optional().describe("In headings of pages, or in titles of pages, alone"),
   includeCode: z.boolean().default(false).describe("Also in code blocks and inline code"),
-  letterCase: z.enum(["exact", "as-written", "any"]).default("as-written"),
-  wholeWord: z.boolean().default(true),
+  letterCase: z
+    .enum(["exact", "as-written", "any"])
+    .default("as-written")
+    .describe("exact: this spelling alone; as-written: also with a capital at a start; any: in any letter case"),
+  wholeWord: z.boolean().default(true).describe("Not where the term is a part of a longer word"),
   plural: z.boolean().default(false).describe("Also the plural of the term, or the singular of a plural"),
 });
 

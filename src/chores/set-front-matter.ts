@@ -15,7 +15,10 @@ const Values = z.strictObject({
     'In place of a page: all pages of these pages, folders or path patterns ("**" is every page)',
   ),
   except: ExceptInput,
-  key: z.string().regex(/^[A-Za-z][\w:.-]{0,60}$/, "is not a name of a front-matter key"),
+  key: z
+    .string()
+    .regex(/^[A-Za-z][\w:.-]{0,60}$/, "is not a name of a front-matter key")
+    .describe("Key of the front matter"),
   value: z
     .union([
       z.string().max(2_000),

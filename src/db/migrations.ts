@@ -38,6 +38,7 @@ import * as queueTurns from "./migrations/0042-queue-turns.ts";
 import * as searchReference from "./migrations/0044-search-reference.ts";
 import * as providerOutages from "./migrations/0045-provider-outages.ts";
 import * as jobEndings from "./migrations/0046-job-endings.ts";
+import * as messageChores from "./migrations/0047-message-chores.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -79,6 +80,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0044-search-reference": searchReference,
   "0045-provider-outages": providerOutages,
   "0046-job-endings": jobEndings,
+  "0047-message-chores": messageChores,
 };
 
 /**

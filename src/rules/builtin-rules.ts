@@ -2,11 +2,12 @@ import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
   LanguageModelV4GenerateResult,
+  LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
   LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { nextCall } from "./turn.ts";
+import { type NextCall, nextCall } from "./turn.ts";
 
 const NO_TOKENS: LanguageModelV4Usage = {
   inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
@@ -19,14 +20,21 @@ const NO_TOKENS: LanguageModelV4Usage = {
  * `not_understood` before anything is changed.
  */
 export function createBuiltinRules(): LanguageModelV4 {
+  return createRuleModel(nextCall);
+}
+
+/** A model whose next call follows from the messages and the names of the offered tools. */
+export function createRuleModel(
+  next: (prompt: LanguageModelV4Prompt, toolNames: readonly string[]) => NextCall,
+): LanguageModelV4 {
   return {
     specificationVersion: "v4",
     provider: "docent",
     modelId: "builtin-rules",
     supportedUrls: {},
-    doGenerate: (options) => Promise.resolve(answer(options)),
+    doGenerate: (options) => Promise.resolve(answer(options, next)),
     doStream: (options) => {
-      const { content, finishReason, usage } = answer(options);
+      const { content, finishReason, usage } = answer(options, next);
       const parts: LanguageModelV4StreamPart[] = [{ type: "stream-start", warnings: [] }];
       for (const part of content) if (part.type === "tool-call") parts.push(...streamOf(part));
       parts.push({ type: "finish", finishReason, usage });
@@ -35,10 +43,13 @@ export function createBuiltinRules(): LanguageModelV4 {
   };
 }
 
-function answer(options: LanguageModelV4CallOptions): LanguageModelV4GenerateResult {
+function answer(
+  options: LanguageModelV4CallOptions,
+  next: (prompt: LanguageModelV4Prompt, toolNames: readonly string[]) => NextCall,
+): LanguageModelV4GenerateResult {
   options.abortSignal?.throwIfAborted();
   const tools = (options.tools ?? []).map((tool) => tool.name);
-  const { tool, input } = nextCall(options.prompt, tools);
+  const { tool, input } = next(options.prompt, tools);
   // Unique within the conversation and the same on a replay: the number of messages before it.
   const call: LanguageModelV4ToolCall = {
     type: "tool-call",

@@ -84,8 +84,11 @@ export function finished(calls: readonly ChoreCall[], results: readonly ChoreRes
   return { outcome: "done", title, summary: [...lines, "", NO_MODEL].join("\n") };
 }
 
+/** Each title once. */
+export const titlesOf = (calls: readonly ChoreCall[]): string[] => [...new Set(calls.map(titleOf))];
+
 function titleOfAll(calls: readonly ChoreCall[]): string {
-  const titles = [...new Set(calls.map(titleOf))];
+  const titles = titlesOf(calls);
   const [first = "Update the documentation", second] = titles;
   if (titles.length === 1) return shorten(first);
   const both = titles.length === 2 && second !== undefined ? `${first}, ${lowerFirst(second)}` : "";

@@ -23,7 +23,7 @@ export interface NextCall {
 }
 
 const FINISH = "finish";
-const CHECK = "check_chores";
+export const CHECK_CHORES = "check_chores";
 const LOOK_UP = "look_up_names";
 // A longer request is no sentence that a name could save.
 const mayKnowNames = (request: string): boolean => request.length <= 20_000;
@@ -38,7 +38,7 @@ const LEFT: FinishReport = {
   summary: "Nothing was changed, and what this job did before stays. “Undo that” takes the last change back.",
 };
 
-interface MadeCall {
+export interface MadeCall {
   tool: string;
   ok: boolean;
   /** JSON of a success, text of a failure. */
@@ -83,32 +83,35 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
       const mayBeNames = toolNames.includes(LOOK_UP) && mayKnowNames(request);
       if (understanding.refused.length > 0 && mayBeNames) return { tool: LOOK_UP, input: { text: request } };
     }
-    if (understanding.refused.length > 0) return finish(notUnderstood(understanding, request));
+    if (understanding.refused.length > 0) return finishCall(notUnderstood(understanding, request));
     const unknown = understanding.calls.find((call) => !toolNames.includes(call.tool));
     if (unknown)
-      return finish(impossible([{ call: unknown, message: `there is no tool ${unknown.tool} here.` }], results));
-    if (understanding.calls.length > 0 && toolNames.includes(CHECK)) {
+      return finishCall(impossible([{ call: unknown, message: `there is no tool ${unknown.tool} here.` }], results));
+    if (understanding.calls.length > 0 && toolNames.includes(CHECK_CHORES)) {
       const check = made[at];
-      if (!check) return { tool: CHECK, input: { chores: understanding.calls } };
+      if (!check) return { tool: CHECK_CHORES, input: { chores: understanding.calls } };
       at += 1;
       const problems = problemsOf(check, understanding.calls);
-      if (problems.length > 0) return finish(impossible(problems, results));
+      if (problems.length > 0) return finishCall(impossible(problems, results));
       const wide = widerThanSaid(check.output, request, understanding.calls);
-      if (wide !== null) return finish(impossible([wide], results));
+      if (wide !== null) return finishCall(impossible([wide], results));
     }
     for (const call of understanding.calls) {
       const run = made[at];
       if (!run) return { tool: call.tool, input: call.input };
       at += 1;
-      if (!run.ok) return finish(impossible([{ call, message: run.output }], results));
+      if (!run.ok) return finishCall(impossible([{ call, message: run.output }], results));
       calls.push(call);
-      results.push(Result.parse(parseJson(run.output)));
+      results.push(readResult(run.output));
     }
   }
-  return finish(calls.length === 0 ? LEFT : finished(calls, results));
+  return finishCall(calls.length === 0 ? LEFT : finished(calls, results));
 }
 
-function finish(ending: FinishReport): NextCall {
+/** What a chore's result tells. */
+export const readResult = (output: string): ChoreResult => Result.parse(parseJson(output));
+
+export function finishCall(ending: FinishReport): NextCall {
   return { tool: FINISH, input: { ...ending } };
 }
 
@@ -120,7 +123,7 @@ function followed(request: string, before: TurnBefore, toolNames: string[], name
 }
 
 /** User texts since the last turn's end, the calls made since with their results, and what the turn before came to. */
-function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
+export function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
   const requests: string[] = [];
   let before = NOTHING_BEFORE;
   const chores: ChoreCall[] = [];
@@ -178,7 +181,7 @@ function readOutput(output: LanguageModelV4ToolResultOutput): { ok: boolean; out
   }
 }
 
-function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): FailedChore[] {
+export function problemsOf(check: MadeCall, calls: readonly ChoreCall[]): FailedChore[] {
   const [first] = calls;
   if (!check.ok) return first ? [{ call: first, message: check.output }] : [];
   const parsed = Checks.safeParse(parseJson(check.output));

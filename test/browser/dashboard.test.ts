@@ -140,3 +140,27 @@ it.each([
     expect(await page.evaluate("getComputedStyle(document.documentElement).backgroundColor")).toBe(colour);
   }
 });
+
+it("tries a chore while its form is filled in, and opens a pull request of it", async () => {
+  held.resolve();
+  const page = await open("/test-docs");
+  await signIn(page, server.instance.key);
+  await page.goto(`${server.baseUrl}/test-docs/jobs`);
+  await page.getByRole("link", { name: "Run a chore" }).click();
+  await page.locator("[name=from]").fill("Harbor Cloud");
+  await page.locator("[name=to]").fill("Harbor Platform");
+  await page.getByRole("heading", { name: "1 file, 1 line" }).waitFor();
+  expect(await page.textContent("#trial")).toContain("Harbor Platform delivers events.");
+  await page.getByRole("button", { name: "Open a pull request" }).click();
+  await page.waitForURL(/jobs\/job_/);
+  await page.getByText("Replace “Harbor Cloud” with “Harbor Platform”").first().waitFor();
+});
+
+it("tries a chore without scripts too, and says what is in the way", async () => {
+  const page = await open("/test-docs", { script: false, width: 390 });
+  await signIn(page, server.instance.key);
+  await page.goto(`${server.baseUrl}/test-docs/jobs/chores?chore=remove_page&page=nowhere`);
+  await page.getByRole("button", { name: "Try" }).click();
+  await page.getByRole("heading", { name: "This cannot be done" }).waitFor();
+  expect(await page.textContent("#trial")).toContain("There is no page “nowhere”");
+});

@@ -77,6 +77,7 @@ it("the examples of the document are what a server answers", async () => {
   await ask("followAgentJob", { ids: job, query: `?after=${length - 2}` });
   await ask("getAgentJobDiff", { ids: job });
   await ask("getAgentJobDiff", { ids: job, headers: { Accept: "application/json" } });
+  await ask("tryChores", { body: { chores: [{ replace_term: { from: "keeps", to: "looks after" } }] } });
   await ask("archiveAgentJob", { ids: job });
   await ask("sendAgentMessage", { ids: job, body: { prompt: PROMPT } });
   await ask("unarchiveAgentJob", { ids: job });

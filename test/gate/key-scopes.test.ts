@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 /** Written out, so that no rule decides by itself what a new operation needs. What is in neither list needs `admin`. */
 const READS =
-  "followAgentJob getAgentJob getAgentJobDiff getAgentSession getAgents getAnalyticsSnippet getAutomation getDeployment getFeedback getFeedbackByPage getMissingPages getNotCounted getReferrers getSearches getSeries getSitePin getSiteUpdate getSource getSurfaces getViews getVisitors listAgentJobEvents listAgentJobs listAgentSessions listApiAddresses listAutomationRuns listAutomations listDeployments listModels listSources readPage searchPages".split(
+  "followAgentJob getAgentJob getAgentJobDiff getAgentSession getAgents getAnalyticsSnippet getAutomation getDeployment getFeedback getFeedbackByPage getMissingPages getNotCounted getReferrers getSearches getSeries getSitePin getSiteUpdate getSource getSurfaces getViews getVisitors listAgentJobEvents listAgentJobs listAgentSessions listApiAddresses listAutomationRuns listAutomations listDeployments listModels listSources readPage searchPages tryChores".split(
     " ",
   );
 const WORKS =

@@ -77,8 +77,9 @@ class Docent(Operations):
 
     def create_job(
         self,
-        prompt: str,
+        prompt: Optional[str] = None,
         *,
+        chores: Optional[List[types.AgentChore]] = None,
         ref: Optional[str] = None,
         model: Optional[str] = None,
         draft: Optional[bool] = None,
@@ -86,7 +87,11 @@ class Docent(Operations):
         title: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> types.AgentJob:
-        body: types.NewAgentJob = {"prompt": prompt}
+        body: types.NewAgentJob = {}
+        if prompt is not None:
+            body["prompt"] = prompt
+        if chores is not None:
+            body["chores"] = chores
         if ref is not None:
             body["ref"] = ref
         if model is not None:
@@ -99,8 +104,20 @@ class Docent(Operations):
             body["title"] = title
         return self.create_agent_job(body, idempotency_key=idempotency_key)
 
-    def send_message(self, job_id: str, prompt: str, *, idempotency_key: Optional[str] = None) -> types.AgentJob:
-        return self.send_agent_message(job_id, {"prompt": prompt}, idempotency_key=idempotency_key)
+    def send_message(
+        self,
+        job_id: str,
+        prompt: Optional[str] = None,
+        *,
+        chores: Optional[List[types.AgentChore]] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> types.AgentJob:
+        body: types.AgentMessage = {}
+        if prompt is not None:
+            body["prompt"] = prompt
+        if chores is not None:
+            body["chores"] = chores
+        return self.send_agent_message(job_id, body, idempotency_key=idempotency_key)
 
     def retry_job(self, job_id: str) -> types.AgentJob:
         """Sends the last message again, if it failed or was refused."""

@@ -14,6 +14,7 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "getAgentJob": ("GET", "/v2/agent/{projectId}/job/{id}", None),
     "deleteAgentJob": ("DELETE", "/v2/agent/{projectId}/job/{id}", None),
     "cancelAgentJob": ("POST", "/v2/agent/{projectId}/job/{id}/cancel", None),
+    "tryChores": ("POST", "/v2/agent/{projectId}/chores/try", None),
     "listAgentJobs": ("GET", "/v2/agent/{projectId}/jobs", "jobs"),
     "archiveAgentJob": ("POST", "/v2/agent/{projectId}/job/{id}/archive", None),
     "unarchiveAgentJob": ("POST", "/v2/agent/{projectId}/job/{id}/unarchive", None),
@@ -159,6 +160,16 @@ class Operations:
     ) -> types.AgentJob:
         """Cancel an active agent job. What the agent has made is dropped, or published as a draft with `keepWork`. A follow-up goes on from there. Needs a key with the scope `agent`."""
         return self._ask("cancelAgentJob", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
+
+    def try_chores(
+        self,
+        body: types.TryChores,
+        *,
+        idempotency_key: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.ChoreTrial:
+        """Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time."""
+        return self._ask("tryChores", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def list_agent_jobs(
         self,

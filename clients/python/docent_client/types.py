@@ -15,6 +15,117 @@ class AcceptedViews(_AcceptedViewsRequired, total=False):
     """Views from before the first day that the project keeps: not counted."""
 
 
+class _AddCalloutChoreAddCalloutRequired(TypedDict):
+    page: str
+    """Path, address, file name or title of the page"""
+    kind: Literal["note", "warning", "tip", "info", "check", "danger"]
+    """Kind of box"""
+    text: str
+    """Markdown, taken as it is"""
+
+
+class AddCalloutChoreAddCallout(_AddCalloutChoreAddCalloutRequired, total=False):
+    """The inputs of the chore."""
+
+    section: str
+    """Stands below this heading; at the top of the page when absent"""
+
+
+class AddCalloutChore(TypedDict):
+    """Adds a note, warning, tip, info, check or danger box with the given text to a page."""
+
+    add_callout: AddCalloutChoreAddCallout
+    """The inputs of the chore."""
+
+
+_AddMissingDescriptionsChoreAddMissingDescriptionsRequired = TypedDict("_AddMissingDescriptionsChoreAddMissingDescriptionsRequired", {})
+_AddMissingDescriptionsChoreAddMissingDescriptionsOptional = TypedDict("_AddMissingDescriptionsChoreAddMissingDescriptionsOptional", {"in": "List[str]"}, total=False)
+
+
+class AddMissingDescriptionsChoreAddMissingDescriptions(_AddMissingDescriptionsChoreAddMissingDescriptionsRequired, _AddMissingDescriptionsChoreAddMissingDescriptionsOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class AddMissingDescriptionsChore(TypedDict):
+    """Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported."""
+
+    add_missing_descriptions: AddMissingDescriptionsChoreAddMissingDescriptions
+    """The inputs of the chore."""
+
+
+class _AddPageChoreAddPageRequired(TypedDict):
+    title: str
+    """Title of the page"""
+
+
+class AddPageChoreAddPage(_AddPageChoreAddPageRequired, total=False):
+    """The inputs of the chore."""
+
+    text: str
+    """The page's Markdown, without front matter and title"""
+    description: str
+    """Description in the front matter"""
+    path: str
+    """Path or folder of the new page; made of the title and the group's folder when absent"""
+    group: str
+    """Group of the navigation; with no configured navigation a folder"""
+    after: str
+    """Page after which it stands in the navigation"""
+
+
+class AddPageChore(TypedDict):
+    """Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; links in it must lead somewhere."""
+
+    add_page: AddPageChoreAddPage
+    """The inputs of the chore."""
+
+
+_AddRedirectChoreAddRedirectRequired = TypedDict("_AddRedirectChoreAddRedirectRequired", {"from": "str", "to": "str"})
+_AddRedirectChoreAddRedirectOptional = TypedDict("_AddRedirectChoreAddRedirectOptional", {}, total=False)
+
+
+class AddRedirectChoreAddRedirect(_AddRedirectChoreAddRedirectRequired, _AddRedirectChoreAddRedirectOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class AddRedirectChore(TypedDict):
+    """Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect."""
+
+    add_redirect: AddRedirectChoreAddRedirect
+    """The inputs of the chore."""
+
+
+class _AddSectionChoreAddSectionRequired(TypedDict):
+    page: str
+    """Path, address, file name or title of the page"""
+    title: str
+    """Title of the section"""
+    text: str
+    """Markdown, taken as it is"""
+
+
+class AddSectionChoreAddSection(_AddSectionChoreAddSectionRequired, total=False):
+    """The inputs of the chore."""
+
+    after: str
+    """Title of the section that it follows; the end of the page when absent"""
+    before: str
+    """Title of the section that it stands before"""
+    depth: int
+    """Heading level; that of its neighbour when absent"""
+
+
+class AddSectionChore(TypedDict):
+    """Adds a section with a heading and the given Markdown to a page, after or before another or at the end."""
+
+    add_section: AddSectionChoreAddSection
+    """The inputs of the chore."""
+
+
 class AgentJobSource(TypedDict):
     """Where the job works."""
 
@@ -185,9 +296,13 @@ class AgentJobs(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-class AgentMessage(TypedDict):
+class AgentMessage(TypedDict, total=False):
+    """`prompt` is required, unless there are `chores`."""
+
     prompt: str
     """The instruction for the agent: not blank, without NUL characters."""
+    chores: List[AgentChore]
+    """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
 
 
 class AgentSessionTodosItem(TypedDict):
@@ -336,6 +451,19 @@ class AskedPage(_AskedPageRequired, total=False):
     """Empty: sites have no groups of readers here, and the key reads all pages."""
 
 
+class AuditChoreAudit(TypedDict):
+    """The inputs of the chore."""
+
+    pass
+
+
+class AuditChore(TypedDict):
+    """Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing."""
+
+    audit: AuditChoreAudit
+    """The inputs of the chore."""
+
+
 class AutomationTriggerSchedule(TypedDict):
     kind: Literal["schedule"]
     """Starts at the times that `cron` names."""
@@ -475,6 +603,134 @@ class Automations(TypedDict):
 class CancelAgentJob(TypedDict, total=False):
     keepWork: bool
     """Publish what the agent has made, as a draft."""
+
+
+class ChangelogFromHistoryChoreChangelogFromHistory(TypedDict, total=False):
+    """The inputs of the chore."""
+
+    page: str
+    """The changelog page; found by its name when absent"""
+    version: str
+    """Heading of the entry; the date when absent"""
+    since: str
+    """Tag or commit before the first change; the last tag when absent"""
+    source: str
+    """Name of a source to take the commits of; the docs themselves when absent"""
+
+
+class ChangelogFromHistoryChore(TypedDict):
+    """Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are taken as they are."""
+
+    changelog_from_history: ChangelogFromHistoryChoreChangelogFromHistory
+    """The inputs of the chore."""
+
+
+_CheckLinksChoreCheckLinksRequired = TypedDict("_CheckLinksChoreCheckLinksRequired", {})
+_CheckLinksChoreCheckLinksOptional = TypedDict("_CheckLinksChoreCheckLinksOptional", {"in": "List[str]"}, total=False)
+
+
+class CheckLinksChoreCheckLinks(_CheckLinksChoreCheckLinksRequired, _CheckLinksChoreCheckLinksOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class CheckLinksChore(TypedDict):
+    """Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing."""
+
+    check_links: CheckLinksChoreCheckLinks
+    """The inputs of the chore."""
+
+
+class ChoreTrialChoresItem(TypedDict):
+    chore: str
+    """Name of the chore."""
+    ok: bool
+    """Whether it can be done."""
+    summary: str
+    """What it would do, or why it cannot be done."""
+    notes: List[str]
+    """What a reviewer should know, in Markdown."""
+    hint: Optional[str]
+    """What to do where it cannot be done; null without advice."""
+
+
+class ChoreTrialFilesItemPlacesItem(TypedDict):
+    line: int
+    """Its number after the change, or before it for a removed line."""
+    before: Optional[str]
+    """The line as it is; null for a new one."""
+    after: Optional[str]
+    """The line as it would be; null for a removed one."""
+
+
+class ChoreTrialFilesItem(TypedDict):
+    status: Literal["added", "modified", "removed", "renamed"]
+    """What would happen to it."""
+    path: str
+    """Its path in the repository."""
+    oldPath: Optional[str]
+    """Its path before; null of a file that is not renamed."""
+    additions: Optional[int]
+    """Lines that would be new; null for a binary file."""
+    deletions: Optional[int]
+    """Lines that would be gone; null for a binary file."""
+    places: List[ChoreTrialFilesItemPlacesItem]
+    """The lines that would change, at most 50."""
+    morePlaces: int
+    """Lines that would change and are not in `places`."""
+
+
+class ChoreTrialFindingsErrorsItem(TypedDict):
+    check: str
+    """Which check found it."""
+    path: Optional[str]
+    """The file; null where it is about no single one."""
+    line: Optional[int]
+    """The line; null where it is about no single one."""
+    message: str
+    """What it is, for a person."""
+
+
+class ChoreTrialFindingsWarningsItem(TypedDict):
+    check: str
+    """Which check found it."""
+    path: Optional[str]
+    """The file; null where it is about no single one."""
+    line: Optional[int]
+    """The line; null where it is about no single one."""
+    message: str
+    """What it is, for a person."""
+
+
+class ChoreTrialFindings(TypedDict):
+    """What the checks before a pull request find, at most 50 of each."""
+
+    errors: List[ChoreTrialFindingsErrorsItem]
+    """What would keep the change from being published."""
+    warnings: List[ChoreTrialFindingsWarningsItem]
+    """What a reviewer would be told."""
+
+
+class ChoreTrial(TypedDict):
+    """What chores would change."""
+
+    ok: bool
+    """Whether a job with these chores would open a pull request, or find that there is nothing to change."""
+    commit: str
+    """Commit of the branch that the chores were tried on."""
+    chores: List[ChoreTrialChoresItem]
+    """What came of each chore, in order."""
+    files: List[ChoreTrialFilesItem]
+    """The files that would change, at most 1,000; empty when a chore cannot be done."""
+    moreFiles: int
+    """Files that would change and are not in `files`."""
+    diff: str
+    """A unified patch, of at most 100 files and 3,000 lines."""
+    diffLeftOut: int
+    """Files that would change and are not in `diff`; they have no `places` either."""
+    findings: ChoreTrialFindings
+    """What the checks before a pull request find, at most 50 of each."""
 
 
 class CommitPushedEventData(TypedDict):
@@ -778,6 +1034,23 @@ class FilesChangedEvent(TypedDict):
     """When it happened."""
 
 
+_FixLinksChoreFixLinksRequired = TypedDict("_FixLinksChoreFixLinksRequired", {})
+_FixLinksChoreFixLinksOptional = TypedDict("_FixLinksChoreFixLinksOptional", {"in": "List[str]", "only": "Literal[\"anchors\"]"}, total=False)
+
+
+class FixLinksChoreFixLinks(_FixLinksChoreFixLinksRequired, _FixLinksChoreFixLinksOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class FixLinksChore(TypedDict):
+    """Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others."""
+
+    fix_links: FixLinksChoreFixLinks
+    """The inputs of the chore."""
+
+
 class FoundSectionMetadata(TypedDict):
     """More about it."""
 
@@ -965,13 +1238,18 @@ class MessageEvent(TypedDict):
     """When it happened."""
 
 
-class MessageReceivedEventData(TypedDict):
-    """What there is to say of it."""
-
+class _MessageReceivedEventDataRequired(TypedDict):
     seq: int
     """1 made the job; later ones are follow-ups."""
     prompt: str
-    """The instruction."""
+    """The instruction; what the chores are for, in words, where there are any."""
+
+
+class MessageReceivedEventData(_MessageReceivedEventDataRequired, total=False):
+    """What there is to say of it."""
+
+    chores: List[Dict[str, Any]]
+    """The chores of a message that is carried out without a model."""
 
 
 class MessageReceivedEvent(TypedDict):
@@ -1031,12 +1309,65 @@ class Models(TypedDict):
     """The models, the instance's and the project's own."""
 
 
-class _NewAgentJobRequired(TypedDict):
+class _MoveGroupChoreMoveGroupRequired(TypedDict):
+    group: str
+    """Title of the group, or its trail (Reference > Releases)"""
+
+
+class MoveGroupChoreMoveGroup(_MoveGroupChoreMoveGroupRequired, total=False):
+    """The inputs of the chore."""
+
+    before: str
+    """Title of the group, or its trail (Reference > Releases)"""
+    after: str
+    """Title of the group, or its trail (Reference > Releases)"""
+    position: Literal["first", "last"]
+    """Place among the groups beside it"""
+
+
+class MoveGroupChore(TypedDict):
+    """Moves a group of the navigation before or after another one of the same list, or to its start or end."""
+
+    move_group: MoveGroupChoreMoveGroup
+    """The inputs of the chore."""
+
+
+class _MovePageChoreMovePageRequired(TypedDict):
+    page: str
+    """Path, address, file name or title of the page"""
+
+
+class MovePageChoreMovePage(_MovePageChoreMovePageRequired, total=False):
+    """The inputs of the chore."""
+
+    to: str
+    """New path ("guides/install"), or a folder with a slash at its end"""
+    title: str
+    """New title; without `to` the file is renamed after it"""
+    group: str
+    """Group of the navigation to move it to"""
+    add: bool
+    """Refused where another group lists the page: it is added, not moved"""
+    redirect: bool
+    """Leads readers from the old address to the new one"""
+    twins: bool
+    """Moves the page's translations along, under the same path in their folders"""
+
+
+class MovePageChore(TypedDict):
+    """Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation."""
+
+    move_page: MovePageChoreMovePage
+    """The inputs of the chore."""
+
+
+class NewAgentJob(TypedDict, total=False):
+    """`prompt` is required, unless there are `chores`."""
+
     prompt: str
     """The instruction for the agent: not blank, without NUL characters."""
-
-
-class NewAgentJob(_NewAgentJobRequired, total=False):
+    chores: List[AgentChore]
+    """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
     ref: str
     """Branch to start from and to open the pull request against."""
     model: str
@@ -1213,6 +1544,23 @@ class NewlyMadeApiKey(TypedDict):
     """The key: `docent_` and 38 letters and digits. It is not shown again."""
 
 
+_NormaliseStyleChoreNormaliseStyleRequired = TypedDict("_NormaliseStyleChoreNormaliseStyleRequired", {})
+_NormaliseStyleChoreNormaliseStyleOptional = TypedDict("_NormaliseStyleChoreNormaliseStyleOptional", {"listMarker": "Literal[\"-\", \"*\", \"+\"]", "insteadOf": "Literal[\"-\", \"*\", \"+\"]", "headingCase": "Literal[\"sentence\", \"title\"]", "glossary": "str", "in": "List[str]"}, total=False)
+
+
+class NormaliseStyleChoreNormaliseStyle(_NormaliseStyleChoreNormaliseStyleRequired, _NormaliseStyleChoreNormaliseStyleOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class NormaliseStyleChore(TypedDict):
+    """Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it."""
+
+    normalise_style: NormaliseStyleChoreNormaliseStyle
+    """The inputs of the chore."""
+
+
 class NotCountedNotCountedItem(TypedDict):
     reason: Literal["search", "training", "other_bot", "unconfirmed", "http_client", "own_traffic", "not_found", "duplicate", "counted_when_served", "prefetch", "shed", "not_collected", "too_old", "spoofed", "automated", "flood"]
     """Why; branch on this."""
@@ -1247,6 +1595,42 @@ class NoticeEvent(TypedDict):
     """What there is to say of it."""
     createdAt: str
     """When it happened."""
+
+
+class _OpenapiPagesChoreOpenapiPagesRequired(TypedDict):
+    file: str
+    """OpenAPI or Swagger description in the repository, JSON or YAML"""
+
+
+class OpenapiPagesChoreOpenapiPages(_OpenapiPagesChoreOpenapiPagesRequired, total=False):
+    """The inputs of the chore."""
+
+    source: str
+    """Name of the source that has the file; the docs themselves when absent"""
+    folder: str
+    """Folder of the pages"""
+    group: str
+    """Group of the navigation; made if absent"""
+
+
+class OpenapiPagesChore(TypedDict):
+    """Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are written anew; other pages are never overwritten."""
+
+    openapi_pages: OpenapiPagesChoreOpenapiPages
+    """The inputs of the chore."""
+
+
+class OrphanReportChoreOrphanReport(TypedDict):
+    """The inputs of the chore."""
+
+    pass
+
+
+class OrphanReportChore(TypedDict):
+    """Lists pages that are not in the navigation and navigation entries without a page. Changes nothing."""
+
+    orphan_report: OrphanReportChoreOrphanReport
+    """The inputs of the chore."""
 
 
 class PageText(TypedDict):
@@ -1637,6 +2021,142 @@ class Referrers(TypedDict):
     """Referring hosts, by views."""
 
 
+class _RemovePageChoreRemovePageRequired(TypedDict):
+    page: str
+    """Path, address, file name or title of the page"""
+
+
+class RemovePageChoreRemovePage(_RemovePageChoreRemovePageRequired, total=False):
+    """The inputs of the chore."""
+
+    redirectTo: str
+    """Page that takes its place; needed when something links to the page"""
+
+
+class RemovePageChore(TypedDict):
+    """Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page."""
+
+    remove_page: RemovePageChoreRemovePage
+    """The inputs of the chore."""
+
+
+_RemoveRedirectChoreRemoveRedirectRequired = TypedDict("_RemoveRedirectChoreRemoveRedirectRequired", {"from": "str"})
+_RemoveRedirectChoreRemoveRedirectOptional = TypedDict("_RemoveRedirectChoreRemoveRedirectOptional", {"to": "str"}, total=False)
+
+
+class RemoveRedirectChoreRemoveRedirect(_RemoveRedirectChoreRemoveRedirectRequired, _RemoveRedirectChoreRemoveRedirectOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class RemoveRedirectChore(TypedDict):
+    """Removes the redirect from an address. Refuses while links lead by it."""
+
+    remove_redirect: RemoveRedirectChoreRemoveRedirect
+    """The inputs of the chore."""
+
+
+class RemoveSectionChoreRemoveSection(TypedDict):
+    """The inputs of the chore."""
+
+    page: str
+    """Path, address, file name or title of the page"""
+    title: str
+    """Title of the section"""
+
+
+class RemoveSectionChore(TypedDict):
+    """Removes a heading with all that stands below it. Links from other pages to it lead to the page then."""
+
+    remove_section: RemoveSectionChoreRemoveSection
+    """The inputs of the chore."""
+
+
+class RenameGroupChoreRenameGroup(TypedDict):
+    """The inputs of the chore."""
+
+    group: str
+    """Title of the group, or its trail (Reference > Releases)"""
+    to: str
+    """New title of the group"""
+
+
+class RenameGroupChore(TypedDict):
+    """Gives a group of the navigation another title. Pages and their addresses stay."""
+
+    rename_group: RenameGroupChoreRenameGroup
+    """The inputs of the chore."""
+
+
+class RepairNavigationChoreRepairNavigation(TypedDict, total=False):
+    """The inputs of the chore."""
+
+    addOrphans: bool
+    """Add pages that are not listed, next to the pages of their folder, and remove nothing"""
+    group: str
+    """Group for those pages, instead of the one of their folder"""
+
+
+class RepairNavigationChore(TypedDict):
+    """Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder."""
+
+    repair_navigation: RepairNavigationChoreRepairNavigation
+    """The inputs of the chore."""
+
+
+class ReplaceSectionChoreReplaceSection(TypedDict):
+    """The inputs of the chore."""
+
+    page: str
+    """Path, address, file name or title of the page"""
+    title: str
+    """Title of the section"""
+    text: str
+    """Markdown, taken as it is"""
+
+
+class ReplaceSectionChore(TypedDict):
+    """Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays."""
+
+    replace_section: ReplaceSectionChoreReplaceSection
+    """The inputs of the chore."""
+
+
+_ReplaceTermChoreReplaceTermRequired = TypedDict("_ReplaceTermChoreReplaceTermRequired", {"from": "str", "to": "str"})
+_ReplaceTermChoreReplaceTermOptional = TypedDict("_ReplaceTermChoreReplaceTermOptional", {"in": "List[str]", "except": "List[str]", "only": "Literal[\"headings\", \"titles\"]", "includeCode": "bool", "letterCase": "Literal[\"exact\", \"as-written\", \"any\"]", "wholeWord": "bool", "plural": "bool"}, total=False)
+
+
+class ReplaceTermChoreReplaceTerm(_ReplaceTermChoreReplaceTermRequired, _ReplaceTermChoreReplaceTermOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class ReplaceTermChore(TypedDict):
+    """Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected."""
+
+    replace_term: ReplaceTermChoreReplaceTerm
+    """The inputs of the chore."""
+
+
+_ReportMissingAltChoreReportMissingAltRequired = TypedDict("_ReportMissingAltChoreReportMissingAltRequired", {})
+_ReportMissingAltChoreReportMissingAltOptional = TypedDict("_ReportMissingAltChoreReportMissingAltOptional", {"in": "List[str]"}, total=False)
+
+
+class ReportMissingAltChoreReportMissingAlt(_ReportMissingAltChoreReportMissingAltRequired, _ReportMissingAltChoreReportMissingAltOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class ReportMissingAltChore(TypedDict):
+    """Lists the images without alternative text. Changes nothing: what they show only people know."""
+
+    report_missing_alt: ReportMissingAltChoreReportMissingAlt
+    """The inputs of the chore."""
+
+
 class SearchesSearchesItem(TypedDict):
     searchQuery: str
     """What was searched for."""
@@ -1722,6 +2242,44 @@ class SeriesDaysItem(TypedDict):
 class Series(TypedDict):
     days: List[SeriesDaysItem]
     """Each day of the range, oldest first; days without views are zeros."""
+
+
+class _SetAltTextChoreSetAltTextRequired(TypedDict):
+    image: str
+    """Path of the image, or its end ("console.png")"""
+    alt: str
+    """What the image shows; empty for an image that only decorates"""
+
+
+class SetAltTextChoreSetAltText(_SetAltTextChoreSetAltTextRequired, total=False):
+    """The inputs of the chore."""
+
+    page: str
+    """Only on this page"""
+
+
+class SetAltTextChore(TypedDict):
+    """Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration."""
+
+    set_alt_text: SetAltTextChoreSetAltText
+    """The inputs of the chore."""
+
+
+_SetFrontMatterChoreSetFrontMatterRequired = TypedDict("_SetFrontMatterChoreSetFrontMatterRequired", {"key": "str", "value": "Optional[Union[str, float, bool, List[str]]]"})
+_SetFrontMatterChoreSetFrontMatterOptional = TypedDict("_SetFrontMatterChoreSetFrontMatterOptional", {"page": "str", "in": "List[str]", "except": "List[str]", "add": "bool"}, total=False)
+
+
+class SetFrontMatterChoreSetFrontMatter(_SetFrontMatterChoreSetFrontMatterRequired, _SetFrontMatterChoreSetFrontMatterOptional):
+    """The inputs of the chore."""
+
+    pass
+
+
+class SetFrontMatterChore(TypedDict):
+    """Sets, adds or removes one value in the front matter of a page, such as its title or its keywords."""
+
+    set_front_matter: SetFrontMatterChoreSetFrontMatter
+    """The inputs of the chore."""
 
 
 class SiteLink(TypedDict):
@@ -1864,6 +2422,16 @@ class TriggeredPreview(TypedDict):
 class TriggeredUpdate(TypedDict):
     statusId: str
     """Asks for the state."""
+
+
+class _TryChoresRequired(TypedDict):
+    chores: List[AgentChore]
+    """Chores to carry out, in order: all of them, or none."""
+
+
+class TryChores(_TryChoresRequired, total=False):
+    ref: str
+    """Branch to try them on; the project's by default."""
 
 
 class _TurnFinishedEventDataRequired(TypedDict):
@@ -2184,5 +2752,6 @@ class Webhooks(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
+AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore]
+AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
 AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

@@ -4,6 +4,8 @@ import type { Schemas } from "./operations.ts";
 export type AgentJob = Schemas["AgentJob"];
 export type AgentJobStatus = AgentJob["status"];
 export type NewAgentJob = Schemas["NewAgentJob"];
+export type AgentMessage = Schemas["AgentMessage"];
+export type ChoreTrial = Schemas["ChoreTrial"];
 /** One line of a job's transcript, told apart by `type`. New types may come: ignore those that you do not know. */
 export type AgentJobEvent = Schemas["AgentJobEvent"];
 export type AgentJobDiff = Schemas["AgentJobDiff"];

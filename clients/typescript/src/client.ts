@@ -1,4 +1,4 @@
-import type { AgentJob, AgentJobDiff, AgentJobEvent, NewAgentJob, VisitorsPage } from "./answers.ts";
+import type { AgentJob, AgentJobDiff, AgentJobEvent, AgentMessage, NewAgentJob, VisitorsPage } from "./answers.ts";
 import {
   type Answer,
   type Answered,
@@ -25,6 +25,7 @@ export type {
   AgentJobDiff,
   AgentJobEvent,
   AgentJobStatus,
+  AgentMessage,
   NewAgentJob,
   VisitorCounts,
   VisitorsPage,
@@ -74,7 +75,8 @@ export interface DocentClient {
   pages<Name extends PagedName>(name: Name, ...input: Given<Name>): AsyncGenerator<Answer<Name>, void, undefined>;
 
   createJob(job: NewAgentJob, options?: Repeatable): Promise<AgentJob>;
-  sendMessage(jobId: string, prompt: string, options?: Repeatable): Promise<AgentJob>;
+  /** A prompt, or the body with `chores`. */
+  sendMessage(jobId: string, message: string | AgentMessage, options?: Repeatable): Promise<AgentJob>;
   /** Sends the last message again, if it failed or was refused. */
   retryJob(jobId: string, options?: Repeatable): Promise<AgentJob>;
   getJob(jobId: string, options?: Cancellable): Promise<AgentJob>;
@@ -130,7 +132,8 @@ export function createDocentClient(options: DocentClientOptions): DocentClient {
     pages: (name, ...[input]) => pagesOf(caller, name, (input ?? {}) as Input<typeof name>),
 
     createJob: (job, more = {}) => ask("createAgentJob", { ...more, body: job }),
-    sendMessage: (id, prompt, more = {}) => ask("sendAgentMessage", { ...more, id, body: { prompt } }),
+    sendMessage: (id, message, more = {}) =>
+      ask("sendAgentMessage", { ...more, id, body: typeof message === "string" ? { prompt: message } : message }),
     retryJob: (id, more = {}) => ask("retryAgentJob", { ...more, id }),
     getJob: (id, more = {}) => ask("getAgentJob", { ...more, id }),
     getDiff: (id, more = {}) => ask("getAgentJobDiff", { ...more, id }),

@@ -8,6 +8,76 @@ export interface Schemas {
     /** Views from before the first day that the project keeps: not counted. */
     tooOld?: number;
   };
+  /** Adds a note, warning, tip, info, check or danger box with the given text to a page. */
+  AddCalloutChore: {
+    /** The inputs of the chore. */
+    add_callout: {
+      /** Path, address, file name or title of the page */
+      page: string;
+      /** Kind of box */
+      kind: "note" | "warning" | "tip" | "info" | "check" | "danger";
+      /** Markdown, taken as it is */
+      text: string;
+      /** Stands below this heading; at the top of the page when absent */
+      section?: string;
+    };
+  };
+  /** Gives pages without a description their own first sentence as one. Never invents: pages without a usable first sentence are reported. */
+  AddMissingDescriptionsChore: {
+    /** The inputs of the chore. */
+    add_missing_descriptions: {
+      /** Pages, folders or path patterns; everywhere when absent */
+      in?: string[];
+    };
+  };
+  /** Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; links in it must lead somewhere. */
+  AddPageChore: {
+    /** The inputs of the chore. */
+    add_page: {
+      /** Title of the page */
+      title: string;
+      /** The page's Markdown, without front matter and title */
+      text?: string;
+      /** Description in the front matter */
+      description?: string;
+      /** Path or folder of the new page; made of the title and the group's folder when absent */
+      path?: string;
+      /** Group of the navigation; with no configured navigation a folder */
+      group?: string;
+      /** Page after which it stands in the navigation */
+      after?: string;
+    };
+  };
+  /** Adds a redirect from an address without a page to a page. Refuses what would hide a page, lead in a circle or replace another redirect. */
+  AddRedirectChore: {
+    /** The inputs of the chore. */
+    add_redirect: {
+      /** Address on this site that readers still ask for, such as /old-name or /v1/* */
+      from: string;
+      /** Page, address on this site, or https address that they come to */
+      to: string;
+    };
+  };
+  /** Adds a section with a heading and the given Markdown to a page, after or before another or at the end. */
+  AddSectionChore: {
+    /** The inputs of the chore. */
+    add_section: {
+      /** Path, address, file name or title of the page */
+      page: string;
+      /** Title of the section */
+      title: string;
+      /** Markdown, taken as it is */
+      text: string;
+      /** Title of the section that it follows; the end of the page when absent */
+      after?: string;
+      /** Title of the section that it stands before */
+      before?: string;
+      /** Heading level; that of its neighbour when absent */
+      depth?: number;
+    };
+  };
+  /** A chore: its name with its inputs. */
+  AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"];
   /** A job of the agent, as it is now. */
   AgentJob: {
     /** Identifier of the agent job; opaque. */
@@ -147,9 +217,12 @@ export interface Schemas {
     /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
+  /** `prompt` is required, unless there are `chores`. */
   AgentMessage: {
     /** The instruction for the agent: not blank, without NUL characters. */
-    prompt: string;
+    prompt?: string;
+    /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
+    chores?: Schemas["AgentChore"][];
   };
   /** An agent job in the form of version 1. */
   AgentSession: {
@@ -274,6 +347,11 @@ export interface Schemas {
     /** Empty: sites have no groups of readers here, and the key reads all pages. */
     groups?: string[];
   };
+  /** Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing. */
+  AuditChore: {
+    /** The inputs of the chore. */
+    audit: Record<string, never>;
+  };
   Automation: {
     /** Identifier of the automation; opaque. */
     id: string;
@@ -388,6 +466,103 @@ export interface Schemas {
   CancelAgentJob: {
     /** Publish what the agent has made, as a draft. */
     keepWork?: boolean;
+  };
+  /** Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are taken as they are. */
+  ChangelogFromHistoryChore: {
+    /** The inputs of the chore. */
+    changelog_from_history: {
+      /** The changelog page; found by its name when absent */
+      page?: string;
+      /** Heading of the entry; the date when absent */
+      version?: string;
+      /** Tag or commit before the first change; the last tag when absent */
+      since?: string;
+      /** Name of a source to take the commits of; the docs themselves when absent */
+      source?: string;
+    };
+  };
+  /** Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing. */
+  CheckLinksChore: {
+    /** The inputs of the chore. */
+    check_links: {
+      /** Pages, folders or path patterns; everywhere when absent */
+      in?: string[];
+    };
+  };
+  /** What chores would change. */
+  ChoreTrial: {
+    /** Whether a job with these chores would open a pull request, or find that there is nothing to change. */
+    ok: boolean;
+    /** Commit of the branch that the chores were tried on. */
+    commit: string;
+    /** What came of each chore, in order. */
+    chores: ({
+      /** Name of the chore. */
+      chore: string;
+      /** Whether it can be done. */
+      ok: boolean;
+      /** What it would do, or why it cannot be done. */
+      summary: string;
+      /** What a reviewer should know, in Markdown. */
+      notes: string[];
+      /** What to do where it cannot be done; null without advice. */
+      hint: string | null;
+    })[];
+    /** The files that would change, at most 1,000; empty when a chore cannot be done. */
+    files: ({
+      /** What would happen to it. */
+      status: "added" | "modified" | "removed" | "renamed";
+      /** Its path in the repository. */
+      path: string;
+      /** Its path before; null of a file that is not renamed. */
+      oldPath: string | null;
+      /** Lines that would be new; null for a binary file. */
+      additions: number | null;
+      /** Lines that would be gone; null for a binary file. */
+      deletions: number | null;
+      /** The lines that would change, at most 50. */
+      places: ({
+        /** Its number after the change, or before it for a removed line. */
+        line: number;
+        /** The line as it is; null for a new one. */
+        before: string | null;
+        /** The line as it would be; null for a removed one. */
+        after: string | null;
+      })[];
+      /** Lines that would change and are not in `places`. */
+      morePlaces: number;
+    })[];
+    /** Files that would change and are not in `files`. */
+    moreFiles: number;
+    /** A unified patch, of at most 100 files and 3,000 lines. */
+    diff: string;
+    /** Files that would change and are not in `diff`; they have no `places` either. */
+    diffLeftOut: number;
+    /** What the checks before a pull request find, at most 50 of each. */
+    findings: {
+      /** What would keep the change from being published. */
+      errors: ({
+        /** Which check found it. */
+        check: string;
+        /** The file; null where it is about no single one. */
+        path: string | null;
+        /** The line; null where it is about no single one. */
+        line: number | null;
+        /** What it is, for a person. */
+        message: string;
+      })[];
+      /** What a reviewer would be told. */
+      warnings: ({
+        /** Which check found it. */
+        check: string;
+        /** The file; null where it is about no single one. */
+        path: string | null;
+        /** The line; null where it is about no single one. */
+        line: number | null;
+        /** What it is, for a person. */
+        message: string;
+      })[];
+    };
   };
   CommitPushedEvent: {
     /** 1, 2, 3 … without gaps, per job. */
@@ -606,6 +781,16 @@ export interface Schemas {
     /** When it happened. */
     createdAt: string;
   };
+  /** Corrects broken internal links and anchors where only one target can be meant (a redirect, a page that moved, an anchor spelt differently), and reports the others. */
+  FixLinksChore: {
+    /** The inputs of the chore. */
+    fix_links: {
+      /** Pages, folders or path patterns; everywhere when absent */
+      in?: string[];
+      /** anchors: only links whose page exists and has no such heading */
+      only?: "anchors";
+    };
+  };
   FoundSection: {
     /** The text around what matches. */
     content: string;
@@ -757,8 +942,10 @@ export interface Schemas {
     data: {
       /** 1 made the job; later ones are follow-ups. */
       seq: number;
-      /** The instruction. */
+      /** The instruction; what the chores are for, in words, where there are any. */
       prompt: string;
+      /** The chores of a message that is carried out without a model. */
+      chores?: (Record<string, unknown>)[];
     };
     /** When it happened. */
     createdAt: string;
@@ -798,9 +985,46 @@ export interface Schemas {
     /** The models, the instance's and the project's own. */
     models: string[];
   };
+  /** Moves a group of the navigation before or after another one of the same list, or to its start or end. */
+  MoveGroupChore: {
+    /** The inputs of the chore. */
+    move_group: {
+      /** Title of the group, or its trail (Reference > Releases) */
+      group: string;
+      /** Title of the group, or its trail (Reference > Releases) */
+      before?: string;
+      /** Title of the group, or its trail (Reference > Releases) */
+      after?: string;
+      /** Place among the groups beside it */
+      position?: "first" | "last";
+    };
+  };
+  /** Moves or renames a page: its file, its navigation entry, every link to it and the relative links in it, with a redirect from its old address. With a group it changes its place in the navigation. */
+  MovePageChore: {
+    /** The inputs of the chore. */
+    move_page: {
+      /** Path, address, file name or title of the page */
+      page: string;
+      /** New path ("guides/install"), or a folder with a slash at its end */
+      to?: string;
+      /** New title; without `to` the file is renamed after it */
+      title?: string;
+      /** Group of the navigation to move it to */
+      group?: string;
+      /** Refused where another group lists the page: it is added, not moved */
+      add?: boolean;
+      /** Leads readers from the old address to the new one */
+      redirect?: boolean;
+      /** Moves the page's translations along, under the same path in their folders */
+      twins?: boolean;
+    };
+  };
+  /** `prompt` is required, unless there are `chores`. */
   NewAgentJob: {
     /** The instruction for the agent: not blank, without NUL characters. */
-    prompt: string;
+    prompt?: string;
+    /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
+    chores?: Schemas["AgentChore"][];
     /** Branch to start from and to open the pull request against. */
     ref?: string;
     /** Provider-qualified model. */
@@ -919,6 +1143,22 @@ export interface Schemas {
     /** The key: `docent_` and 38 letters and digits. It is not shown again. */
     key: string;
   });
+  /** Makes list markers or the case of headings uniform, or replaces the terms of a glossary file by those to be used. Words whose capital the docs use elsewhere keep it. */
+  NormaliseStyleChore: {
+    /** The inputs of the chore. */
+    normalise_style: {
+      /** Marker of list items */
+      listMarker?: "-" | "*" | "+";
+      /** Changes only lists that have this marker */
+      insteadOf?: "-" | "*" | "+";
+      /** Letter case of headings */
+      headingCase?: "sentence" | "title";
+      /** YAML file with `terms: [{use, not: []}]` */
+      glossary?: string;
+      /** Pages, folders or path patterns; everywhere when absent */
+      in?: string[];
+    };
+  };
   NotCounted: {
     /** Reasons with views in the range, the most frequent first. */
     notCounted: ({
@@ -946,6 +1186,25 @@ export interface Schemas {
     };
     /** When it happened. */
     createdAt: string;
+  };
+  /** Writes API reference pages from an OpenAPI file, one per tag, and puts them into the navigation. Pages that it made before are written anew; other pages are never overwritten. */
+  OpenapiPagesChore: {
+    /** The inputs of the chore. */
+    openapi_pages: {
+      /** OpenAPI or Swagger description in the repository, JSON or YAML */
+      file: string;
+      /** Name of the source that has the file; the docs themselves when absent */
+      source?: string;
+      /** Folder of the pages */
+      folder?: string;
+      /** Group of the navigation; made if absent */
+      group?: string;
+    };
+  };
+  /** Lists pages that are not in the navigation and navigation entries without a page. Changes nothing. */
+  OrphanReportChore: {
+    /** The inputs of the chore. */
+    orphan_report: Record<string, never>;
   };
   PageText: {
     /** Path of the page. */
@@ -1260,6 +1519,100 @@ export interface Schemas {
       ai: number;
     })[];
   };
+  /** Removes a page and its navigation entry. With redirectTo it redirects the address to another page and points the links to it there; reports every link that it changed. Without it nothing may link to the page. */
+  RemovePageChore: {
+    /** The inputs of the chore. */
+    remove_page: {
+      /** Path, address, file name or title of the page */
+      page: string;
+      /** Page that takes its place; needed when something links to the page */
+      redirectTo?: string;
+    };
+  };
+  /** Removes the redirect from an address. Refuses while links lead by it. */
+  RemoveRedirectChore: {
+    /** The inputs of the chore. */
+    remove_redirect: {
+      /** Address that the redirect leads away from */
+      from: string;
+      /** Where it leads, if that is known: another redirect is left */
+      to?: string;
+    };
+  };
+  /** Removes a heading with all that stands below it. Links from other pages to it lead to the page then. */
+  RemoveSectionChore: {
+    /** The inputs of the chore. */
+    remove_section: {
+      /** Path, address, file name or title of the page */
+      page: string;
+      /** Title of the section */
+      title: string;
+    };
+  };
+  /** Gives a group of the navigation another title. Pages and their addresses stay. */
+  RenameGroupChore: {
+    /** The inputs of the chore. */
+    rename_group: {
+      /** Title of the group, or its trail (Reference > Releases) */
+      group: string;
+      /** New title of the group */
+      to: string;
+    };
+  };
+  /** Removes navigation entries of pages that do not exist. With addOrphans it removes nothing, but adds pages that are not listed to the group that lists most of their folder. */
+  RepairNavigationChore: {
+    /** The inputs of the chore. */
+    repair_navigation: {
+      /** Add pages that are not listed, next to the pages of their folder, and remove nothing */
+      addOrphans?: boolean;
+      /** Group for those pages, instead of the one of their folder */
+      group?: string;
+    };
+  };
+  /** Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays. */
+  ReplaceSectionChore: {
+    /** The inputs of the chore. */
+    replace_section: {
+      /** Path, address, file name or title of the page */
+      page: string;
+      /** Title of the section */
+      title: string;
+      /** Markdown, taken as it is */
+      text: string;
+    };
+  };
+  /** Replaces a word or phrase wherever readers see it: prose, titles and descriptions in the front matter, visible component attributes, navigation labels. Leaves code, addresses, ids and front-matter keys alone and reports where they still hold the term. Links to headings that change are corrected. */
+  ReplaceTermChore: {
+    /** The inputs of the chore. */
+    replace_term: {
+      /** The term as readers see it */
+      from: string;
+      /** What readers see instead */
+      to: string;
+      /** Pages, folders or path patterns; everywhere when absent */
+      in?: string[];
+      /** Pages, folders or path patterns that stay as they are */
+      except?: string[];
+      /** In headings of pages, or in titles of pages, alone */
+      only?: "headings" | "titles";
+      /** Also in code blocks and inline code */
+      includeCode?: boolean;
+      /** exact: this spelling alone; as-written: also with a capital at a start; any: in any letter case */
+      letterCase?: "exact" | "as-written" | "any";
+      /** Not where the term is a part of a longer word */
+      wholeWord?: boolean;
+      /** Also the plural of the term, or the singular of a plural */
+      plural?: boolean;
+    };
+  };
+  /** Lists the images without alternative text. Changes nothing: what they show only people know. */
+  ReportMissingAltChore: {
+    /** The inputs of the chore. */
+    report_missing_alt: {
+      /** Pages, folders or path patterns; everywhere when absent */
+      in?: string[];
+    };
+  };
   Searches: {
     /** Queries, the most frequent first. */
     searches: ({
@@ -1326,6 +1679,36 @@ export interface Schemas {
         total: number;
       };
     })[];
+  };
+  /** Sets the alternative text of an image wherever it is shown; an empty text marks it as decoration. */
+  SetAltTextChore: {
+    /** The inputs of the chore. */
+    set_alt_text: {
+      /** Path of the image, or its end ("console.png") */
+      image: string;
+      /** What the image shows; empty for an image that only decorates */
+      alt: string;
+      /** Only on this page */
+      page?: string;
+    };
+  };
+  /** Sets, adds or removes one value in the front matter of a page, such as its title or its keywords. */
+  SetFrontMatterChore: {
+    /** The inputs of the chore. */
+    set_front_matter: {
+      /** Path, address, file name or title of the page */
+      page?: string;
+      /** In place of a page: all pages of these pages, folders or path patterns ("**" is every page) */
+      in?: string[];
+      /** Pages, folders or path patterns that stay as they are */
+      except?: string[];
+      /** Key of the front matter */
+      key: string;
+      /** null removes the key; a list for keywords */
+      value: string | number | boolean | null | string[];
+      /** Adds to the list that is there; a single value that is there is never replaced */
+      add?: boolean;
+    };
   };
   SiteLink: {
     /** Opens the page, and with it the whole site. */
@@ -1441,6 +1824,12 @@ export interface Schemas {
   TriggeredUpdate: {
     /** Asks for the state. */
     statusId: string;
+  };
+  TryChores: {
+    /** Chores to carry out, in order: all of them, or none. */
+    chores: Schemas["AgentChore"][];
+    /** Branch to try them on; the project's by default. */
+    ref?: string;
   };
   TurnFinishedEvent: {
     /** 1, 2, 3 … without gaps, per job. */
@@ -1776,6 +2165,19 @@ export interface Operations {
     body: Schemas["CancelAgentJob"] | undefined;
     headers: Record<never, never>;
     answer: Schemas["AgentJob"];
+    item: never;
+    text: never;
+  };
+  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time. */
+  tryChores: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["TryChores"];
+    headers: Record<never, never>;
+    answer: Schemas["ChoreTrial"];
     item: never;
     text: never;
   };
@@ -3004,6 +3406,7 @@ export const OPERATIONS = {
   getAgentJob: ["GET", "/v2/agent/{projectId}/job/{id}"],
   deleteAgentJob: ["DELETE", "/v2/agent/{projectId}/job/{id}"],
   cancelAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/cancel"],
+  tryChores: ["POST", "/v2/agent/{projectId}/chores/try"],
   listAgentJobs: ["GET", "/v2/agent/{projectId}/jobs", "jobs"],
   archiveAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/archive"],
   unarchiveAgentJob: ["POST", "/v2/agent/{projectId}/job/{id}/unarchive"],

@@ -4,7 +4,7 @@ import type { Tool } from "#tools/tool.ts";
 import { addPageTool } from "#chores/add-page.ts";
 import { altTextTools } from "#chores/alt-text.ts";
 import { auditTool } from "#chores/audit.ts";
-import { type ChoreTool, createChoreDeps } from "#chores/chore.ts";
+import { type ChoreFacts, type ChoreTool, createChoreDeps } from "#chores/chore.ts";
 import { changelogTool } from "#chores/changelog.ts";
 import { checkLinksTool, fixLinksTool } from "#chores/check-links.ts";
 import { sectionTools } from "#chores/edit-section.ts";
@@ -54,6 +54,9 @@ const CHORES: readonly ChoreTool[] = [
   ...redirectTools,
   auditTool,
 ];
+
+/** The chores that callers may ask for by name. */
+export const CHORE_FACTS: readonly ChoreFacts[] = CHORES.map(({ chore }) => chore);
 
 /**
  * Every tool of the agent: files, sources, chores and their trial run, history, review, and `finish`. Make the list once per process and

@@ -9,6 +9,7 @@ import { type AgentJobDiffDeps, agentJobDiffRoutes } from "#features/jobs/http/d
 import { type AgentJobEventsDeps, agentJobEventsRoutes } from "#features/jobs/http/event-routes.ts";
 import { type AgentSessionDeps, agentSessionRoutes } from "#features/jobs/http/session-routes.ts";
 import { agentJobLifecycleRoutes } from "#features/jobs/http/lifecycle-routes.ts";
+import { type TryChoresDeps, tryChoresRoutes } from "#features/jobs/chores/try-routes.ts";
 import { type AgentJobRoutesDeps, agentJobRoutes } from "#features/jobs/http/routes.ts";
 import { type KeyRoutesDeps, keyRoutes } from "#features/keys/routes.ts";
 import { type LogRoutesDeps, logRoutes } from "#features/logs/routes.ts";
@@ -33,6 +34,7 @@ import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
 import { createRouter } from "#kit/http/router.ts";
 
 export interface ApiDeps extends KeyDeps {
+  trials: TryChoresDeps;
   agentJobs: AgentJobRoutesDeps & PullRequestEndRoutesDeps;
   jobEvents: AgentJobEventsDeps & AgentJobDiffDeps;
   webhooks: WebhookDeps;
@@ -77,6 +79,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<HttpEnv> {
   const refused = refusedBodies();
   for (const version of ["/v1/*", "/v2/*", "/discovery/v1/*"]) api.use(version, refused);
   api.route("/", agentJobRoutes(deps.agentJobs));
+  api.route("/", tryChoresRoutes(deps.trials));
   api.route("/", agentJobLifecycleRoutes(deps.agentJobs));
   api.route("/", pullRequestEndRoutes(deps.agentJobs));
   api.route("/", agentJobEventsRoutes(deps.jobEvents));

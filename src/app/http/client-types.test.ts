@@ -8,6 +8,7 @@ import type { AgentJobBody, NewJobBody } from "#features/jobs/http/schemas.ts";
 it("the client's types are those of the schemas that validate", () => {
   expectTypeOf<AgentJobBody>().toExtend<AgentJob>();
   expectTypeOf<keyof AgentJob>().toEqualTypeOf<keyof AgentJobBody>();
+  // A chore is read entry by entry: its schema takes anything, and the client's type is of the chores themselves.
   expectTypeOf<NewAgentJob>().toExtend<z.input<typeof NewJobBody>>();
   expectTypeOf<keyof NewAgentJob>().toEqualTypeOf<keyof z.input<typeof NewJobBody>>();
   expectTypeOf<z.infer<typeof VisitorsBody>>().toExtend<VisitorsPage>();

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { McpTool } from "#lib/mcp/protocol.ts";
 import { AppError } from "#lib/app-error.ts";
+import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
+import { jsonSchemaOfChore } from "#agent/toolbox/chore-calls.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/job-limits.ts";
 
@@ -32,10 +34,23 @@ const job = z
   .describe("Id of the job, job_….");
 /** The interface counts its characters, as JSON Schema does: not by the units that strings have here. */
 const prompt = (description: string) => z.string().min(1).meta({ maxLength: MAX_PROMPT_CHARACTERS, description });
+/** The interface reads each chore, and says what is wrong with it. */
+const chores = (description: string) =>
+  z.array(z.record(z.string(), z.unknown())).meta({ description, items: { oneOf: CHORES } });
+const CHORES = CHORE_FACTS.map(({ name, description }) => ({
+  type: "object" as const,
+  description,
+  properties: { [name]: jsonSchemaOfChore(name) },
+  required: [name],
+  additionalProperties: false,
+}));
 const Day = z.string().max(40).optional();
 const inputs = {
   create: z.object({
-    prompt: prompt("What to change in the documentation, in plain words."),
+    prompt: prompt("What to change in the documentation, in plain words.").optional(),
+    chores: chores(
+      "Chores to carry out without a model. The prompt is optional with them, and not carried out.",
+    ).optional(),
     ref: z.string().max(200).optional().describe("Branch to start from; the project's by default."),
     title: z.string().meta({ maxLength: MAX_TITLE_CHARACTERS, description: "Title of the pull request." }).optional(),
     draft: z.boolean().optional().describe("Open the pull request as a draft."),
@@ -48,7 +63,15 @@ const inputs = {
       .optional()
       .describe("Say the same one when you try again after a failure: the job is created once."),
   }),
-  message: z.object({ job, prompt: prompt("What should be different.") }),
+  message: z.object({
+    job,
+    prompt: prompt("What should be different.").optional(),
+    chores: chores("Chores to carry out without a model. The prompt is optional with them.").optional(),
+  }),
+  tryChores: z.object({
+    chores: chores("What to try."),
+    ref: z.string().max(200).optional().describe("Branch to try them on; the project's by default."),
+  }),
   job: z.object({ job }),
   wait: z.object({
     job,
@@ -102,7 +125,14 @@ export function instanceTools(own: OwnInterface): McpTool[] {
       title: "Send a follow-up",
       description: "Continues a job on the same pull request, with what should be different.",
       changes: "more",
-      run: ({ job: id, prompt }) => own.ask({ method: "POST", path: `${pathOf(id)}/message`, body: { prompt } }),
+      run: ({ job: id, ...body }) => own.ask({ method: "POST", path: `${pathOf(id)}/message`, body }),
+    }),
+    tool(inputs.tryChores, {
+      name: "try_chores",
+      title: "Try chores",
+      description:
+        "Says what chores would change, without changing it: files, lines, the patch, and what the checks before a pull request find. create_job with the same chores carries them out.",
+      run: async (body) => cutText(await own.ask({ method: "POST", path: `${agent}/chores/try`, body }), MAX_TEXT),
     }),
     tool(inputs.job, {
       name: "retry_job",

@@ -136,7 +136,7 @@ function readStatus(text: string): AgentJobStatus {
   throw new UsageError(`--status takes ${STATUSES.join(", ")}, not "${text}".`);
 }
 
-const outcomeOf = (job: AgentJob) => ({ json: job, text: jobText(job) });
+export const outcomeOf = (job: AgentJob) => ({ json: job, text: jobText(job) });
 
 /** Of a job at rest, so that only what follows is shown; 0 of an active one, which is shown whole. */
 async function lastEvent(docent: Docent, id: string): Promise<number> {
@@ -147,7 +147,7 @@ async function lastEvent(docent: Docent, id: string): Promise<number> {
 }
 
 /** Follows a job to its end. */
-async function ended(
+export async function ended(
   docent: Docent,
   job: AgentJob,
   { after, asJson, io }: { after: number; asJson: boolean | undefined; io: CommandIo },

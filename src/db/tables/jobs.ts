@@ -70,6 +70,8 @@ export interface JobMessageTable {
   job_id: Immutable<JobId>;
   seq: Immutable<number>;
   prompt: Immutable<string>;
+  /** `ChoreCall[]` of a message that is carried out without a model. */
+  chores: ColumnType<JsonText | null, JsonText | null | undefined, never>;
   created_at: Immutable<Instant>;
 }
 

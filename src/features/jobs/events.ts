@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { AgentEvent } from "#agent/agent-event.ts";
+import type { ChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { Tables } from "#db/schema.ts";
 import type { JobId } from "#lib/ids.ts";
@@ -18,7 +19,7 @@ interface FilesChanged {
 export type JobEventData =
   | { type: "job.created"; title: string | null; model: string; ref: string }
   | { type: "job.phase"; phase: string }
-  | { type: "message.received"; seq: number; prompt: string }
+  | { type: "message.received"; seq: number; prompt: string; chores?: ChoreEntry[] }
   | { type: "turn.started"; messages: number[]; baseCommit: string; branch: string }
   | AgentEvent
   | FilesChanged

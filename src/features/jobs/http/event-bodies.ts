@@ -26,7 +26,11 @@ const EVENT_DATA = {
   "job.phase": z.object({ phase: JobPhaseBody.openapi({ description: "What is done for the job from now on." }) }),
   "message.received": z.object({
     seq: z.number().int().min(1).openapi({ description: "1 made the job; later ones are follow-ups." }),
-    prompt: text("The instruction."),
+    prompt: text("The instruction; what the chores are for, in words, where there are any."),
+    chores: z
+      .array(z.record(z.string(), z.unknown()))
+      .optional()
+      .openapi({ description: "The chores of a message that is carried out without a model." }),
   }),
   "turn.started": z.object({
     messages: z.array(z.number().int()).openapi({ description: "The messages that the turn is for." }),

@@ -1,5 +1,6 @@
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState } from "#kit/limits/rate-limit.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { operation } from "#kit/http/operation.ts";
 import { RATE_LIMIT_HEADERS } from "#kit/http/document/answer-headers.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
@@ -9,6 +10,7 @@ import { answerJob, jobAsItIs, type JobAnswerDeps } from "./job-json.ts";
 import { documentedHeader } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
+import { documentChores } from "./chore-schemas.ts";
 import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody } from "./schemas.ts";
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
 import type { Job } from "#features/jobs/job.ts";
@@ -24,6 +26,8 @@ export interface AgentJobRoutesDeps extends FindsProject, JobAnswerDeps {
   submit: SubmitDeps;
   /** The model that a job will use; `AppError invalid` for one that may not be used. */
   chooseModel(project: Project, asked: string | null): string;
+  /** Chores in words, for people. */
+  describeChores(chores: readonly CalledChore[]): string;
   /** Whether a branch is known to be missing, so that the mistake is told at once. */
   isMissingBranch(project: Project, branch: string): Promise<boolean>;
 }
@@ -144,7 +148,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     }
     return {
       projectId: project.id,
-      prompt: body.prompt,
+      ...textOf(body),
       model: deps.chooseModel(project, body.model ?? null),
       baseRef: body.ref ?? project.branch,
       draft: body.draft ?? false,
@@ -153,7 +157,13 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     };
   }
 
+  const textOf = ({ prompt, chores }: z.infer<typeof MessageBody>) => ({
+    prompt: prompt ?? deps.describeChores(chores ?? []),
+    chores: chores ?? null,
+  });
+
   const routes = createRouter();
+  documentChores(routes);
 
   routes.openapi(createRouteOf, async (c) => {
     const project = await projectOf(c);
@@ -175,7 +185,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     refuseLikeDryRun(await c.req.json(), null);
     const answered = await answerOnce<Answered>(c, submit, {
       asked: body,
-      carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, prompt: body.prompt }, key),
+      carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, ...textOf(body) }, key),
       repeat: repeatOf(project),
     });
     const job = await jobAsItIs(deps, project, answered.job);

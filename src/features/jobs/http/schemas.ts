@@ -1,5 +1,6 @@
 import { z } from "@hono/zod-openapi";
 import { amount, BranchName, id, Line, orNull, paramsOf, QualifiedModel, ruled, timestamp } from "#kit/http/schemas.ts";
+import { JobChores } from "./chore-schemas.ts";
 import { FAILURE_HINTS, type FailCode, JOB_PHASES, JOB_STATUSES } from "#features/jobs/job.ts";
 import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/job-limits.ts";
 
@@ -20,9 +21,20 @@ export const JobParams = paramsOf("the agent job", JOB_ID_EXAMPLE);
 
 export const jobId = id("the agent job", JOB_ID_EXAMPLE);
 
+const isObject = (value: unknown) => typeof value === "object" && value !== null;
+
+/** A job or a message has a prompt, chores, or both. */
+const needsInstruction = {
+  holds: ({ prompt, chores }: { prompt?: string | undefined; chores?: unknown }) =>
+    prompt !== undefined || chores !== undefined,
+  // Said along with what else is wrong.
+  rule: { path: ["prompt"], error: "is required", when: ({ value }: { value: unknown }) => isObject(value) },
+};
+
 export const NewJobBody = z
   .object({
-    prompt: Prompt,
+    prompt: Prompt.optional(),
+    chores: JobChores.optional(),
     ref: BranchName(200)
       .optional()
       .openapi({ description: "Branch to start from and to open the pull request against." }),
@@ -34,9 +46,13 @@ export const NewJobBody = z
     }),
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
-  .openapi("NewAgentJob");
+  .refine(needsInstruction.holds, needsInstruction.rule)
+  .openapi("NewAgentJob", { description: "`prompt` is required, unless there are `chores`." });
 
-export const MessageBody = z.object({ prompt: Prompt }).openapi("AgentMessage");
+export const MessageBody = z
+  .object({ prompt: Prompt.optional(), chores: JobChores.optional() })
+  .refine(needsInstruction.holds, needsInstruction.rule)
+  .openapi("AgentMessage", { description: "`prompt` is required, unless there are `chores`." });
 
 export const CancelBody = z
   .strictObject({

@@ -59,7 +59,7 @@ export function jobListPage({ place, script, filter, jobs, nextHref, form }: Job
     script,
     // A form that came back would be lost on a page that loads itself again.
     live: isAnyActive(jobs) && form.refused === null ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
-    body: html`<div class="heading"><h1>Jobs</h1></div>
+    body: html`<div class="heading"><h1>Jobs</h1><a class="button" href="/${place.slug}/jobs/chores">Run a chore</a></div>
       ${newJobForm(form)}
       <nav class="tabs" aria-label="Status">${JOB_FILTERS.map(tab)}</nav>
       ${jobList(place, jobs)}

@@ -1,6 +1,8 @@
 import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import { readChores } from "#features/jobs/chore-messages.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
@@ -17,6 +19,12 @@ export interface SubmitDeps {
   redact(text: string): string;
   /** Takes credentials out of what people of a project wrote, the project's own keys among them. */
   redactFor(queryable: Queryable, projectId: ProjectId): Promise<(text: string) => string>;
+}
+
+interface MessageText {
+  prompt: string;
+  /** Carried out without a model. */
+  chores?: readonly CalledChore[] | null;
 }
 
 export interface Submitted {
@@ -60,10 +68,10 @@ export async function insertJob(
  */
 export function addMessage(
   deps: SubmitDeps,
-  { prompt, ...name }: JobName & { prompt: string },
+  { prompt, chores = null, ...name }: JobName & MessageText,
   idempotency: IdempotencyKey | null = null,
 ): Promise<Submitted> {
-  return send(deps, name, { idempotency, promptIn: async () => prompt });
+  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores }) });
 }
 
 /**
@@ -77,14 +85,15 @@ export function retryJob(
 ): Promise<Submitted> {
   return send(deps, name, {
     idempotency,
-    async promptIn(transaction) {
+    async textIn(transaction) {
       const { status, refusal, messageCount } = jobFromRow(await lockJob(transaction, deps.database, name));
       if (status !== "failed" && !(status === "completed" && refusal)) {
         const state = status === "archived" ? "archived: unarchive it first" : status;
         throw new AppError("conflict", `Only a job whose last message failed can be retried. This one is ${state}.`);
       }
-      const last = transaction.selectFrom("job_message").select("prompt").where("job_id", "=", name.jobId);
-      return (await last.where("seq", "=", messageCount).executeTakeFirstOrThrow()).prompt;
+      const last = transaction.selectFrom("job_message").select(["prompt", "chores"]).where("job_id", "=", name.jobId);
+      const { prompt, chores } = await last.where("seq", "=", messageCount).executeTakeFirstOrThrow();
+      return { prompt, chores: readChores(chores) };
     },
   });
 }
@@ -92,13 +101,13 @@ export function retryJob(
 async function send(
   deps: SubmitDeps,
   name: JobName,
-  message: { idempotency: IdempotencyKey | null; promptIn(transaction: DatabaseTransaction): Promise<string> },
+  message: { idempotency: IdempotencyKey | null; textIn(transaction: DatabaseTransaction): Promise<MessageText> },
 ): Promise<Submitted> {
   const now = deps.clock.now();
   const { jobId } = name;
   const submitted = await deps.database.transaction(async (transaction) => {
     await claimKey(transaction, message.idempotency, { outcome: jobId, at: now.getTime() });
-    return insertMessage(transaction, deps, { ...name, prompt: await message.promptIn(transaction), now });
+    return insertMessage(transaction, deps, { ...name, ...(await message.textIn(transaction)), now });
   });
   deps.database.wakeUp.notify("job", jobId);
   deps.database.wakeUp.notify("job_event", jobId);
@@ -109,7 +118,7 @@ async function send(
 export async function insertMessage(
   transaction: DatabaseTransaction,
   deps: SubmitDeps,
-  message: JobName & { prompt: string; now: Date },
+  message: JobName & MessageText & { now: Date },
 ): Promise<Submitted> {
   return submit(transaction, deps, message, async (redact) => {
     // Locked, so that messages of one job get their numbers one after another.
@@ -117,7 +126,7 @@ export async function insertMessage(
     if (row.status === "archived") {
       throw new AppError("conflict", "This job is archived. Unarchive it before you send a message.");
     }
-    return followUp(transaction, { ...deps, redact }, row, { at: message.now.getTime(), prompt: message.prompt });
+    return followUp(transaction, { ...deps, redact }, row, { ...message, at: message.now.getTime() });
   });
 }
 
@@ -125,7 +134,7 @@ export async function insertMessage(
 async function submit(
   transaction: DatabaseTransaction,
   { agentCallsPerHour, redactFor }: SubmitDeps,
-  { projectId, prompt, now }: { projectId: ProjectId; prompt: string; now: Date },
+  { projectId, prompt, chores = null, now }: MessageText & { projectId: ProjectId; now: Date },
   write: (redact: (text: string) => string) => Promise<JobRow>,
 ): Promise<Submitted> {
   const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
@@ -134,7 +143,13 @@ async function submit(
   await transaction
     .insertInto("job_message")
     // Nobody is shown a credential of it, so none is kept: a copy of the database opens nothing.
-    .values({ job_id: row.id, seq: row.msg_seq, prompt: redact(prompt), created_at: now.getTime() })
+    .values({
+      job_id: row.id,
+      seq: row.msg_seq,
+      prompt: redact(prompt),
+      chores: chores && redact(JSON.stringify(chores)),
+      created_at: now.getTime(),
+    })
     .execute();
   return { job: jobFromRow(row), rateLimit };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from "#db/database.ts";
+import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import type { JobError, JobPullRequest } from "#features/jobs/job.ts";
@@ -9,6 +10,8 @@ import { mayStart } from "./job-states.ts";
 export interface NewJob {
   projectId: ProjectId;
   prompt: string;
+  /** Carried out without a model; the prompt is for people then. */
+  chores?: readonly CalledChore[] | null;
   model: string;
   baseRef: string;
   draft: boolean;
@@ -24,12 +27,9 @@ export async function accept(
   { database, clock, redact }: TransitionDeps,
   { id, at, ...request }: NewJob & { id: JobId; at: number },
 ): Promise<JobRow> {
-  const { model, baseRef, prompt } = request;
+  const { model, baseRef, prompt, chores } = request;
   const title = request.title && redact(request.title);
-  const events: JobEventData[] = [
-    { type: "job.created", title, model, ref: baseRef },
-    { type: "message.received", seq: 1, prompt },
-  ];
+  const events: JobEventData[] = [{ type: "job.created", title, model, ref: baseRef }, received(1, prompt, chores)];
   const row = await transaction
     .insertInto("job")
     .values({
@@ -73,15 +73,22 @@ export async function accept(
   return row;
 }
 
+const received = (seq: number, prompt: string, chores?: readonly CalledChore[] | null): JobEventData => ({
+  type: "message.received",
+  seq,
+  prompt,
+  ...(chores && { chores: chores.map(entryOf) }),
+});
+
 /** One message more, whose number is the row's `msg_seq` then. The caller stores it. */
 export async function followUp(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  { at, prompt }: { at: number; prompt: string },
+  { at, prompt, chores }: { at: number; prompt: string; chores?: readonly CalledChore[] | null },
 ): Promise<JobRow> {
   const seq = row.msg_seq + 1;
-  const events: JobEventData[] = [{ type: "message.received", seq, prompt }];
+  const events: JobEventData[] = [received(seq, prompt, chores)];
   const set: Columns = {
     status: "active",
     phase: row.status === "active" ? row.phase : "queued",

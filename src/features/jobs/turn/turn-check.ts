@@ -4,6 +4,7 @@ import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
+import { askedIn } from "#features/jobs/chore-messages.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { shownOfSources } from "./shown-sources.ts";
 import { lastCheckedCommit, lastDelivered, startOfJob } from "./turn-history.ts";
@@ -57,11 +58,11 @@ export async function checkTurn(
   // What waits behind the turn has licensed nothing: the agent was not told it.
   const delivered = (await lastDelivered(deps, claim, turn)) ?? turn;
   const messages = (await promptsAfter(deps, claim, 0)).filter(({ seq }) => seq <= delivered);
-  const prompts = messages.filter(({ seq }) => seq >= turn).map(({ prompt }) => prompt);
+  const prompts = messages.filter(({ seq }) => seq >= turn).map(askedIn);
   const steps = await listSteps(deps, claim);
   const shown = shownOfSources(steps.flatMap((step) => step.messages));
   // What an earlier turn did may have been asked for then.
-  const allPrompts = messages.map(({ prompt }) => prompt);
+  const allPrompts = messages.map(askedIn);
   let report = await checkAgainst(deps, { project, base, tree, prompts, shown });
   const start = report.errors.some(({ check }) => MAY_RETURN.has(check)) ? await startOfJob(deps, claim) : null;
   if (start !== null && start !== base) {
@@ -89,7 +90,8 @@ export async function checkTurnTree(
   return checkTurn(deps, { claim, project, turn: turn.turn, base: turn.baseCommit, checked, tree });
 }
 
-async function checkAgainst(
+/** The report of a change of `base` to `tree` alone. */
+export async function checkAgainst(
   { repoStore, gate }: CheckDeps,
   {
     project,

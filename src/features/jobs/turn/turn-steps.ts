@@ -18,6 +18,8 @@ import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
 import { readGuidance } from "./repository-guidance.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import type { Instruction } from "#features/jobs/chore-messages.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
@@ -29,7 +31,7 @@ import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type Tu
 import { ownWork } from "./own-work.ts";
 import { countWaitedTime, endWaits, holdAfterFailure, holdWhileAway } from "./provider-outage.ts";
 import { questionOf, withoutChange } from "./ending-words.ts";
-import { siteMaterial } from "./site-material.ts";
+import { isSiteMaterial, siteMaterial } from "./site-material.ts";
 import { recordProgress, type Turn } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnViewDeps {
@@ -39,6 +41,8 @@ export interface TurnStepsDeps extends TurnViewDeps {
   tools: readonly Tool[];
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
+  /** What carries chores out in place of a model. */
+  choreModel(project: Project, chores: readonly CalledChore[]): ResolvedModel;
   limits: JobLimits;
   breaker: CircuitBreaker;
 }
@@ -58,7 +62,7 @@ interface StepsOptions {
   claim: Claim;
   project: Project;
   turn: Turn;
-  firstPrompt: { seq: number; prompt: string };
+  firstPrompt: Instruction;
   /** The turn is not to go on: why. */
   stop: JobError | null;
   signal: AbortSignal;
@@ -72,7 +76,7 @@ interface StepsOptions {
 export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Promise<TurnEnd> {
   const { claim, project } = options;
   let { turn } = options;
-  const found = findModel(deps, project, claim.job.model);
+  const found = findModel(deps, { project, name: claim.job.model, chores: options.firstPrompt.chores });
   if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
   const { model } = found;
   const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
@@ -83,7 +87,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   };
   const work = await restoreWork(deps, { ...options, model, newsFor });
   // Once a job: it stays in the conversation.
-  if (isSteerable(model) && work.step === 0 && work.conversation.length === 0) {
+  if (isSteerable(model) && work.step === 0 && !work.conversation.some(isSiteMaterial)) {
     work.prompts = [await materialFor(deps, options), ...work.prompts];
   }
   const endEarly = async (error: JobError): Promise<TurnEnd> => {
@@ -282,9 +286,9 @@ function faultText(error: unknown): string {
 /** A model can be gone: its provider was taken out of the settings after the job was made. */
 export function findModel(
   deps: TurnStepsDeps,
-  project: Project,
-  name: string,
+  { project, name, chores }: { project: Project; name: string; chores: readonly CalledChore[] | null },
 ): { ok: true; model: ResolvedModel } | { ok: false; error: JobError } {
+  if (chores) return { ok: true, model: deps.choreModel(project, chores) };
   try {
     return { ok: true, model: deps.resolveModel(project, name) };
   } catch (error) {

@@ -25,7 +25,13 @@ it("keeps what was made before a restart when the first edit after it fails", as
   const { claim, project, turn, tree } = await run.work(edits);
   const model = composeModels({ models: readModelSettings("{}", {}) }).resolve(claim.job.model);
   const newsFor = async () => [];
-  const work = await restoreWork(run.deps, { claim, turn, model, firstPrompt: { seq: 1, prompt: "Turn 1" }, newsFor });
+  const work = await restoreWork(run.deps, {
+    claim,
+    turn,
+    model,
+    firstPrompt: { seq: 1, prompt: "Turn 1", chores: null },
+    newsFor,
+  });
   expect(work.tree).toBe(tree);
   const virtualTree = createVirtualTree(commitSnapshot(run.deps.repoStore, project.id, tree));
   // A call of a tool that writes, refused: nothing was written.
@@ -51,7 +57,7 @@ it("goes on after a restart from the very words of a step, which is stored seale
   const rows = await run.app.database.kysely.selectFrom("job_step").select("messages").orderBy("step").execute();
   expect(rows.map((row) => row.messages)).toEqual(["[]", expect.stringMatching(/^v1[.]/)]);
   const model = composeModels({ models: readModelSettings("{}", {}) }).resolve(claim.job.model);
-  const firstPrompt = { seq: 1, prompt: "Turn 1" };
+  const firstPrompt = { seq: 1, prompt: "Turn 1", chores: null };
   const work = await restoreWork(run.deps, { claim, turn, model, firstPrompt, newsFor: async () => [] });
   expect(work.conversation).toEqual(messages);
 });

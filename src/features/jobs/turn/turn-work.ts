@@ -8,6 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { ModelMessage } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
+import { type Instruction, saidIn, untilChores } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { findFileMoves } from "#features/jobs/file-changes.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
@@ -39,9 +40,9 @@ export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
 /** What the model is told beside a message: what set it off. It is no instruction of anybody. */
 export type NewsFor = (seq: number) => Promise<string[]>;
 
-async function withNews(messages: readonly { seq: number; prompt: string }[], newsFor: NewsFor): Promise<string[]> {
+async function withNews(messages: readonly Instruction[], newsFor: NewsFor): Promise<string[]> {
   const prompts: string[] = [];
-  for (const { seq, prompt } of messages) prompts.push(prompt, ...(await newsFor(seq)));
+  for (const each of messages) prompts.push(saidIn(each), ...(await newsFor(each.seq)));
   return prompts;
 }
 
@@ -80,7 +81,7 @@ export async function restoreWork(
     claim: Claim;
     turn: Turn;
     model: ResolvedModel;
-    firstPrompt: { seq: number; prompt: string };
+    firstPrompt: Instruction;
     newsFor: NewsFor;
   },
 ): Promise<TurnWork> {
@@ -100,7 +101,8 @@ export async function restoreWork(
   };
   if (!last) return work;
   // What an uninterrupted worker would have said next, it had seen right after this step.
-  const waiting = isSteerable(model) && !last.state.finish ? prompts.filter(({ seq }) => seq > last.deliveredSeq) : [];
+  const waiting =
+    isSteerable(model) && !last.state.finish ? untilChores(prompts.filter(({ seq }) => seq > last.deliveredSeq)) : [];
   return {
     ...work,
     prompts: await withNews(waiting, newsFor),
@@ -143,7 +145,8 @@ export async function storeStep(
       text: "A credential was taken out of the title or the summary.",
     });
   }
-  const waiting = isSteerable(options.model) && !finish ? await promptsAfter(deps, claim, work.deliveredSeq) : [];
+  const waiting =
+    isSteerable(options.model) && !finish ? untilChores(await promptsAfter(deps, claim, work.deliveredSeq)) : [];
   work.step += 1;
   await commitStep(deps, claim, {
     turn: turn.turn,
@@ -171,14 +174,15 @@ export async function storeStep(
  */
 function conversationOf(
   steps: readonly (StoredStep & { turn: number })[],
-  prompts: readonly { seq: number; prompt: string }[],
+  prompts: readonly Instruction[],
   current: number,
 ): ModelMessage[] {
   const conversation: ModelMessage[] = [];
   let deliveredSeq = 0;
   const putBack = (before: number) => {
-    for (const { seq, prompt } of prompts) {
-      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: prompt });
+    for (const each of prompts) {
+      const { seq } = each;
+      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: saidIn(each) });
     }
     deliveredSeq = Math.max(deliveredSeq, before - 1);
   };

@@ -4,6 +4,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { ModelMessage } from "#models/message.ts";
+import { type Instruction, readChores } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
 import { type Claim, holdJob } from "#features/jobs/queue/queue.ts";
@@ -91,19 +92,20 @@ export async function listSteps(
   }));
 }
 
-/** Prompts with `after < seq`, in order. */
+/** Messages with `after < seq`, in order. */
 export async function promptsAfter(
   { database }: Pick<TurnDeps, "database">,
   claim: Claim,
   after: number,
-): Promise<{ seq: number; prompt: string }[]> {
-  return database.kysely
+): Promise<Instruction[]> {
+  const rows = await database.kysely
     .selectFrom("job_message")
-    .select(["seq", "prompt"])
+    .select(["seq", "prompt", "chores"])
     .where("job_id", "=", claim.jobId)
     .where("seq", ">", after)
     .orderBy("seq")
     .execute();
+  return rows.map((row) => ({ ...row, chores: readChores(row.chores) }));
 }
 
 /** Writes events (and the phase, and what was spent) under the fence, without a step. */

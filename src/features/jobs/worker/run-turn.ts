@@ -2,6 +2,7 @@ import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Project } from "#features/projects/project.ts";
 import { endDryRun } from "#features/jobs/turn/dry-run.ts";
 import { finishTurn, type TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
+import type { Instruction } from "#features/jobs/chore-messages.ts";
 import type { JobError } from "#features/jobs/job.ts";
 import { prepareTurn } from "#features/jobs/turn/prepare.ts";
 import { keepWork } from "#features/jobs/publishing/keep-work.ts";
@@ -39,7 +40,7 @@ export async function runTurn(
   if (stop && !(await findTurn(deps, claim, number))) {
     return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: stop, handledSeq: number } });
   }
-  const held = stop ? null : await heldBeforeStart(deps, { claim, project, number });
+  const held = stop ? null : await heldBeforeStart(deps, { claim, project, number, chores: first.chores });
   if (held) return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: held, handledSeq: number } });
   const started = await startTurn(deps, { claim, number, repository, prompt });
   if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
@@ -56,10 +57,10 @@ export async function runTurn(
 /** A turn that has not started does so when its provider answers: from the branch as it is then. */
 async function heldBeforeStart(
   deps: RunTurnDeps,
-  { claim, project, number }: { claim: Claim; project: Project; number: number },
+  { claim, project, number, chores }: { claim: Claim; project: Project; number: number; chores: Instruction["chores"] },
 ): Promise<JobError | null> {
   if (await findTurn(deps, claim, number)) return null;
-  const found = findModel(deps, project, claim.job.model);
+  const found = findModel(deps, { project, name: claim.job.model, chores });
   return found.ok ? holdWhileAway(deps, claim, found.model) : null;
 }
 

@@ -35,6 +35,7 @@ export const FORMS_CSS = `
 .facts .trouble { color: var(--bad); }
 .facts .wide { grid-column: 1 / -1; }
 .facts dt.wide { margin-bottom: -.3rem; }
+.panel + .panel { margin-top: 1rem; }
 .heading + .panel { margin-top: 1rem; }
 
 .keys { width: 100%; border-collapse: collapse; }

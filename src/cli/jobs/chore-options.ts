@@ -1,0 +1,106 @@
+import type { ParseArgsOptionsConfig } from "node:util";
+import type { z } from "zod";
+import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
+import { jsonSchemaOfChore } from "#agent/toolbox/chore-calls.ts";
+import { UsageError, wholeNumber } from "#cli/command/command.ts";
+
+type Schema = z.core.JSONSchema.JSONSchema;
+
+/** An input of a chore as an option. */
+interface InputOption {
+  input: string;
+  /** Without its dashes. */
+  flag: string;
+  schema: Schema;
+  isRequired: boolean;
+}
+
+const dashed = (name: string) => name.replaceAll("_", "-").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** Chores by their name on the command line. */
+export const CHORES = new Map(CHORE_FACTS.map(({ name, description }) => [dashed(name), { name, description }]));
+
+export function optionsOf(chore: string): InputOption[] {
+  const { properties = {}, required = [] } = jsonSchemaOfChore(chore);
+  return Object.entries(properties).map(([input, schema]) => {
+    const given = schema as Schema;
+    return {
+      input,
+      flag: isOnByDefault(given) ? `no-${dashed(input)}` : dashed(input),
+      schema: given,
+      isRequired: required.includes(input),
+    };
+  });
+}
+
+const isOnByDefault = ({ type, default: usual }: Schema) => type === "boolean" && usual === true;
+
+/** For `parseArgs`. */
+export function parsedOptions(chore: string): ParseArgsOptionsConfig {
+  return Object.fromEntries(
+    optionsOf(chore).map(({ flag, schema }) => [
+      flag,
+      schema.type === "boolean"
+        ? { type: "boolean" }
+        : { type: "string", ...(schema.type === "array" && { multiple: true }) },
+    ]),
+  );
+}
+
+/** The inputs that a command line gives. What is wrong with their values the server says. */
+export function inputsFrom(chore: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const inputs: Record<string, unknown> = {};
+  for (const { input, flag, schema, isRequired } of optionsOf(chore)) {
+    const value = values[flag];
+    if (value === undefined) {
+      if (isRequired) throw new UsageError(`chore ${dashed(chore)} needs --${flag}.`);
+      continue;
+    }
+    inputs[input] = valueOf(schema, flag, value);
+  }
+  return inputs;
+}
+
+function valueOf(schema: Schema, flag: string, value: unknown): unknown {
+  if (isOnByDefault(schema)) return false;
+  if (schema.type === "integer") return wholeNumber(`--${flag}`, String(value), 0, 1_000_000);
+  if (schema.anyOf === undefined) return value;
+  // A text, a number, true, false, null or a list: what reads as JSON is that.
+  try {
+    return JSON.parse(String(value)) as unknown;
+  } catch {
+    return value;
+  }
+}
+
+/** Each chore's synopsis, and the words on its options. */
+export function choresUsage(): { synopsis: string; options: string } {
+  const each = [...CHORES].map(([command, { name, description }]) => {
+    const options = optionsOf(name);
+    const words = options.map((option) => {
+      const written = [`--${option.flag}`, placeholder(option.schema)].filter(Boolean).join(" ");
+      const bare = option.isRequired ? written : `[${written}]`;
+      return option.schema.type === "array" ? `${bare}...` : bare;
+    });
+    const rows = options.map((option) => {
+      const negated = option.flag.startsWith("no-") ? "not: " : "";
+      return `  --${option.flag.padEnd(20)} ${negated}${option.schema.description ?? ""}`.trimEnd();
+    });
+    const [sentence = ""] = description.split(/(?<=\.) /);
+    return {
+      synopsis: ["docent chore", command, "PROJECT", ...words].join(" "),
+      options: [`${command}: ${sentence}`, ...rows].join("\n"),
+    };
+  });
+  return {
+    synopsis: each.map(({ synopsis }) => synopsis).join("\n"),
+    options: each.map(({ options }) => options).join("\n\n"),
+  };
+}
+
+function placeholder({ type, enum: values, anyOf }: Schema): string {
+  if (type === "boolean") return "";
+  if (values) return values.join("|");
+  if (anyOf) return "VALUE";
+  return type === "integer" ? "N" : "TEXT";
+}

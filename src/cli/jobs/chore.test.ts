@@ -1,0 +1,61 @@
+import { expect, it } from "vitest";
+import { trialText } from "./chore.ts";
+import { CHORES, inputsFrom, optionsOf } from "./chore-options.ts";
+
+it("has an option for each input of each chore, and none that two mean", () => {
+  for (const { name } of CHORES.values()) {
+    const flags = optionsOf(name).map(({ flag }) => flag);
+    const own = ["dry-run", "ref", "draft", "data", "server", "project", "json", "quiet", "help"];
+    expect([name, flags.filter((flag) => own.includes(flag))]).toEqual([name, []]);
+  }
+});
+
+it("reads options as the inputs of a chore", () => {
+  expect(inputsFrom("replace_term", { from: "A", to: "B", in: ["guides"], "no-whole-word": true })).toEqual({
+    from: "A",
+    to: "B",
+    in: ["guides"],
+    wholeWord: false,
+  });
+  expect(inputsFrom("set_front_matter", { page: "a", key: "hidden", value: "true" })).toMatchObject({ value: true });
+  expect(inputsFrom("set_front_matter", { page: "a", key: "title", value: "Plain" })).toMatchObject({ value: "Plain" });
+  expect(() => inputsFrom("replace_term", { from: "A" })).toThrow("chore replace-term needs --to.");
+});
+
+it("prints a trial with its lines, and what was left out", () => {
+  const text = trialText({
+    ok: true,
+    commit: "a".repeat(40),
+    chores: [{ chore: "replace_term", ok: true, summary: "Replaced it", notes: ["Left one."], hint: null }],
+    files: [
+      {
+        status: "modified",
+        path: "index.md",
+        oldPath: null,
+        additions: 1,
+        deletions: 1,
+        places: [{ line: 3, before: "old", after: "new" }],
+        morePlaces: 2,
+      },
+    ],
+    moreFiles: 0,
+    diff: "",
+    diffLeftOut: 1,
+    findings: { errors: [], warnings: [] },
+  });
+  expect(text).toBe(
+    [
+      "✓ replace_term: Replaced it",
+      "    Left one.",
+      "",
+      "M index.md  +1 −1",
+      "  3  - old",
+      "  3  + new",
+      "  … and 2 lines more",
+      "",
+      "The patch leaves 1 file out.",
+      "",
+      "Nothing was changed. Run the same without --dry-run to open a pull request.",
+    ].join("\n"),
+  );
+});

@@ -1,0 +1,98 @@
+import { type Action, noteWithoutServer, JOB_WAITS, onProject, ONE_PROJECT, runAction } from "#cli/command/action.ts";
+import { CHORES, choresUsage, inputsFrom, parsedOptions } from "./chore-options.ts";
+import type { Command } from "#cli/command/command.ts";
+import type { Docent } from "#cli/command/docent.ts";
+import { count } from "#tools/outcome.ts";
+import { printableLine } from "#cli/command/io.ts";
+import { ended, outcomeOf } from "./jobs.ts";
+import type { ChoreTrial, NewAgentJob } from "#client/answers.ts";
+
+const { synopsis, options } = choresUsage();
+
+export const chore: Command = {
+  usage: `${synopsis}
+
+Runs one chore on a project's docs, without a model: exactly what it says, and the same each time. It runs as a job
+that opens a pull request, and is followed to its end; with --dry-run it says what would change and changes nothing.
+
+Options
+  --dry-run              print the lines, the patch and what the checks find, and change nothing
+  --ref BRANCH           branch to start from (default: the project's)
+  --draft                open the pull request as a draft
+  --json                 one JSON object, as the API shows it: the job, or with --dry-run the trial
+
+${options}
+
+Example
+  docent chore replace-term harbor-docs --from "Harbor Cloud" --to "Harbor Platform" --dry-run`,
+  run: (args, io) => runAction("chore", ACTIONS, args, io),
+};
+
+const text = { type: "string" } as const;
+const flag = { type: "boolean" } as const;
+
+const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
+  [...CHORES].map(([command, { name }]) => [
+    command,
+    onProject(ONE_PROJECT, { ...parsedOptions(name), "dry-run": flag, ref: text, draft: flag }, ({ values, io }) => {
+      const { ref, draft, json: asJson, "dry-run": isTrial } = values as Given;
+      const chores = [{ [name]: inputsFrom(name, values) }] as unknown as NonNullable<NewAgentJob["chores"]>;
+      const place = ref === undefined ? {} : { ref };
+      if (isTrial) {
+        return async (docent) => {
+          const trial = await docent.call("tryChores", { body: { chores, ...place } });
+          if (!trial.ok) process.exitCode = 1;
+          return { json: trial, text: trialText(trial) };
+        };
+      }
+      return async (docent: Docent) => {
+        const body = { chores, ...place, ...(draft && { draft }) };
+        const job = await docent.call("createAgentJob", { body });
+        noteWithoutServer(docent, io, JOB_WAITS);
+        const isServed = docent.beside === null || docent.beside.isServing;
+        return outcomeOf(isServed ? await ended(docent, job, { after: 0, asJson, io }) : job);
+      };
+    }),
+  ]),
+);
+
+interface Given {
+  ref?: string;
+  draft?: boolean;
+  json?: boolean;
+  "dry-run"?: boolean;
+}
+
+const SIGNS = { added: "A", modified: "M", removed: "D", renamed: "R" };
+
+/** What a trial found, for a person. */
+export function trialText(trial: ChoreTrial): string {
+  const lines: string[] = [];
+  for (const { chore: name, ok, summary, notes, hint } of trial.chores) {
+    lines.push(`${ok ? "✓" : "✗"} ${name}: ${printableLine(summary)}`);
+    for (const note of notes) lines.push(`    ${printableLine(note)}`);
+    if (hint !== null) lines.push(`    ${printableLine(hint)}`);
+  }
+  for (const { status, path, oldPath, additions, deletions, places, morePlaces } of trial.files) {
+    const from = oldPath === null ? "" : ` (was ${printableLine(oldPath)})`;
+    lines.push("", `${SIGNS[status]} ${printableLine(path)}${from}  +${additions ?? 0} −${deletions ?? 0}`);
+    for (const { line, before, after } of places) {
+      if (before !== null) lines.push(`  ${line}  - ${printableLine(before)}`);
+      if (after !== null) lines.push(`  ${line}  + ${printableLine(after)}`);
+    }
+    if (morePlaces > 0) lines.push(`  … and ${count(morePlaces, "line")} more`);
+  }
+  if (trial.moreFiles > 0) lines.push("", `… and ${count(trial.moreFiles, "file")} more`);
+  if (trial.diff !== "") lines.push("", ...trial.diff.trimEnd().split("\n").map(printableLine));
+  if (trial.diffLeftOut > 0) lines.push("", `The patch leaves ${count(trial.diffLeftOut, "file")} out.`);
+  for (const [kind, found] of [
+    ["Error", trial.findings.errors],
+    ["Warning", trial.findings.warnings],
+  ] as const)
+    for (const { path, line, message } of found)
+      lines.push("", `${kind}: ${[path, line].filter((part) => part !== null).join(":")} ${printableLine(message)}`);
+  if (trial.ok && trial.files.length === 0) lines.push("", "No file would change.");
+  else if (trial.ok) lines.push("", "Nothing was changed. Run the same without --dry-run to open a pull request.");
+  else lines.push("", "A job with this chore would change nothing.");
+  return lines.join("\n");
+}

@@ -1,0 +1,43 @@
+import type { DiffLine, FileDiff } from "#git/diff.ts";
+
+/** One line as it is and as it would be; null on the side where there is none. */
+export interface ChangedLine {
+  /** In the file as it would be, or for a removed line as it is. */
+  line: number;
+  before: string | null;
+  after: string | null;
+}
+
+const MAX_LINE = 500;
+
+/** The changed lines of a file: those that replace each other beside each other. */
+export function changedLinesIn({ hunks }: FileDiff): ChangedLine[] {
+  const places: ChangedLine[] = [];
+  for (const { lines } of hunks) {
+    let removed: DiffLine[] = [];
+    let added: DiffLine[] = [];
+    const flush = () => {
+      for (let at = 0; at < Math.max(removed.length, added.length); at += 1) {
+        const [old, now] = [removed[at], added[at]];
+        places.push({ line: now?.newNumber ?? old?.oldNumber ?? 0, before: textOf(old), after: textOf(now) });
+      }
+      removed = [];
+      added = [];
+    };
+    for (const line of lines) {
+      if (line.kind === "removed") {
+        if (added.length > 0) flush();
+        removed.push(line);
+      } else if (line.kind === "added") added.push(line);
+      else flush();
+    }
+    flush();
+  }
+  return places;
+}
+
+function textOf(line: DiffLine | undefined): string | null {
+  if (!line) return null;
+  const text = line.segments.map((segment) => segment.text).join("");
+  return text.length > MAX_LINE ? `${text.slice(0, MAX_LINE).toWellFormed()}…` : text;
+}

@@ -1,0 +1,163 @@
+import { z } from "zod";
+import type { Finding } from "#agent/gate/gate.ts";
+import { runTool } from "#agent/tool-call.ts";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import { createSourceReader } from "#tools/source-reader.ts";
+import { createVirtualTree } from "#tools/virtual-tree.ts";
+import { readHistory } from "#tools/history.ts";
+import type { ToolEnvironment } from "#tools/tool.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import type { FileChange, ObjectId } from "#git/repo-store.ts";
+import { parsePatch } from "#git/diff.ts";
+import type { CodeHost } from "#hosts/code-host.ts";
+import { listSources } from "#hosts/sources/sources.ts";
+import { AppError } from "#lib/app-error.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import type { Project } from "#features/projects/project.ts";
+import { askedIn } from "#features/jobs/chore-messages.ts";
+import { checkAgainst } from "#features/jobs/turn/turn-check.ts";
+import type { TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
+import { type ChangedLine, changedLinesIn } from "./changed-lines.ts";
+
+export type TryDeps = Pick<
+  TurnStepsDeps,
+  "database" | "repoStore" | "parser" | "readApi" | "tools" | "limits" | "gate" | "redact" | "logger"
+> & { codeHost: Pick<CodeHost, "fetchBranch"> };
+
+export interface TriedChore {
+  chore: string;
+  ok: boolean;
+  /** What it would do, or why it cannot be done. */
+  summary: string;
+  notes: string[];
+  hint: string | null;
+}
+
+export interface TriedFile extends FileChange {
+  places: ChangedLine[];
+  /** Places of the file that are not among `places`. */
+  morePlaces: number;
+}
+
+/** What chores would change. With one that cannot be done nothing would be. */
+export interface Trial {
+  ok: boolean;
+  commit: ObjectId;
+  chores: TriedChore[];
+  files: TriedFile[];
+  moreFiles: number;
+  diff: string;
+  /** Files that `diff` has not. */
+  diffLeftOut: number;
+  findings: { errors: Finding[]; warnings: Finding[] };
+}
+
+const MAX_FILES = 1_000;
+const MAX_DIFF_FILES = 100;
+const MAX_DIFF_LINES = 3_000;
+const MAX_DIFF_BYTES = 512 * 1024;
+const MAX_PLACES = 50;
+const MAX_FINDINGS = 50;
+
+/** Runs trials, of each project one at a time: a trial costs as much as the work itself. */
+export function createTrials() {
+  const places = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 8 });
+  return (deps: TryDeps, trial: TrialRequest): Promise<Trial> =>
+    places.run(trial.project.id, () => tryChores(deps, trial));
+}
+
+interface TrialRequest {
+  project: Project;
+  ref: string;
+  chores: readonly CalledChore[];
+  signal: AbortSignal;
+}
+
+/** Carries chores out on a copy of a branch's files and says what came of it. `AppError invalid` for a branch that is not there. */
+async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialRequest): Promise<Trial> {
+  const { repoStore } = deps;
+  const base = await deps.codeHost.fetchBranch(hostedRepository(project), ref);
+  if (base === null) {
+    throw new AppError("invalid", `The repository has no branch "${ref}".`, {
+      details: [{ path: "ref", message: "no such branch" }],
+    });
+  }
+  const environment = await environmentOf(deps, { project, base, signal });
+  const tried: TriedChore[] = [];
+  for (const call of chores) tried.push(await tryOne(deps, environment, call));
+  const nothing = { files: [], moreFiles: 0, diff: "", diffLeftOut: 0, findings: { errors: [], warnings: [] } };
+  const ok = tried.every((each) => each.ok);
+  const edits = [...environment.tree.edits()].map(([path, content]) => ({ path, content }));
+  if (!ok || edits.length === 0) return { ok, commit: base, chores: tried, ...nothing };
+  const tree = await repoStore.snapshot(project.id, { base, edits });
+  const changed = await changesOf(deps, { project, base, tree });
+  const prompts = [askedIn({ seq: 1, prompt: "", chores })];
+  const { errors, warnings } = await checkAgainst(deps, { project, base, tree, prompts, shown: [] });
+  const findings = { errors: errors.slice(0, MAX_FINDINGS), warnings: warnings.slice(0, MAX_FINDINGS) };
+  return { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
+}
+
+async function environmentOf(
+  deps: TryDeps,
+  { project, base, signal }: { project: Project; base: ObjectId; signal: AbortSignal },
+): Promise<ToolEnvironment> {
+  const { repoStore, database } = deps;
+  return {
+    tree: createVirtualTree(commitSnapshot(repoStore, project.id, base)),
+    parser: deps.parser,
+    addApiPages: deps.gate.addApiPages,
+    readApi: deps.readApi,
+    contentRoot: project.settings.contentRoot ?? null,
+    redact: deps.redact,
+    history: (range) => readHistory(repoStore, project.id, { head: base, ...range }),
+    ownWork: { turns: async () => [], read: () => Promise.reject(new Error("a trial has no work of its own")) },
+    sources: (await listSources(database, project.id)).map((source) => createSourceReader(deps, source)),
+    signal,
+  };
+}
+
+const Told = z.looseObject({ notes: z.array(z.string()).catch([]) });
+
+async function tryOne(deps: TryDeps, environment: ToolEnvironment, { tool, input }: CalledChore): Promise<TriedChore> {
+  const reportFault = ({ error }: { error: unknown }) =>
+    deps.logger.error({ tool, error: deps.redact(String(error)).slice(0, 4_000) }, "tool failed unexpectedly");
+  const call = { id: "trial", name: tool, input, invalid: null };
+  const { result } = await runTool({ tools: deps.tools, environment, reportFault }, call, deps.limits.toolPatienceMs);
+  if (!result.ok) {
+    return { chore: tool, ok: false, summary: result.message, notes: [], hint: result.hint ?? null };
+  }
+  const { notes } = Told.catch({ notes: [] }).parse(result.content);
+  return { chore: tool, ok: true, summary: result.summary, notes, hint: null };
+}
+
+async function changesOf(
+  { repoStore }: TryDeps,
+  { project, base, tree }: { project: Project; base: ObjectId; tree: ObjectId },
+): Promise<Pick<Trial, "files" | "moreFiles" | "diff" | "diffLeftOut">> {
+  const changes = await repoStore.changes(project.id, base, tree);
+  let lines = 0;
+  const shown = changes.slice(0, MAX_DIFF_FILES).filter(({ additions, deletions }) => {
+    const size = (additions ?? 0) + (deletions ?? 0);
+    const fits = lines + size <= MAX_DIFF_LINES;
+    if (fits) lines += size;
+    return fits;
+  });
+  const paths = shown.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [oldPath, path]));
+  const diff =
+    paths.length === 0
+      ? ""
+      : await repoStore
+          .patch(project.id, { base, head: tree, paths, maxBytes: MAX_DIFF_BYTES })
+          .catch((error: unknown) => {
+            if (error instanceof AppError && error.code === "too_large") return "";
+            throw error;
+          });
+  const places = new Map(parsePatch(diff, shown).map((file) => [file.change.path, changedLinesIn(file)]));
+  const files = changes.slice(0, MAX_FILES).map((change): TriedFile => {
+    const all = places.get(change.path) ?? [];
+    return { ...change, places: all.slice(0, MAX_PLACES), morePlaces: Math.max(0, all.length - MAX_PLACES) };
+  });
+  const diffLeftOut = changes.length - (diff === "" ? 0 : shown.length);
+  return { files, moreFiles: changes.length - files.length, diff, diffLeftOut };
+}

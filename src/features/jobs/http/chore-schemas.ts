@@ -1,0 +1,56 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
+import { type CalledChore, jsonSchemaOfChore, MAX_CHORES, readChoreEntry } from "#agent/toolbox/chore-calls.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+
+const schemaNameOf = (chore: string) =>
+  `${chore.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase())}Chore`;
+
+const LIST = {
+  type: "array" as const,
+  items: { $ref: "#/components/schemas/AgentChore" },
+  minItems: 1,
+  maxItems: MAX_CHORES,
+  example: [{ replace_term: { from: "Harbor Cloud", to: "Harbor Platform" } }],
+};
+
+/** A list of chores, each an object with its name and its inputs. */
+export const Chores = z
+  .array(z.unknown())
+  .min(1, "must have a chore")
+  .max(MAX_CHORES)
+  .transform((entries, context): CalledChore[] =>
+    entries.flatMap((entry, index) => {
+      const read = readChoreEntry(entry);
+      if ("call" in read) return [read.call];
+      for (const { path, message } of read.problems)
+        context.addIssue({ code: "custom", path: [index, ...path], message, input: entry });
+      return [];
+    }),
+  )
+  .openapi({ ...LIST, description: "Chores to carry out, in order: all of them, or none." });
+
+/** The same for a job or a message. */
+export const JobChores = Chores.openapi({
+  ...LIST,
+  description:
+    "Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words.",
+});
+
+/** Puts a schema for each chore, made from what the chore itself takes, into the document. */
+export function documentChores(routes: OpenAPIHono<HttpEnv>): void {
+  const register = (name: string, schema: object) => routes.openAPIRegistry.registerComponent("schemas", name, schema);
+  for (const { name, description } of CHORE_FACTS) {
+    register(schemaNameOf(name), {
+      type: "object",
+      description,
+      properties: { [name]: { ...jsonSchemaOfChore(name), description: "The inputs of the chore." } },
+      required: [name],
+      additionalProperties: false,
+    });
+  }
+  register("AgentChore", {
+    description: "A chore: its name with its inputs.",
+    oneOf: CHORE_FACTS.map(({ name }) => ({ $ref: `#/components/schemas/${schemaNameOf(name)}` })),
+  });
+}

@@ -1,0 +1,134 @@
+import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
+import type { Trial, TriedFile } from "#features/jobs/chores/try-chores.ts";
+import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+import type { ChoreInput } from "./chore-form.ts";
+
+export interface ChorePage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  /** Names this form: sent twice, it makes one job. */
+  once: string;
+  chore: string;
+  ref: string;
+  /** As they were sent, by input. */
+  given: Readonly<Record<string, string>>;
+  inputs: readonly ChoreInput[];
+  /** What came of trying it; null before it was tried. */
+  trial: Trial | { problem: string } | null;
+}
+
+export const choreTitle = (name: string): string =>
+  name
+    .replaceAll("_", " ")
+    .replace(/^./, (letter) => letter.toUpperCase())
+    .replace("openapi", "OpenAPI");
+
+/** One chore as a form: a GET fills it in, and tries it with `try=yes`. */
+export function chorePage(page: ChorePage): Html {
+  const { place, script, chore, csrfToken, once, ref, inputs, given } = page;
+  const path = `/${place.slug}/jobs/chores`;
+  const description = CHORE_FACTS.find(({ name }) => name === chore)?.description ?? "";
+  const fieldOf = (input: ChoreInput) => inputField(input, given[input.name] ?? "");
+  const needed = inputs.filter(({ isRequired }) => isRequired);
+  const optional = inputs.filter(({ isRequired }) => !isRequired);
+  return dashboardDocument({
+    title: `${choreTitle(chore)} · ${place.name}`,
+    place,
+    reader: "member",
+    section: "jobs",
+    script,
+    live: {},
+    body: html`<div class="heading"><h1>Chores</h1></div>
+      <p class="note">Exact edits without a language model. Try one first: nothing changes until you open a pull request.</p>
+      <form class="form panel" method="get" action="${path}">
+        <div class="row">
+          <label class="choice">Chore <select name="chore">
+            ${CHORE_FACTS.map(({ name }) => html`<option value="${name}"${name === chore && html` selected`}>${choreTitle(name)}</option>`)}
+          </select></label>
+          <button class="button">Choose</button>
+        </div>
+      </form>
+      <form class="form panel" method="post" action="${path}" data-trial="${path}">
+        <p class="hint note-line">${description}</p>
+        <input type="hidden" name="csrf" value="${csrfToken}" />
+        <input type="hidden" name="once" value="${once}" />
+        <input type="hidden" name="chore" value="${chore}" />
+        ${needed.map(fieldOf)}
+        ${
+          optional.length > 0 &&
+          html`<details${(needed.length === 0 || optional.some(({ name }) => (given[name] ?? "") !== "")) && html` open`}>
+            <summary>Options</summary>
+            <div class="form">${optional.map(fieldOf)}</div>
+          </details>`
+        }
+        <div class="row">
+          <label>Base branch <input name="ref" value="${ref}" maxlength="200" placeholder="The project's" autocomplete="off" spellcheck="false" /></label>
+          <button class="button" name="do" value="try">Try</button>
+          <button class="button primary">Open a pull request</button>
+        </div>
+      </form>
+      <section id="trial" data-live aria-live="polite">${page.trial && trialView(page.trial)}</section>`,
+  });
+}
+
+function inputField({ name, label, schema, isRequired }: ChoreInput, value: string): Html {
+  const hint = schema.description === undefined ? "" : html`<span class="hint">${schema.description}</span>`;
+  if (schema.type === "boolean") {
+    const isOn = value === "" ? schema.default === true : value === "yes";
+    return html`<label class="choice">${label} ${hint}<select name="${name}">
+      <option value="no">No</option><option value="yes"${isOn && html` selected`}>Yes</option>
+    </select></label>`;
+  }
+  if (schema.enum) {
+    return html`<label class="choice">${label} ${hint}<select name="${name}">
+      ${isRequired ? "" : html`<option value="">${typeof schema.default === "string" ? `Default (${schema.default})` : "–"}</option>`}
+      ${schema.enum.map((option) => html`<option value="${String(option)}"${option === value && html` selected`}>${String(option)}</option>`)}
+    </select></label>`;
+  }
+  const required = isRequired ? html` required` : "";
+  const isLong = schema.type === "array" || (schema.maxLength ?? 0) > 2_000;
+  const words = schema.type === "array" ? html`${hint} <span class="hint">One a line.</span>` : hint;
+  if (isLong)
+    return html`<label>${label} ${words}<textarea name="${name}" rows="2"${required}>${value}</textarea></label>`;
+  const usual = typeof schema.default === "string" ? schema.default : "";
+  return html`<label>${label} ${words}<input name="${name}" value="${value}" placeholder="${usual}" autocomplete="off"${required} /></label>`;
+}
+
+function trialView(trial: Trial | { problem: string }): Html {
+  if ("problem" in trial) return html`<p class="problem" role="alert">${trial.problem}</p>`;
+  const { chores, files, moreFiles, findings, ok } = trial;
+  const places = files.reduce((sum, file) => sum + file.places.length + file.morePlaces, 0);
+  return html`<h2>${ok ? (files.length === 0 ? "Nothing would change" : `${files.length + moreFiles} ${files.length + moreFiles === 1 ? "file" : "files"}, ${places} ${places === 1 ? "line" : "lines"}`) : "This cannot be done"}</h2>
+    ${chores.map(
+      (each) => html`<p class="${each.ok ? "note" : "problem"}">${each.summary}${each.hint && html` ${each.hint}`}</p>
+        ${each.notes.length > 0 && html`<ul>${each.notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
+    )}
+    ${findings.errors.map(({ path, message }) => html`<p class="problem">${path && html`<code>${path}</code> `}${message}</p>`)}
+    ${findings.warnings.map(({ path, message }) => html`<p class="note">${path && html`<code>${path}</code> `}${message}</p>`)}
+    <div class="files">${files.map(fileView)}</div>
+    ${moreFiles > 0 && html`<p class="note">… and ${moreFiles} more files.</p>`}`;
+}
+
+function fileView({ path, oldPath, status, additions, deletions, places, morePlaces }: TriedFile): Html {
+  return html`<details class="file" open>
+    <summary>
+      <span class="file-name">${oldPath && html`<span class="old-name">${oldPath} → </span>`}${path}</span>
+      <span class="file-status ${status}">${status}</span>
+      <span class="counts">+${additions ?? 0} −${deletions ?? 0}</span>
+    </summary>
+    <table class="diff">
+      <colgroup><col class="number" /><col /></colgroup>
+      ${places.map(
+        ({ line, before, after }) =>
+          html`${before !== null && html`<tr class="removed"><td data-n="${line}"></td><td>${before}</td></tr>`}${after !== null && html`<tr class="added"><td data-n="${line}"></td><td>${after}</td></tr>`}`,
+      )}
+    </table>
+    ${morePlaces > 0 && html`<p class="note">… and ${morePlaces} more lines.</p>`}
+    ${places.length === 0 && html`<p class="note">Its lines are not shown: the change is too large, or the file is only renamed.</p>`}
+  </details>`;
+}
+
+/** Whether there is such a chore. */
+export const isChore = (name: string): boolean => CHORE_FACTS.some((each) => each.name === name);

@@ -1,0 +1,112 @@
+import { type Context, Hono } from "hono";
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
+import { createJob } from "#features/jobs/requests/submit.ts";
+import { findJob } from "#features/jobs/jobs.ts";
+import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
+import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
+import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
+import { AppError } from "#lib/app-error.ts";
+import { type JobId, newId } from "#lib/ids.ts";
+import { choreInputs, choreOfForm } from "./chore-form.ts";
+import { type ChorePage, chorePage, isChore } from "./chore-page.ts";
+import { type NewJobDeps, refusalOf } from "./new-job.ts";
+
+export interface ChoreRoutesDeps extends NewJobDeps {
+  access: ProjectAccess;
+  scriptUrl: string;
+  tryChores: TryChoresDeps["tryChores"];
+  /** Chores in words, for people. */
+  describeChores(chores: readonly CalledChore[]): string;
+}
+
+const MAX_FORM_BYTES = 512 * 1024;
+const USUAL = "replace_term";
+
+/** `/{slug}/jobs/chores`: each chore as a form. */
+export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
+  const { access, submit } = deps;
+  const routes = new Hono();
+
+  const show = (
+    c: Context,
+    { place, session }: Member,
+    { asked, trial, status = 200 }: { asked: Asked; trial: ChorePage["trial"]; status?: PageStatus },
+  ) =>
+    sendPage(
+      c,
+      chorePage({
+        place,
+        script: deps.scriptUrl,
+        csrfToken: session.csrfToken,
+        once: newId("req"),
+        ...asked,
+        inputs: choreInputs(asked.chore),
+        trial,
+      }),
+      { status, script: true },
+    );
+
+  const attempt = async (c: Context, member: Member, asked: Asked) => {
+    try {
+      const chores = [choreOfForm(asked.chore, asked.given)];
+      const ref = asked.ref === "" ? member.project.branch : asked.ref;
+      const trial = await deps.tryChores(member.project, { ref, chores, signal: c.req.raw.signal });
+      return await show(c, member, { asked, trial });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "internal") throw error;
+      return show(c, member, { asked, trial: { problem: error.message } });
+    }
+  };
+
+  routes.get("/:slug/jobs/chores", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const asked = askedBy((name) => c.req.query(name) ?? "");
+    return c.req.query("try") === "yes" ? attempt(c, opened, asked) : show(c, opened, { asked, trial: null });
+  });
+
+  routes.post("/:slug/jobs/chores", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs/chores` });
+    if (opened.answer) return opened.answer;
+    const { project, field } = opened;
+    const asked = askedBy(field);
+    if (field("do") === "try") return attempt(c, opened, asked);
+    try {
+      const chores = [choreOfForm(asked.chore, asked.given)];
+      const baseRef = asked.ref === "" ? project.branch : asked.ref;
+      if (baseRef !== project.branch && (await deps.isMissingBranch(project, baseRef)))
+        throw new AppError("invalid", `The repository has no branch "${baseRef}".`);
+      const request = {
+        projectId: project.id,
+        prompt: deps.describeChores(chores),
+        chores,
+        model: deps.chooseModel(project, null),
+        baseRef,
+        draft: false,
+        title: null,
+      };
+      const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0] ?? newId("req");
+      const key = idempotencyKey(project.id, `form ${once}`, { chores, baseRef });
+      const { answer: job } = await onlyOnce(submit, key, {
+        carryOut: async () => (await createJob(submit, request, key)).job,
+        repeat: (jobId) => findJob(submit, { projectId: project.id, jobId: jobId as JobId }),
+      });
+      return c.redirect(`/${opened.place.slug}/jobs/${job.id}`, 303);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!refusal) throw error;
+      return show(c, opened, { asked, trial: { problem: refusal.problem }, status: refusal.status });
+    }
+  });
+  return routes;
+}
+
+type Asked = Pick<ChorePage, "chore" | "ref" | "given">;
+
+function askedBy(field: (name: string) => string): Asked {
+  const named = field("chore");
+  const chore = isChore(named) ? named : USUAL;
+  const given = Object.fromEntries(choreInputs(chore).map(({ name }) => [name, field(name)]));
+  return { chore, ref: field("ref").trim(), given };
+}
