@@ -14,7 +14,7 @@ export const MISTAKES = {
   "wrong-section": "content",
   "wrong-value": "content",
   kept: "content",
-  unlisted: "navigation",
+  unlisted: "content",
   overreach: "any",
   bystander: "scope",
   invention: "inventions",

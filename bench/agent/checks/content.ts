@@ -51,22 +51,25 @@ function places({ text, pattern, under }: TaskWording, file: string): number {
 
 const withoutComments = (file: string) => file.replace(/\{\/\*.*?\*\/\}|<!--.*?-->/gs, "");
 
-/** The lines from a heading to the next one of its depth or above. */
+/** The lines from a heading to the next one of its depth or above: of the heading with just these words, if there is one. */
 function sectionUnder(file: string, heading: string): string {
-  const lines: string[] = [];
-  let depth = 0;
+  const wanted = heading.toLowerCase();
+  const titles = headingsOf(file);
+  const start = titles.find(({ words }) => words === wanted) ?? titles.find(({ words }) => words.includes(wanted));
+  if (start === undefined) return "";
+  const end = titles.find(({ line, depth }) => line > start.line && depth <= start.depth);
+  return file.split("\n").slice(start.line, end?.line).join("\n");
+}
+
+function headingsOf(file: string): { line: number; depth: number; words: string }[] {
   let fence = "";
-  for (const line of file.split("\n")) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? "";
+  return file.split("\n").flatMap((text, line) => {
+    const mark = /^\s*(`{3,}|~{3,})/.exec(text)?.[1] ?? "";
     if (fence === "") fence = mark;
     else if (mark.startsWith(fence)) fence = "";
-    const title = fence === "" ? /^\s*(#{1,6})\s+(.*)$/.exec(line) : null;
-    if (title !== null) {
-      const [, marks = "", words = ""] = title;
-      if (depth === 0 && words.toLowerCase().includes(heading.toLowerCase())) depth = marks.length;
-      else if (depth > 0 && marks.length <= depth) return lines.join("\n");
-    }
-    if (depth > 0) lines.push(line);
-  }
-  return lines.join("\n");
+    const [, marks, words] = (fence === "" && /^\s*(#{1,6})\s+(.*)$/.exec(text)) || [];
+    if (marks === undefined || words === undefined) return [];
+    const plain = words.replace(/<[^>]*>|\{#[^}]*\}|`/g, "").trim();
+    return [{ line, depth: marks.length, words: plain.toLowerCase() }];
+  });
 }
