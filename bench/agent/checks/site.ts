@@ -39,7 +39,8 @@ export function createSites(content: ContentProcess, contentRoot: string | null)
       const page = version.docs.pagesByPath.get(path);
       if (page === undefined) return null;
       const { warnings, degraded } = await contents.render(project.id, version, page);
-      const told = warnings.map(({ message }) => message);
+      // A heading beside the title is a matter of taste.
+      const told = warnings.filter(({ code }) => code !== "left_out").map(({ message }) => message);
       return degraded === "none" ? told : [...told, "The page does not parse."];
     },
   };
