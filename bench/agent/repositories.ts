@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, rm, stat, symlink } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -13,15 +13,15 @@ import { changeBy, type Change, compare, readText } from "./change.ts";
 import type { Task } from "./task.ts";
 
 const run = promisify(execFile);
+const IDENTITY = ["-c", "user.name=Docent", "-c", "user.email=bench@docent.invalid"];
 const OWN = path.join(import.meta.dirname, "own");
 const EXAMPLE = path.join(import.meta.dirname, "..", "..", "examples", "harbor-docs");
-const HISTORY = 50;
 
 /** Where the tasks' repositories are: in a folder of snapshots, at their public addresses, or our own. */
 export interface Repositories extends AsyncDisposable {
   /** The people's own change. */
   rightChange(task: Task): Promise<Change>;
-  /** A repository with one branch, `main`, at the commit that the task starts from, and what came shortly before. */
+  /** A repository with one branch, `main`, and one commit: the files that the task starts from. */
   checkout(task: Task): Promise<string>;
 }
 
@@ -54,8 +54,8 @@ export async function openRepositories(directory: string | null): Promise<Reposi
     const folder = await folderOf(task.repository);
     if (folder !== null) await symlink(path.resolve(folder), store);
     else {
-      await run("git", ["init", "--quiet", "--bare", store]);
-      await run("git", ["-C", store, "fetch", "--quiet", "--depth=1", task.repository, task.before ?? "", task.after ?? ""]);
+      await git(work, ["init", "--quiet", "--bare", store]);
+await git(store, ["fetch", "--quiet", "--depth=1", task.repository, task.before ?? "", task.after ?? ""]);
     }
     return id;
   } // oxfmt-ignore
@@ -77,24 +77,40 @@ export async function openRepositories(directory: string | null): Promise<Reposi
     async checkout(task) {
       const target = path.join(work, `checkout-${(checkouts += 1)}`);
       const own = ownFolder(task);
-      if (own === null) {
-        const from = (await folderOf(task.repository)) ?? task.repository;
-        await run("git", ["init", "--quiet", "--bare", "--initial-branch=main", target]);
-        const serve = "git -c uploadpack.allowAnySHA1InWant=true upload-pack";
-        const [url, pack] = from === task.repository ? [from, []] : [`file://${path.resolve(from)}`, ["--upload-pack", serve]]; // oxfmt-ignore
-        const wanted = `${task.before}:refs/heads/main`;
-        await run("git", ["-C", target, "fetch", "--quiet", `--depth=${HISTORY}`, ...pack, url, wanted]);
+      if (own !== null) {
+        await cp(own, target, { recursive: true });
+        await git(target, ["init", "--quiet", "--initial-branch=main"]);
+        await git(target, ["add", "--all", "--force"]);
+        await git(target, ["commit", "--quiet", "--message=Start"]);
         return target;
       }
-      await cp(own, target, { recursive: true });
-      const identity = ["-c", "user.name=Docent", "-c", "user.email=bench@docent.invalid"];
-      await run("git", ["init", "--quiet", "--initial-branch=main", target]);
-      await run("git", ["-C", target, "add", "--all", "--force"]);
-      await run("git", ["-C", target, ...identity, "commit", "--quiet", "--message=Start"]);
+      await git(work, ["init", "--quiet", "--bare", "--initial-branch=main", target]);
+      const folder = await folderOf(task.repository);
+      if (folder === null) await git(target, ["fetch", "--quiet", "--depth=1", task.repository, task.before ?? ""]);
+      else await writeFile(path.join(target, "objects/info/alternates"), `${path.resolve(folder, "objects")}\n`);
+      await commitPresentFiles(target, task.before ?? "");
       return target;
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+async function git(folder: string, args: readonly string[], input = ""): Promise<string> {
+  const running = run("git", ["-C", folder, ...IDENTITY, ...args], { maxBuffer: 512 * 1024 * 1024 });
+  running.child.stdin?.end(input);
+  return (await running).stdout;
+}
+
+/** Commits the files of a commit to `main`, without its history. Snapshots of repositories may lack their largest files. */
+async function commitPresentFiles(folder: string, commit: string): Promise<void> {
+  const entries = (await git(folder, ["ls-tree", "-r", "-z", commit])).split("\0").filter((entry) => entry !== "");
+  const ids = entries.map((entry) => entry.split(/\s/)[2] ?? "");
+  const found = (await git(folder, ["cat-file", "--batch-check"], `${ids.join("\n")}\n`)).split("\n");
+  const present = entries.filter((entry, index) => entry.startsWith("160000") || !found[index]?.endsWith("missing"));
+  await git(folder, ["update-index", "-z", "--index-info"], present.map((entry) => `${entry}\0`).join(""));
+  const tree = (await git(folder, ["write-tree"])).trim();
+  const start = (await git(folder, ["commit-tree", tree, "-m", "Start"])).trim();
+  await git(folder, ["update-ref", "refs/heads/main", start]);
 }
 
 function ownFolder({ repository }: Task): string | null {
