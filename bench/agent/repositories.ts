@@ -97,7 +97,9 @@ await git(store, ["fetch", "--quiet", "--depth=1", task.repository, task.before 
 
 async function git(folder: string, args: readonly string[], input = ""): Promise<string> {
   const running = run("git", ["-C", folder, ...IDENTITY, ...args], { maxBuffer: 512 * 1024 * 1024 });
-  running.child.stdin?.end(input);
+  // An empty chunk is written, too, and fails where git does not read.
+  if (input === "") running.child.stdin?.end();
+  else running.child.stdin?.end(input);
   return (await running).stdout;
 }
 
