@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { proveTasks } from "./prove.ts";
@@ -14,7 +15,7 @@ const HELP = `Gives documentation tasks to a model and checks what it does: a be
   --model         a model that DOCENT_MODELS or a provider's key names, or builtin-rules
   --tasks         beginnings of task names, separated by commas: own, public/vitepress
   --repositories  bare repositories as owner+name or owner/name; without it they are fetched from their addresses
-  --results       a line per finished task (default: agent-MODEL.jsonl); tasks that it has are not run again
+  --results       a line per finished task (default: in bench/.data); tasks that it has are not run again
   --page          the Markdown page to write the results to
   --prove         instead of running a model: shows that the checks pass the right changes and no wrong ones
   --verbose       every check that failed
@@ -40,6 +41,8 @@ if (values.help || (values.model === undefined && !values.prove)) {
   process.exit(values.help ? 0 : 2);
 }
 
+/** What the benchmarks keep here is not committed. */
+const DATA = path.join(import.meta.dirname, "..", ".data");
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const wanted = values.tasks.split(",").filter((name) => name !== "");
 const all = await loadTasks();
@@ -49,8 +52,14 @@ if (tasks.length === 0) {
   process.exit(2);
 }
 await using repositories = await openRepositories(values.repositories ?? null);
-if (values.prove) await prove();
-else await measure(values.model === "builtin-rules" ? "docent/builtin-rules" : (values.model ?? ""));
+try {
+  if (values.prove) await prove();
+  else await measure(values.model === "builtin-rules" ? "docent/builtin-rules" : (values.model ?? ""));
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  if (!values.prove) process.stderr.write("Run the command again to continue after the last finished task.\n");
+  process.exitCode = 1;
+}
 
 async function prove(): Promise<void> {
   let judged = 0;
@@ -66,7 +75,8 @@ async function prove(): Promise<void> {
 }
 
 async function measure(model: string): Promise<void> {
-  const file = values.results ?? `agent-${model.replace(/[^A-Za-z0-9.]+/g, "-")}.jsonl`;
+  const file = values.results ?? path.join(DATA, `agent-${model.replace(/[^A-Za-z0-9.]+/g, "-")}.jsonl`);
+  await mkdir(path.dirname(file), { recursive: true });
   const done = (await readResults(file)).filter((result) => result.model === model);
   const left = tasks.filter(({ name }) => !done.some(({ task }) => task === name));
   const results = done.filter(({ task }) => tasks.some(({ name }) => name === task));
