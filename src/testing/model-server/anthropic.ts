@@ -61,7 +61,6 @@ const Body = z.strictObject({
     .optional(),
   stream: z.boolean().optional(),
   temperature: z.number().optional(),
-  thinking: z.looseObject({ type: z.string() }).optional(),
   ...cached,
 });
 

@@ -1,4 +1,4 @@
-import type { DiffLine, FileDiff } from "#git/diff.ts";
+import type { DiffLine, FileDiff } from "#git/history/diff.ts";
 
 /** One line as it is and as it would be; null on the side where there is none. */
 export interface ChangedLine {

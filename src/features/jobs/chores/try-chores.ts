@@ -8,7 +8,7 @@ import { readHistory } from "#tools/history.ts";
 import type { ToolEnvironment } from "#tools/tool.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { FileChange, ObjectId } from "#git/repo-store.ts";
-import { parsePatch } from "#git/diff.ts";
+import { parsePatch } from "#git/history/diff.ts";
 import type { CodeHost } from "#hosts/code-host.ts";
 import { listSources } from "#hosts/sources/sources.ts";
 import { AppError } from "#lib/app-error.ts";

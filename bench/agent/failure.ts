@@ -1,0 +1,8 @@
+export type CheckKind = "content" | "navigation" | "scope" | "size" | "inventions" | "links" | "rendering";
+
+/** A check that a change did not pass. */
+export interface Failure {
+  kind: CheckKind;
+  check: string;
+  message: string;
+}
