@@ -186,8 +186,9 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(server.requests[0]!.body).toMatchObject(requiredFields[kind]);
   });
 
-  if (kind === "anthropic") {
-    test("the tools with the instructions, and the first message, are cached on their own", async () => {
+  test.runIf(kind === "anthropic")(
+    "the tools with the instructions, and the first message, are cached on their own",
+    async () => {
       server.setScript(oneTurn({ text: "ok" }));
       await step({ messages: [say("material"), say("go")] });
       const { system, messages } = server.requests[0]!.body as {
@@ -198,8 +199,8 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
       expect(system).toEqual([{ type: "text", text: "You edit documentation.", cache_control }]);
       const marked = messages.flatMap(({ content }) => content).filter((part) => part.cache_control);
       expect(marked).toEqual([{ type: "text", text: "material", cache_control }]);
-    });
-  }
+    },
+  );
 
   test("how long the model is to think is asked for in the provider's own words", async () => {
     server.setScript(oneTurn({ text: "ok" }));

@@ -1,6 +1,5 @@
-import { advicePrompt, type GateReport, repairPrompt } from "#agent/gate/gate.ts";
+import { type GateReport, repairPrompt } from "#agent/gate/gate.ts";
 import { type LoopOutcome, type LoopRecord, runLoop } from "#agent/loop.ts";
-import { openSteps } from "#tools/plan.ts";
 import { readHistory } from "#tools/history.ts";
 import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
@@ -26,7 +25,7 @@ import type { Claim } from "#features/jobs/queue/queue.ts";
 import { readBudgetLeft } from "#features/jobs/queue/spending.ts";
 import { checkTurnTree, isPublishable, isSafeToShow, refusedByGate } from "./turn-check.ts";
 import { findSourceRange, sourceNews } from "#features/jobs/source-news.ts";
-import { createTurnView, reviewTurn, type TurnViewDeps } from "./turn-view.ts";
+import { adviceOn, createTurnView, reviewTurn, type TurnViewDeps } from "./turn-view.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { ownWork } from "./own-work.ts";
 import { countWaitedTime, endWaits, holdAfterFailure, holdWhileAway } from "./provider-outage.ts";
@@ -171,14 +170,6 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     work.finish = null;
     await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
   }
-}
-
-/** What the agent is to look at before its change is published; null for nothing. */
-function adviceOn({ conversation }: TurnWork, warnings: GateReport["warnings"]): string | null {
-  const calls = conversation.flatMap(({ role, content }) =>
-    role === "assistant" && typeof content !== "string" ? content.filter((part) => part.type === "tool-call") : [],
-  );
-  return advicePrompt({ warnings: warnings.filter(({ check }) => check === "pages"), openSteps: openSteps(calls) });
 }
 
 async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {

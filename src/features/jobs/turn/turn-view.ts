@@ -4,12 +4,14 @@ import type { RenderedPage } from "#docs/render/page.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
-import type { GateDeps, GateReport } from "#agent/gate/gate.ts";
+import { advicePrompt, type GateDeps, type GateReport } from "#agent/gate/gate.ts";
+import { openSteps } from "#tools/plan.ts";
 import { createDocsReader } from "#tools/source-reader.ts";
 import type { Flaw, TurnView } from "#tools/tool.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { checkTurnTree, type CheckDeps } from "./turn-check.ts";
+import type { TurnWork } from "./turn-work.ts";
 import type { StepDeps, Turn } from "./turns.ts";
 
 export interface TurnViewDeps extends StepDeps {
@@ -53,6 +55,14 @@ export async function reviewTurn(deps: TurnViewDeps, options: TurnOptions, tree:
   // Where the gate refuses the change, pages with its markup are not rendered.
   const flaws = report.errors.length > 0 ? [] : await pageFlaws(deps, project, { base, tree });
   return { ...report, warnings: [...report.warnings, ...flaws.map((flaw) => ({ check: "pages" as const, ...flaw }))] };
+}
+
+/** What the agent is to look at before its change is published; null for nothing. */
+export function adviceOn({ conversation }: TurnWork, warnings: GateReport["warnings"]): string | null {
+  const calls = conversation.flatMap(({ role, content }) =>
+    role === "assistant" && typeof content !== "string" ? content.filter((part) => part.type === "tool-call") : [],
+  );
+  return advicePrompt({ warnings: warnings.filter(({ check }) => check === "pages"), openSteps: openSteps(calls) });
 }
 
 /** Rendering takes about 10 ms a page; a change of more is a chore's, whose edits are of one kind. */
