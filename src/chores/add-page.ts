@@ -40,8 +40,8 @@ const OTHER_FILE = /\.(?:json|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|txt|csv|svg|
 export const addPageTool = choreTool({
   name: "add_page",
   description:
-    "Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; " +
-    "links in it must lead somewhere.",
+    "Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; " +
+    "its links must not be broken.",
   input: Input,
   mutates: true,
   run: addPage,

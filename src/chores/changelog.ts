@@ -39,7 +39,7 @@ export const changelogTool = choreTool({
   name: "changelog_from_history",
   description:
     "Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional " +
-    "commits, merges and internal ones left out. The subjects are taken as they are.",
+    "commits, merges and internal ones left out. The subjects are used unchanged.",
   input: Input,
   mutates: true,
   readsMore: () => true,

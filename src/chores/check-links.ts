@@ -30,7 +30,7 @@ const MAX_PASSES = 3;
 export const checkLinksTool = choreTool({
   name: "check_links",
   description:
-    "Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing.",
+    "Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing.",
   input: CheckInput,
   mutates: false,
   listsSkipped: true,

@@ -47,14 +47,15 @@ export const sectionTools = [
   choreTool({
     name: "replace_section",
     description:
-      "Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays.",
+      "Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays.",
     input: ReplaceSection,
     mutates: true,
     run: replaceSection,
   }),
   choreTool({
     name: "remove_section",
-    description: "Removes a heading with all that stands below it. Links from other pages to it lead to the page then.",
+    description:
+      "Removes a heading and all content below it. Links from other pages to the heading then lead to the page.",
     input: RemoveSection,
     mutates: true,
     run: removeSection,

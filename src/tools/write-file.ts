@@ -14,7 +14,7 @@ export function writeFileTool(): Tool {
     name: "write_file",
     description:
       'Writes a whole text file: a new one, or with "replace" an existing one of up to 400 lines. For a few changes ' +
-      "use edit_file; for a new page that shall be in the navigation use add_page.",
+      "use edit_file; for a new page that belongs in the navigation use add_page.",
     input: z.strictObject({
       path: z.string().min(1).max(1_000),
       content: z.string().max(MAX_FILE_BYTES),

@@ -111,7 +111,7 @@ it("is described in the documentation as the model gets it", async () => {
     `## Instructions\n\n${fence(first!.system)}`,
     `## First message\n\n${first!.messages.map((message) => fence("text" in message ? message.text : "")).join("\n\n")}`,
     `## When it says that it is done and has changed nothing\n\n${fence("text" in said ? said.text : "")}`,
-    `## Tools\n\n| Tool | What the model is told of it |\n|---|---|\n${first!.tools
+    `## Tools\n\n| Tool | Description for the model |\n|---|---|\n${first!.tools
       .map(
         ({ name, description }) =>
           `| \`${name}\` | ${description.replaceAll("|", "\\|").replaceAll("<", "&lt;").replaceAll("{", "&#123;")} |`,
@@ -128,7 +128,7 @@ title: What the model sees
 description: The instructions, the first message and the tools that Docent sends to a language model, as one real job sent them.
 ---
 
-This page is made by a test from the requests of one job. Its site has one page, an \`AGENTS.md\`, and no sources. Only the
+A test generates this page from the requests of one job. Its site has one page, an \`AGENTS.md\`, and no sources. Only the
 descriptions of the tools are shown, not the schemas of their input.
 
 A request holds, in this order: the tools, the instructions, the first message, and the conversation. The order never changes

@@ -76,7 +76,7 @@ class AddPageChoreAddPage(_AddPageChoreAddPageRequired, total=False):
 
 
 class AddPageChore(TypedDict):
-    """Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; links in it must lead somewhere."""
+    """Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; its links must not be broken."""
 
     add_page: AddPageChoreAddPage
     """The inputs of the chore."""
@@ -619,7 +619,7 @@ class ChangelogFromHistoryChoreChangelogFromHistory(TypedDict, total=False):
 
 
 class ChangelogFromHistoryChore(TypedDict):
-    """Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are taken as they are."""
+    """Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are used unchanged."""
 
     changelog_from_history: ChangelogFromHistoryChoreChangelogFromHistory
     """The inputs of the chore."""
@@ -636,7 +636,7 @@ class CheckLinksChoreCheckLinks(_CheckLinksChoreCheckLinksRequired, _CheckLinksC
 
 
 class CheckLinksChore(TypedDict):
-    """Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing."""
+    """Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing."""
 
     check_links: CheckLinksChoreCheckLinks
     """The inputs of the chore."""
@@ -2067,7 +2067,7 @@ class RemoveSectionChoreRemoveSection(TypedDict):
 
 
 class RemoveSectionChore(TypedDict):
-    """Removes a heading with all that stands below it. Links from other pages to it lead to the page then."""
+    """Removes a heading and all content below it. Links from other pages to the heading then lead to the page."""
 
     remove_section: RemoveSectionChoreRemoveSection
     """The inputs of the chore."""
@@ -2117,7 +2117,7 @@ class ReplaceSectionChoreReplaceSection(TypedDict):
 
 
 class ReplaceSectionChore(TypedDict):
-    """Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays."""
+    """Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays."""
 
     replace_section: ReplaceSectionChoreReplaceSection
     """The inputs of the chore."""

@@ -30,7 +30,7 @@ export interface Schemas {
       in?: string[];
     };
   };
-  /** Adds a page with a title and the given Markdown and puts it into the navigation. The text is taken as it is; links in it must lead somewhere. */
+  /** Adds a page with a title and the given Markdown and puts it into the navigation. The text is added unchanged; its links must not be broken. */
   AddPageChore: {
     /** The inputs of the chore. */
     add_page: {
@@ -467,7 +467,7 @@ export interface Schemas {
     /** Publish what the agent has made, as a draft. */
     keepWork?: boolean;
   };
-  /** Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are taken as they are. */
+  /** Adds an entry to the changelog made of the subjects of commits since a tag: grouped when they are conventional commits, merges and internal ones left out. The subjects are used unchanged. */
   ChangelogFromHistoryChore: {
     /** The inputs of the chore. */
     changelog_from_history: {
@@ -481,7 +481,7 @@ export interface Schemas {
       source?: string;
     };
   };
-  /** Checks every internal link, image and anchor of the docs and reports those that lead nowhere. Changes nothing. */
+  /** Checks every internal link, image and anchor of the docs and reports those that are broken. Changes nothing. */
   CheckLinksChore: {
     /** The inputs of the chore. */
     check_links: {
@@ -1539,7 +1539,7 @@ export interface Schemas {
       to?: string;
     };
   };
-  /** Removes a heading with all that stands below it. Links from other pages to it lead to the page then. */
+  /** Removes a heading and all content below it. Links from other pages to the heading then lead to the page. */
   RemoveSectionChore: {
     /** The inputs of the chore. */
     remove_section: {
@@ -1569,7 +1569,7 @@ export interface Schemas {
       group?: string;
     };
   };
-  /** Replaces what stands below a heading, sub-sections included, by the given Markdown. The heading stays. */
+  /** Replaces the content below a heading, including its sub-sections, with the given Markdown. The heading stays. */
   ReplaceSectionChore: {
     /** The inputs of the chore. */
     replace_section: {
