@@ -1664,6 +1664,7 @@ class PlanUpdatedEventData(TypedDict):
     """What there is to say of it."""
 
     steps: List[PlanUpdatedEventDataStepsItem]
+    """All steps of the plan, in order."""
 
 
 class PlanUpdatedEvent(TypedDict):

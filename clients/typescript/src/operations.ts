@@ -1226,6 +1226,7 @@ export interface Schemas {
     type: "plan.updated";
     /** What there is to say of it. */
     data: {
+      /** All steps of the plan, in order. */
       steps: ({
         /** What the agent plans to do. */
         text: string;

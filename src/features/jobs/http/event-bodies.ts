@@ -58,12 +58,14 @@ const EVENT_DATA = {
     durationMs: z.number().min(0).openapi({ description: "How long it took, in milliseconds." }),
   }),
   "plan.updated": z.object({
-    steps: z.array(
-      z.object({
-        text: text("What the agent plans to do."),
-        state: z.enum(PLAN_STATES).openapi({ description: "`dropped`: it is not done after all." }),
-      }),
-    ),
+    steps: z
+      .array(
+        z.object({
+          text: text("What the agent plans to do."),
+          state: z.enum(PLAN_STATES).openapi({ description: "`dropped`: it is not done after all." }),
+        }),
+      )
+      .openapi({ description: "All steps of the plan, in order." }),
   }),
   usage: z.object({
     inputTokens: amount.openapi({ description: "What the model read." }),
