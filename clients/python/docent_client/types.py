@@ -795,7 +795,7 @@ class Deployment(TypedDict):
     """Lesser findings of its report; null while there is none."""
 
 
-class DeploymentWithReportReportProblemsItem(TypedDict):
+class _DeploymentWithReportReportProblemsItemRequired(TypedDict):
     severity: Literal["error", "warning"]
     """How bad it is."""
     path: str
@@ -806,13 +806,18 @@ class DeploymentWithReportReportProblemsItem(TypedDict):
     """What is wrong, for a person."""
 
 
+class DeploymentWithReportReportProblemsItem(_DeploymentWithReportReportProblemsItemRequired, total=False):
+    code: str
+    """What kind of problem it is, as `docent check` names it; absent in reports of older versions."""
+
+
 class DeploymentWithReportReportLinks(TypedDict):
     """How the links of the site are."""
 
     checked: float
     """Links that were followed."""
     broken: float
-    """Links that lead nowhere."""
+    """Links that are broken."""
 
 
 class DeploymentWithReportReport(TypedDict):

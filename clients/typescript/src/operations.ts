@@ -626,6 +626,8 @@ export interface Schemas {
       problems: ({
         /** How bad it is. */
         severity: "error" | "warning";
+        /** What kind of problem it is, as `docent check` names it; absent in reports of older versions. */
+        code?: string;
         /** The file, in the repository. */
         path: string;
         /** Its line, from 1; null where it has none. */
@@ -639,7 +641,7 @@ export interface Schemas {
       links: {
         /** Links that were followed. */
         checked: number;
-        /** Links that lead nowhere. */
+        /** Links that are broken. */
         broken: number;
       };
       /** How long the report took, in milliseconds. */

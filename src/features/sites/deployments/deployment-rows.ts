@@ -166,8 +166,8 @@ export async function recordReport({ database, clock }: Pick<Deps, "database" | 
   const problems = [];
   let characters = 0;
   for (const problem of report.problems) {
-    const { severity, line } = problem;
-    const kept = { severity, path: cut(problem.path), line, message: cut(problem.message) };
+    const { severity, code, line } = problem;
+    const kept = { severity, code, path: cut(problem.path), line, message: cut(problem.message) };
     characters += JSON.stringify(kept).length;
     if (problems.length >= MAX_FINDINGS || characters > MAX_REPORT_CHARACTERS) break;
     problems.push(kept);

@@ -45,6 +45,10 @@ export const KeptReport = z.object({
     .array(
       z.object({
         severity: z.enum(["error", "warning"]).describe("How bad it is."),
+        code: z
+          .string()
+          .optional()
+          .describe("What kind of problem it is, as `docent check` names it; absent in reports of older versions."),
         path: z.string().describe("The file, in the repository."),
         line: z.number().nullable().describe("Its line, from 1; null where it has none."),
         message: z.string().describe("What is wrong, for a person."),
@@ -55,7 +59,7 @@ export const KeptReport = z.object({
   links: z
     .object({
       checked: z.number().describe("Links that were followed."),
-      broken: z.number().describe("Links that lead nowhere."),
+      broken: z.number().describe("Links that are broken."),
     })
     .describe("How the links of the site are."),
   durationMs: z.number().describe("How long the report took, in milliseconds."),

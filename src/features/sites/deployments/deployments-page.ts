@@ -218,7 +218,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           html`<div class="actions">${showForm(page, deployment, isLive ? "Stay at this commit" : "Show this commit")}</div>`
         }
       </section>
-      ${page.report && findings(page.report)}
+      ${page.report && findings(page.report, place.slug)}
       <p class="block"><a href="/${place.slug}/deployments">All deployments</a></p>`,
   });
 }
@@ -228,7 +228,28 @@ function afterPush(deployment: Deployment): string {
   return after === null ? "" : `, ${after} after its push arrived`;
 }
 
-function findings({ problems, leftOut, links }: KeptReport): Html {
+/** Chores for kinds of problems. Each is tried first, and shows what it would change. */
+const FIXES = [
+  {
+    codes: ["broken_link", "broken_anchor"],
+    chore: "fix_links",
+    words: (count: string) => `Fix ${count} broken links`,
+  },
+  { codes: ["navigation"], chore: "repair_navigation", words: () => "Repair the navigation" },
+];
+
+function fixes(problems: KeptReport["problems"], slug: string): Html[] {
+  return FIXES.flatMap(({ codes, chore, words }) => {
+    const { length } = problems.filter(({ code }) => code !== undefined && codes.includes(code));
+    const text = length === 1 ? words("1").replace(/links$/, "link") : words(length.toLocaleString("en"));
+    return length === 0
+      ? []
+      : [html`<a class="button" href="/${slug}/jobs/chores?chore=${chore}&amp;try=yes">${text}</a> `];
+  });
+}
+
+function findings({ problems, leftOut, links }: KeptReport, slug: string): Html {
+  const offered = fixes(problems, slug);
   const { groups, single } = groupProblems(problems);
   const rows = [
     ...groups.map(({ first, count, shown }) => ({ problem: first, places: shown, more: count - shown.length })),
@@ -240,6 +261,7 @@ function findings({ problems, leftOut, links }: KeptReport): Html {
       ${links.checked.toLocaleString("en")} links looked at, ${links.broken.toLocaleString("en")} broken.
       ${problems.length === 0 && "Nothing else to say: all is well."}
     </p>
+    ${offered.length > 0 && html`<p class="actions">${offered}</p>`}
     ${
       problems.length > 0 &&
       html`<table class="keys">

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { deploymentPage } from "./deployments-page.ts";
+
+const at = new Date("2026-11-27T08:00:00Z");
+const problem = (code: string | undefined, line: number) =>
+  ({ severity: "error", code, path: "index.md", line, message: `Problem ${line}` }) as const;
+
+const pageOf = (...problems: ReturnType<typeof problem>[]) =>
+  deploymentPage({
+    place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/" } as never,
+    script: "/script.js",
+    csrfToken: "t",
+    liveId: null,
+    pin: null,
+    report: { problems, leftOut: 0, links: { checked: 9, broken: 2 }, durationMs: 5 },
+    deployment: {
+      id: "dep_1",
+      number: 1,
+      commit: "a".repeat(40),
+      branch: "main",
+      subject: "Begin",
+      author: "Ada",
+      authoredAt: at,
+      pushedAt: at,
+      noticedAt: at,
+      liveAt: at,
+      state: "ready",
+      trouble: null,
+      pages: 1,
+      errors: problems.length,
+      warnings: 0,
+    } as never,
+  }).toString();
+
+it("offers a chore for the problems that one can solve", () => {
+  const page = pageOf(problem("broken_link", 1), problem("broken_anchor", 2), problem("navigation", 3));
+  expect(page).toContain('href="/harbor/jobs/chores?chore=fix_links&amp;try=yes">Fix 2 broken links</a>');
+  expect(page).toContain('href="/harbor/jobs/chores?chore=repair_navigation&amp;try=yes">Repair the navigation</a>');
+  expect(pageOf(problem("broken_link", 1))).toContain(">Fix 1 broken link</a>");
+});
+
+it("offers none for others, and for those of a report of an older version", () => {
+  expect(pageOf(problem("syntax", 1), problem(undefined, 2))).not.toContain("jobs/chores");
+});
