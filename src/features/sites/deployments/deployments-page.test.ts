@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { newProjectId } from "#lib/ids.ts";
 import { deploymentPage } from "./deployments-page.ts";
 
 const at = new Date("2026-11-27T08:00:00Z");
@@ -7,7 +8,7 @@ const problem = (code: string | undefined, line: number) =>
 
 const pageOf = (...problems: ReturnType<typeof problem>[]) =>
   deploymentPage({
-    place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/" } as never,
+    place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/", hostUrl: null },
     script: "/script.js",
     csrfToken: "t",
     liveId: null,
@@ -15,6 +16,7 @@ const pageOf = (...problems: ReturnType<typeof problem>[]) =>
     report: { problems, leftOut: 0, links: { checked: 9, broken: 2 }, durationMs: 5 },
     deployment: {
       id: "dep_1",
+      projectId: newProjectId(),
       number: 1,
       commit: "a".repeat(40),
       branch: "main",
@@ -29,7 +31,7 @@ const pageOf = (...problems: ReturnType<typeof problem>[]) =>
       pages: 1,
       errors: problems.length,
       warnings: 0,
-    } as never,
+    },
   }).toString();
 
 it("offers a chore for the problems that one can solve", () => {
