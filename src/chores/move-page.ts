@@ -114,7 +114,10 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   }
   const requested = input.to.replace(/^\.?\/+/, "");
   const isFolder = input.to.endsWith("/");
-  const inRoot = docs.contentRoot === "" || requested.startsWith(`${docs.contentRoot}/`);
+  const folder = `${docs.contentRoot}/`;
+  // `/docs/…` is an address where the site has pages below that address, else a path in the repository.
+  const isAddress = input.to.startsWith("/") && [...docs.pages.keys()].some((route) => route.startsWith(`/${folder}`));
+  const inRoot = docs.contentRoot === "" || (requested.startsWith(folder) && !isAddress);
   const path = trimEndOf(inRoot ? requested : joinContentRoot(requested, docs.contentRoot), "/");
   if (isFolder) return posix.join(path, posix.basename(page.path));
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;

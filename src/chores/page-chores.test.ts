@@ -105,6 +105,17 @@ describe("move_page", () => {
     expect(alone.gone).toEqual(["a.mdx"]);
   });
 
+  it("takes an address for one where the site has pages below an address like its content root", async () => {
+    const files = {
+      "docs/docs.json": '{"navigation": {"pages": ["spec/versions", "docs/learn/start"]}}',
+      "docs/spec/versions.md": "# Versions\n",
+    };
+    const move = { page: "/spec/versions", to: "/docs/learn/versions" };
+    const nested = await run({ ...files, "docs/docs/learn/start.md": "# Start\n" }, "move_page", move);
+    expect(Object.keys(nested.changed)).toContain("docs/docs/learn/versions.md");
+    expect(Object.keys((await run(files, "move_page", move)).changed)).toContain("docs/learn/versions.md");
+  });
+
   it("corrects what is relative when the folder's depth changes", async () => {
     const files = {
       "a/one.mdx":
