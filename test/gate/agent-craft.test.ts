@@ -51,6 +51,7 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   const created = await callApi(baseUrl, instance, { path: "/job", body });
   const job = await waitForJob(baseUrl, instance, created.body.id);
   expect(job).toMatchObject({ status: "completed", changed: true, pullRequest: { state: "open", draft: false } });
+  expect(job.summary).toMatch(/^Changed 2 files\. The agent says:/);
   expect(models.requests).toHaveLength(turns.length);
 
   const said = JSON.stringify(models.requests.at(-1)!.conversation!.messages).replaceAll(/\\+n/g, "\n").replaceAll(/\\+"/g, '"'); // oxfmt-ignore

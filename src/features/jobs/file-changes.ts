@@ -43,6 +43,13 @@ export async function findFileMoves(
   return [moved.length === 0 ? event : { ...event, moved }];
 }
 
+/** How many files an event of `findFileMoves` is about: one that moved is one. */
+export function countFiles([event]: readonly JobEventData[]): number {
+  if (event?.type !== "files.changed") return 0;
+  const { added, modified, removed, moved = [] } = event;
+  return added.length + modified.length + removed.length - moved.length;
+}
+
 async function movesOf(
   repoStore: Pick<RepoStore, "changes">,
   project: ProjectId,

@@ -96,6 +96,10 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
   return html`<label>${label} ${words}<input name="${name}" value="${value}" placeholder="${usual}" autocomplete="off"${required} /></label>`;
 }
 
+/** A line of Markdown whose only markup is code between backticks. */
+const withCode = (line: string) =>
+  line.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part));
+
 function trialView(trial: Trial | { problem: string }): Html {
   if ("problem" in trial) return html`<p class="problem" role="alert">${trial.problem}</p>`;
   const { chores, files, moreFiles, findings, ok } = trial;
@@ -103,7 +107,7 @@ function trialView(trial: Trial | { problem: string }): Html {
   return html`<h2>${ok ? (files.length === 0 ? "Nothing would change" : `${files.length + moreFiles} ${files.length + moreFiles === 1 ? "file" : "files"}, ${places} ${places === 1 ? "line" : "lines"}`) : "This cannot be done"}</h2>
     ${chores.map(
       (each) => html`<p class="${each.ok ? "note" : "problem"}">${each.summary}${each.hint && html` ${each.hint}`}</p>
-        ${each.notes.length > 0 && html`<ul>${each.notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
+        ${each.notes.length > 0 && html`<ul>${each.notes.map((note) => html`<li>${withCode(note)}</li>`)}</ul>`}`,
     )}
     ${findings.errors.map(({ path, message }) => html`<p class="problem">${path && html`<code>${path}</code> `}${message}</p>`)}
     ${findings.warnings.map(({ path, message }) => html`<p class="note">${path && html`<code>${path}</code> `}${message}</p>`)}

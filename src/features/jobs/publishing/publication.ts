@@ -1,7 +1,7 @@
 import type { GateReport } from "#agent/gate/gate.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import type { PullRequest } from "#hosts/code-host.ts";
-import { findFileChanges } from "#features/jobs/file-changes.ts";
+import { countFiles, findFileMoves } from "#features/jobs/file-changes.ts";
 import type { JobPullRequest } from "#features/jobs/job.ts";
 import type { TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
 import { pullRequestNews } from "#features/jobs/turn/turn-history.ts";
@@ -30,19 +30,16 @@ export async function publishTurn(
   const before = claim.job.pullRequest;
   const present = (one: PullRequest) => remembered(one, deps.previewUrl(project, one.number));
 
-  const changes = await findFileChanges(deps.repoStore, repository.projectId, { base: options.turn.baseCommit, tree });
+  const range = { base: options.turn.baseCommit, tree };
+  const fileCount = countFiles(await findFileMoves(deps.repoStore, repository.projectId, range));
   const isSaid = claim.job.model !== BUILTIN_RULES;
   const done = (pullRequest: JobPullRequest | null, changed = true): TurnOutcome => {
     const said =
-      isSaid && tree !== null
-        ? changed
-          ? withChanges(end.finish, changes.length)
-          : withoutChange(end.finish)
-        : end.finish;
+      isSaid && tree !== null ? (changed ? withChanges(end.finish, fileCount) : withoutChange(end.finish)) : end.finish;
     const { question = null } = said;
     return { ok: true, title: titleLine(title), summary: said.summary, changed, question, handledSeq, pullRequest };
   };
-  if (tree === null || changes.length === 0) return done(before, false);
+  if (tree === null || fileCount === 0) return done(before, false);
   const made = { tree, title, summary };
   let { turn } = options;
   let current = await findCurrent(deps, options);

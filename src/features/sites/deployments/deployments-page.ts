@@ -258,7 +258,7 @@ function findings({ problems, leftOut, links }: KeptReport, slug: string): Html 
   return html`<section class="block">
     <h2>Report</h2>
     <p class="muted">
-      ${links.checked.toLocaleString("en")} links looked at, ${links.broken.toLocaleString("en")} broken.
+      ${links.checked.toLocaleString("en")} ${links.checked === 1 ? "link" : "links"} checked, ${links.broken.toLocaleString("en")} broken.
       ${problems.length === 0 && "Nothing else to say: all is well."}
     </p>
     ${offered.length > 0 && html`<p class="actions">${offered}</p>`}
