@@ -108,28 +108,39 @@
   // A form that can be tried is tried while it is filled in. Without this, its button does it.
   const tried = document.querySelector<HTMLFormElement>("form[data-trial]");
   let trying = new AbortController();
-  async function tryForm(form: HTMLFormElement): Promise<void> {
+  async function tryForm(form: HTMLFormElement, here: HTMLElement): Promise<void> {
     trying.abort();
     trying = new AbortController();
     const { signal } = trying;
-    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
-    const here = document.getElementById("trial");
-    if (signal.aborted || !here || !form.checkValidity()) return;
-    const fields = [...new FormData(form)].filter(([name]) => name !== "csrf" && name !== "once");
-    const query = new URLSearchParams([
-      ["try", "yes"],
-      ...fields.map(([name, value]) => [name, typeof value === "string" ? value : ""]),
-    ]);
+    // What is shown is of other fields than these.
     here.setAttribute("aria-busy", "true");
-    const answer = await fetch(`${form.dataset["trial"]}?${query.toString()}`, {
-      headers: { Accept: "text/html" },
-      signal,
-    });
+    await new Promise((resolve) => setTimeout(resolve, TRY_MS));
+    if (signal.aborted) return;
+    if (!form.checkValidity()) {
+      here.replaceChildren();
+      here.removeAttribute("aria-busy");
+      return;
+    }
+    const fields = [...new FormData(form)].map(([name, value]) => [name, typeof value === "string" ? value : ""]);
+    const body = new URLSearchParams([["do", "try"], ...fields]);
+    const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "text/html" }, signal });
     const next = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("trial");
-    if (next && !signal.aborted) here.replaceWith(document.adoptNode(next));
+    if (signal.aborted) return;
+    if (next) here.replaceWith(document.adoptNode(next));
+    else throw new Error(`answer ${answer.status}`);
   }
   tried?.addEventListener("input", () => {
-    tryForm(tried).catch(() => document.getElementById("trial")?.removeAttribute("aria-busy"));
+    const here = document.getElementById("trial");
+    if (!here) return;
+    tryForm(tried, here).catch((error: unknown) => {
+      if ((error as Error).name === "AbortError") return;
+      here.removeAttribute("aria-busy");
+      here.textContent = "This could not be tried now. Press Try, or change the form.";
+    });
+  });
+  // The form below is of one chore: another one has other fields.
+  document.querySelector<HTMLFormElement>("form[data-choose]")?.addEventListener("change", (event) => {
+    (event.currentTarget as HTMLFormElement).requestSubmit();
   });
 
   offerCopies();

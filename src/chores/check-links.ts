@@ -113,7 +113,9 @@ async function certainFixes(workspace: Workspace, links: readonly Link[]): Promi
   for (const link of links) {
     const [suggestion] = link.suggestions;
     if (suggestion === undefined || !CERTAIN.has(suggestion.reason)) continue;
-    if (link.broken === null && !(await hasAnchor(workspace, link, suggestion.url))) continue;
+    // A page of the same name that lacks the heading may be another page.
+    const isCertain = link.broken !== null && suggestion.reason !== "moved";
+    if (!isCertain && !(await hasAnchor(workspace, link, suggestion.url))) continue;
     const { path, line, start, end } = link;
     fixes.push({ path, line, start, end, old: link.url, url: suggestion.url });
   }
@@ -127,7 +129,7 @@ async function hasAnchor(workspace: Workspace, link: Link, url: string): Promise
   const page = docs.pages.get(encodePath(target.path.replace(/^\//, "")));
   const text = page && (await workspace.text(page.path));
   const root = page && text ? await workspace.parse({ path: page.path, text }) : null;
-  return root !== null && anchorsOf(root).some((anchor) => anchor.id === target.hash);
+  return root !== null && anchorsOf(root).some((anchor) => anchor.id.toLowerCase() === target.hash?.toLowerCase());
 }
 
 function fixNote({ path, line, old, url }: Fix, isRepair: boolean): string {

@@ -74,7 +74,7 @@ export function readReply(raw: RawReply, toolNames: readonly string[]): ModelRep
 }
 
 function requestedCalls(raw: RawReply, toolNames: readonly string[]): RequestedCall[] {
-  const ids = new Set<string>();
+  const ids = { taken: new Set<string>(), counts: new Map<string, number>() };
   return raw.toolCalls.map((call) => {
     const id = uniqueId(call.toolCallId, ids);
     const name = safeName(call.toolName);
@@ -91,10 +91,13 @@ function safeName(given: string): string {
   return clean in Object.prototype ? `_${clean}` : clean;
 }
 
-function uniqueId(given: string, taken: Set<string>): string {
+/** `counts`: how often an id was asked for, so that a thousand of one id are not looked up a thousand times each. */
+function uniqueId(given: string, { taken, counts }: { taken: Set<string>; counts: Map<string, number> }): string {
   const clean = given.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, 60) || "call";
   let id = clean;
-  for (let count = 2; taken.has(id); count++) id = `${clean}_${count}`;
+  let count = counts.get(clean) ?? 1;
+  while (taken.has(id)) id = `${clean}_${++count}`;
+  counts.set(clean, count);
   taken.add(id);
   return id;
 }

@@ -126,6 +126,25 @@ describe("Anthropic's protocol", () => {
   });
 });
 
+test.each([true, false])("refuses an answer of thousands of calls at once, streamed: %s", async (streaming) => {
+  const input = { path: "a.md" };
+  const ids = Array.from({ length: 20_000 }, () => "same");
+  const content = ids.map((id) => ({ type: "tool_use", id, name: "read_file", input }));
+  if (streaming) {
+    stream(
+      { type: "message_start", message: { id: "m" } },
+      ...content.map((content_block, index) => ({ type: "content_block_start", index, content_block })),
+    );
+  } else json({ id: "m", type: "message", role: "assistant", model: "m", stop_reason: "tool_use", content });
+  const refused = { ok: false, failure: { code: "model_error", retryable: false } };
+  expect(await ask("anthropic", { streaming })).toMatchObject(refused);
+  const tool_calls = ids.map((id, index) => ({ index, id, function: { name: "read_file", arguments: "{}" } }));
+  if (streaming) stream(...tool_calls.map((call) => ({ choices: [{ index: 0, delta: { tool_calls: [call] } }] })));
+  else
+    json({ id: "c", choices: [{ index: 0, message: { role: "assistant", tool_calls }, finish_reason: "tool_calls" }] });
+  expect(await ask("openai-compatible", { streaming })).toMatchObject(refused);
+});
+
 describe("OpenAI's chat protocol", () => {
   const chunk = (delta: object, finish_reason: string | null = null) => ({
     id: "c",

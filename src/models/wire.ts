@@ -116,14 +116,16 @@ const NOT_COUNTED = { input_tokens: -1, output_tokens: -1 };
 
 function anthropicRepair(): StreamRepair {
   const skipped = new Set<unknown>();
-  const ids = new Set<string>();
+  const withUniqueId = createIds();
+  let blocks = 0;
   return {
     event(json) {
       const { type, index } = json;
       if (!ANTHROPIC_EVENTS.has(String(type))) return null;
       if (type === "content_block_start") {
         const block = objectOf(json["content_block"]);
-        if (ANTHROPIC_BLOCKS.has(String(block["type"]))) return { ...json, content_block: withUniqueId(block, ids) };
+        refuseTooMany(++blocks);
+        if (ANTHROPIC_BLOCKS.has(String(block["type"]))) return { ...json, content_block: withUniqueId(block) };
         skipped.add(index);
         return null;
       }
@@ -140,19 +142,32 @@ function anthropicRepair(): StreamRepair {
   };
 }
 
-function withUniqueId(block: Json, taken: Set<string>): Json {
-  const { id } = block;
-  if (block["type"] !== "tool_use" || typeof id !== "string") return block;
-  let unique = id;
-  for (let count = 2; taken.has(unique); count++) unique = `${id}_${count}`;
-  taken.add(unique);
-  return { ...block, id: unique };
+/** Makes ids of tool calls unique by a count behind those that were there before. */
+function createIds(): (block: Json) => Json {
+  const counts = new Map<string, number>();
+  return (block) => {
+    const { id } = block;
+    if (block["type"] !== "tool_use" || typeof id !== "string") return block;
+    const count = (counts.get(id) ?? 0) + 1;
+    counts.set(id, count);
+    return count === 1 ? block : { ...block, id: `${id}_${count}` };
+  };
+}
+
+// Real models send up to a hundred; the SDK takes seconds and a gigabyte for ten thousand.
+const MAX_PARTS = 1_000;
+
+function refuseTooMany(count: number): void {
+  if (count <= MAX_PARTS) return;
+  const message = `the answer had more than ${MAX_PARTS} parts`;
+  throw new ModelCallError("model_error", message, { retryable: false });
 }
 
 function chatRepair(): StreamRepair {
   let started: Json | null = null;
   let called = false;
   let finished = false;
+  const calls = new Set<unknown>();
   return {
     event(json) {
       if (!Array.isArray(json["choices"])) return json;
@@ -161,7 +176,10 @@ function chatRepair(): StreamRepair {
         const choice = objectOf(given);
         finished ||= typeof choice["finish_reason"] === "string";
         const delta = withTextArguments(objectOf(choice["delta"]));
-        called ||= Array.isArray(delta["tool_calls"]) && delta["tool_calls"].length > 0;
+        const asked = Array.isArray(delta["tool_calls"]) ? delta["tool_calls"].map(objectOf) : [];
+        called ||= asked.length > 0;
+        for (const { index, id } of asked) calls.add(index ?? id);
+        refuseTooMany(Math.max(asked.length, calls.size));
         return { ...choice, delta };
       });
       return { ...json, choices };
@@ -178,6 +196,7 @@ function chatRepair(): StreamRepair {
 function withTextArguments(message: Json): Json {
   const calls = message["tool_calls"];
   if (!Array.isArray(calls)) return message;
+  refuseTooMany(calls.length);
   return {
     ...message,
     tool_calls: calls.map((given: unknown) => {
@@ -195,10 +214,10 @@ function repairedAnswer(text: string, kind: ProviderSettings["kind"]): string {
   const json = readJson(text);
   if (json === null) return text;
   if (kind === "anthropic" && Array.isArray(json["content"])) {
-    const ids = new Set<string>();
+    refuseTooMany(json["content"].length);
     const blocks = json["content"].map(objectOf).filter((block) => ANTHROPIC_BLOCKS.has(String(block["type"])));
     const usage = { ...NOT_COUNTED, ...objectOf(json["usage"]) };
-    return JSON.stringify({ ...json, usage, content: blocks.map((block) => withUniqueId(block, ids)) });
+    return JSON.stringify({ ...json, usage, content: blocks.map(createIds()) });
   }
   if (kind === "openai-compatible" && Array.isArray(json["choices"])) {
     return JSON.stringify({ ...json, choices: json["choices"].map(objectOf).map(chatChoice) });

@@ -8,7 +8,7 @@ const TOOL_FILE =
 const INSTRUCTIONS =
   /(?:^|\/)(?:AGENTS?|CLAUDE|GEMINI|SKILLS?|CODEOWNERS|CONVENTIONS|QWEN|WARP|CRUSH|IFLOW|REPLIT|CONTEXT|OPENCODE|JULES|CODEX|GOOSE|JUNIE|MEMORY|SOUL|HEARTBEAT)(?:\.[\w-]+)?\.(?:md|mdx|markdown)$/;
 const ANYWHERE =
-  /(?:^|\/)(?:copilot-instructions|(?:pull|merge)_request_template|issue_template|[^/]*\.(?:instructions|prompt|agent|chatmode|rules))\.(?:md|mdx|markdown)$|(?:^|\/)(?:(?:pull|merge)_request_template|(?:issue|merge_request)_templates?)\//i;
+  /(?:^|\/)(?:copilot-instructions|(?:pull|merge)_request_template|issue_template|[^/]*\.(?:instructions|prompt|agent|chatmode|rules))\.(?:md|mdx|markdown)$|(?:^|\/)(?:(?:pull|merge)_request_template|(?:issue|merge_request)_templates?)\/|(?:^|\/)(?:config\/vocabularies|vocab)\/[^/]+\/(?:accept|reject)\.txt$/i;
 const ROOT_INSTRUCTIONS =
   /^(?:agents?|claude|gemini|skills?|codeowners|conventions|qwen|warp|crush|iflow|replit|opencode|context|jules|codex|goose|junie|memory|soul|heartbeat)(?:\.[\w-]+)?\.(?:md|markdown)$/i;
 // Names that a file system without capitals takes for those above.

@@ -7,11 +7,11 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 /** Written out, so that no rule decides by itself what a new operation needs. What is in neither list needs `admin`. */
 const READS =
-  "followAgentJob getAgentJob getAgentJobDiff getAgentSession getAgents getAnalyticsSnippet getAutomation getDeployment getFeedback getFeedbackByPage getMissingPages getNotCounted getReferrers getSearches getSeries getSitePin getSiteUpdate getSource getSurfaces getViews getVisitors listAgentJobEvents listAgentJobs listAgentSessions listApiAddresses listAutomationRuns listAutomations listDeployments listModels listSources readPage searchPages tryChores".split(
+  "followAgentJob getAgentJob getAgentJobDiff getAgentSession getAgents getAnalyticsSnippet getAutomation getDeployment getFeedback getFeedbackByPage getMissingPages getNotCounted getReferrers getSearches getSeries getSitePin getSiteUpdate getSource getSurfaces getViews getVisitors listAgentJobEvents listAgentJobs listAgentSessions listApiAddresses listAutomationRuns listAutomations listDeployments listModels listSources readPage searchPages".split(
     " ",
   );
 const WORKS =
-  "archiveAgentJob cancelAgentJob createAgentJob previewBranch readApiAddresses retryAgentJob runAutomation runAutomationAtFormerPath sendAgentMessage sendViews triggerAutomation unarchiveAgentJob updateSite".split(
+  "archiveAgentJob cancelAgentJob createAgentJob previewBranch readApiAddresses retryAgentJob runAutomation runAutomationAtFormerPath sendAgentMessage sendViews triggerAutomation tryChores unarchiveAgentJob updateSite".split(
     " ",
   );
 

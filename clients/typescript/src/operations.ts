@@ -2171,7 +2171,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time. */
+  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time. Needs a key with the scope `agent`. */
   tryChores: {
     path: {
       /** Identifier of the project, from its API keys page. */

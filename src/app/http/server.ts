@@ -73,7 +73,10 @@ export async function bind(
       overrideGlobalObjects: false, // the runtime's own Response stays what it is for everybody else
       errorHandler(error) {
         if (error instanceof RequestError) return errorResponse(UNREADABLE_REQUEST);
-        logger.error({ err: error }, "request failed outside of the app");
+        // A client that hangs up has no answer to miss: a form that is tried while it is filled in does so all the time.
+        if (!(error instanceof Error && error.message.includes("prematurely closed"))) {
+          logger.error({ err: error }, "request failed outside of the app");
+        }
         return errorResponse(error);
       },
     },

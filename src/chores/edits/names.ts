@@ -91,7 +91,10 @@ const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 function severalPages(reference: string, found: readonly Page[]): AppError {
   const list = found.slice(0, 5).map((each) => each.path).join(", "); // oxfmt-ignore
-  return new AppError("invalid", `“${reference}” could be ${found.length} pages: ${list}. Name the one by its path.`);
+  return new AppError(
+    "invalid",
+    `“${reference}” could be ${found.length} pages: ${list}. Name one by its path with its ending, such as ${found[0]!.path}.`,
+  );
 }
 
 /** A path pattern for `createGlob` from a pattern, a folder with pages, or the name of a page. */

@@ -83,7 +83,7 @@ export function choresUsage(): { synopsis: string; options: string } {
       return option.schema.type === "array" ? `${bare}...` : bare;
     });
     const rows = options.map((option) => {
-      const negated = option.flag.startsWith("no-") ? "not: " : "";
+      const negated = option.flag.startsWith("no-") ? "turns off: " : "";
       return `  --${option.flag.padEnd(20)} ${negated}${option.schema.description ?? ""}`.trimEnd();
     });
     const [sentence = ""] = description.split(/(?<=\.) /);

@@ -71,7 +71,7 @@ export function trialText(trial: ChoreTrial): string {
   for (const { chore: name, ok, summary, notes, hint } of trial.chores) {
     lines.push(`${ok ? "✓" : "✗"} ${name}: ${printableLine(summary)}`);
     for (const note of notes) lines.push(`    ${printableLine(note)}`);
-    if (hint !== null) lines.push(`    ${printableLine(hint)}`);
+    for (const line of hint?.split("\n") ?? []) lines.push(`    ${printableLine(line)}`);
   }
   for (const { status, path, oldPath, additions, deletions, places, morePlaces } of trial.files) {
     const from = oldPath === null ? "" : ` (was ${printableLine(oldPath)})`;

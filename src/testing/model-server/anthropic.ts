@@ -34,9 +34,7 @@ const AssistantPart = z.discriminatedUnion("type", [
 const Body = z.strictObject({
   model: z.string(),
   max_tokens: z.int().min(1),
-  thinking: z
-    .strictObject({ type: z.enum(["adaptive", "enabled", "disabled"]), budget_tokens: z.int().optional() })
-    .optional(),
+  thinking: z.looseObject({ type: z.string() }).optional(),
   output_config: z.strictObject({ effort: z.enum(["low", "medium", "high", "xhigh", "max"]).optional() }).optional(),
   system: z.union([z.string(), z.array(Text)]).optional(),
   messages: z.array(

@@ -86,7 +86,7 @@ export async function diffSource(
       notShown.push(`${path}: it changed from end to end`);
       continue;
     }
-    const text = own.replace(/^=+\n/, "");
+    const text = own.replace(/^(?:Index:[^\n]*\n)?=+\n/, "");
     if (patch.length + text.length > maxCharacters) {
       patch += text.slice(0, maxCharacters - patch.length).toWellFormed();
       notShown.push(`${path} and ${listed.length - index - 1} after it: no room; ask for them by their paths`);

@@ -153,10 +153,13 @@ async function changesOf(
             if (error instanceof AppError && error.code === "too_large") return "";
             throw error;
           });
-  const places = new Map(parsePatch(diff, shown).map((file) => [file.change.path, changedLinesIn(file)]));
+  const placesOf = new Map(parsePatch(diff, shown).map((file) => [file.change.path, changedLinesIn(file)]));
   const files = changes.slice(0, MAX_FILES).map((change): TriedFile => {
-    const all = places.get(change.path) ?? [];
-    return { ...change, places: all.slice(0, MAX_PLACES), morePlaces: Math.max(0, all.length - MAX_PLACES) };
+    const all = placesOf.get(change.path) ?? [];
+    // Of a file that the diff leaves out the lines are counted alone.
+    const count = placesOf.has(change.path) ? all.length : Math.max(change.additions ?? 0, change.deletions ?? 0);
+    const places = all.slice(0, MAX_PLACES);
+    return { ...change, places, morePlaces: Math.max(0, count - places.length) };
   });
   const diffLeftOut = changes.length - (diff === "" ? 0 : shown.length);
   return { files, moreFiles: changes.length - files.length, diff, diffLeftOut };

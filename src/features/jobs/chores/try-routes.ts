@@ -96,7 +96,7 @@ const tryRoute = operation({
   summary: "Try chores",
   description:
     "Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time.",
-  scope: "read",
+  scope: "agent",
   params: ProjectParams,
   body: z
     .strictObject({

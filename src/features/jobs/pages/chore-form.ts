@@ -38,7 +38,7 @@ export function choreOfForm(chore: string, given: Readonly<Record<string, string
   const [{ path, message } = { path: [], message: "is not valid" }] = read.problems;
   throw new AppError(
     "invalid",
-    `${path.slice(1).join(" ") || "The chore"} ${message}.`.replace(/^./, (letter) => letter.toUpperCase()),
+    `${[...path.slice(1), message].join(" ").trim()}.`.replace(/^./, (letter) => letter.toUpperCase()),
   );
 }
 

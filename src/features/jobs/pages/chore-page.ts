@@ -42,7 +42,7 @@ export function chorePage(page: ChorePage): Html {
     live: {},
     body: html`<div class="heading"><h1>Chores</h1></div>
       <p class="note">Exact edits without a language model. Try one first: nothing changes until you open a pull request.</p>
-      <form class="form panel" method="get" action="${path}">
+      <form class="form panel" method="get" action="${path}" data-choose>
         <div class="row">
           <label class="choice">Chore <select name="chore">
             ${CHORE_FACTS.map(({ name }) => html`<option value="${name}"${name === chore && html` selected`}>${choreTitle(name)}</option>`)}
@@ -87,7 +87,7 @@ function inputField({ name, label, schema, isRequired }: ChoreInput, value: stri
       ${schema.enum.map((option) => html`<option value="${String(option)}"${option === value && html` selected`}>${String(option)}</option>`)}
     </select></label>`;
   }
-  const required = isRequired ? html` required` : "";
+  const required = isRequired && (schema.minLength ?? 0) > 0 ? html` required` : "";
   const isLong = schema.type === "array" || (schema.maxLength ?? 0) > 2_000;
   const words = schema.type === "array" ? html`${hint} <span class="hint">One a line.</span>` : hint;
   if (isLong)
@@ -103,7 +103,7 @@ const withCode = (line: string) =>
 function trialView(trial: Trial | { problem: string }): Html {
   if ("problem" in trial) return html`<p class="problem" role="alert">${trial.problem}</p>`;
   const { chores, files, moreFiles, findings, ok } = trial;
-  const places = files.reduce((sum, file) => sum + file.places.length + file.morePlaces, 0);
+  const places = files.reduce((sum, { additions, deletions }) => sum + Math.max(additions ?? 0, deletions ?? 0), 0);
   return html`<h2>${ok ? (files.length === 0 ? "Nothing would change" : `${files.length + moreFiles} ${files.length + moreFiles === 1 ? "file" : "files"}, ${places} ${places === 1 ? "line" : "lines"}`) : "This cannot be done"}</h2>
     ${chores.map(
       (each) => html`<p class="${each.ok ? "note" : "problem"}">${each.summary}${each.hint && html` ${each.hint}`}</p>

@@ -1,5 +1,6 @@
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import { invisibleRuns } from "#lib/invisible-text.ts";
 import type { Project } from "#features/projects/project.ts";
 
 /** What a repository says to whoever changes it; null for what it does not have. */
@@ -22,6 +23,12 @@ const CONTRIBUTING = [".github", ".gitlab", ".gitea", ".forgejo", "", "docs"].ma
 const NESTED = /(?:^|\/)AGENTS\.md$|^\.cursor\/rules\/[^/]+\.mdc?$/;
 // https://vale.sh/docs/keys/vocab: `styles/config/vocabularies/NAME/accept.txt`; before version 3 `styles/Vocab/NAME/`.
 const VOCABULARY = /(?:^|\/)(?:config\/vocabularies|Vocab)\/[^/]+\/(accept|reject)\.txt$/;
+// Folders of packages, with what is written for their own repositories. A path with control characters is nobody's.
+const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|third_party)\/|[\u0000-\u001f\u007f]/;
+const depthOf = (path: string) => path.split("/").length;
+/** One to four words. */
+const TERM = /^[^#\s]\S{0,40}(?: \S{1,30}){0,3}$/;
+const MAX_VOCABULARIES = 20;
 const MAX_NESTED = 8;
 const MAX_NESTED_CHARACTERS = 4_096;
 const MAX_TERMS = 200;
@@ -59,16 +66,21 @@ export async function readGuidance(
   };
   const paths = (await snapshot.files()).filter(({ kind }) => kind === "file").map(({ path }) => path);
   const nested: RepositoryGuidance["nested"] = [];
-  for (const path of paths.filter((one) => NESTED.test(one) && !INSTRUCTIONS.includes(one)).slice(0, MAX_NESTED)) {
+  const own = paths.filter((one) => NESTED.test(one) && !INSTRUCTIONS.includes(one) && !OF_OTHERS.test(one));
+  for (const path of own.sort((a, b) => depthOf(a) - depthOf(b)).slice(0, MAX_NESTED)) {
     nested.push({ path, text: (await read(path, MAX_NESTED_CHARACTERS)) ?? "" });
   }
+  let vocabularies = 0;
   const terms: RepositoryGuidance["terms"] = { accepted: [], refused: [] };
   for (const path of paths) {
     const kind = VOCABULARY.exec(path)?.[1];
-    if (kind === undefined) continue;
+    if (kind === undefined || OF_OTHERS.test(path)) continue;
+    if (++vocabularies > MAX_VOCABULARIES) break;
     const words = ((await read(path, MAX_INSTRUCTIONS_CHARACTERS)) ?? "").split(/\r?\n/).map((word) => word.trim());
     const list = kind === "accept" ? terms.accepted : terms.refused;
-    list.push(...words.filter((word) => /^[^#\s].{0,60}$/.test(word)).slice(0, MAX_TERMS - list.length));
+    list.push(
+      ...words.filter((word) => TERM.test(word) && invisibleRuns(word).length === 0).slice(0, MAX_TERMS - list.length),
+    );
   }
   return {
     nested,

@@ -55,6 +55,7 @@ aside .facts { gap: .4rem .9rem; }
 .transcript .outcome { border-color: color-mix(in srgb, var(--tone, var(--good)) 45%, var(--border)); }
 .transcript .outcome .card-head { background: color-mix(in srgb, var(--tone, var(--good)) 8%, var(--background)); }
 .transcript .bad { --tone: var(--bad); }
+#trial[aria-busy="true"] { opacity: .45; }
 .transcript .plan { margin: .25rem 0 0; padding: 0; list-style: none; display: grid; gap: .2rem; overflow-wrap: anywhere; }
 .transcript .plan li { display: grid; grid-template-columns: 1.1rem minmax(0, 1fr); }
 .transcript .plan .dropped { color: var(--muted); text-decoration: line-through; }
