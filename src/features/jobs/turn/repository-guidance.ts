@@ -24,7 +24,7 @@ const NESTED = /(?:^|\/)AGENTS\.md$|^\.cursor\/rules\/[^/]+\.mdc?$/;
 // https://vale.sh/docs/keys/vocab: `styles/config/vocabularies/NAME/accept.txt`; before version 3 `styles/Vocab/NAME/`.
 const VOCABULARY = /(?:^|\/)(?:config\/vocabularies|Vocab)\/[^/]+\/(accept|reject)\.txt$/;
 // Folders of packages, with what is written for their own repositories. A path with control characters is nobody's.
-const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|third_party)\/|[\u0000-\u001f\u007f]/;
+const OF_OTHERS = /(?:^|\/)(?:node_modules|vendor|third_party)\/|\p{Cc}/u;
 const depthOf = (path: string) => path.split("/").length;
 /** One to four words. */
 const TERM = /^[^#\s]\S{0,40}(?: \S{1,30}){0,3}$/;
