@@ -6,6 +6,8 @@ import { CommitId, HostInstant, WebAddress } from "#hosts/remote/host-fields.ts"
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 import { githubConversation } from "./github-conversation.ts";
+import { askGraphql } from "./github-graphql.ts";
+import { mergeOnGithub } from "./github-merge.ts";
 import { githubNotices } from "./github-notices.ts";
 
 // https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
@@ -131,25 +133,7 @@ export const githubApi: HostApi = {
     await call({ method: "PATCH", path: `/repos/${path}/pulls/${number}`, body: { state: "closed" } });
   },
 
-  async mergePullRequest(call, path, { number, head }, { subject, body }) {
-    const answer = await call({
-      method: "PUT",
-      path: `/repos/${path}/pulls/${number}/merge`,
-      body: { merge_method: "squash", sha: head.commit, commit_title: subject, commit_message: body },
-      answers: [403, 405, 409, UNPROCESSABLE],
-    });
-    if (answer.status === 409) return { outcome: "head_moved" };
-    if (answer.status !== 200) return { outcome: "refused", reason: hostMessage(answer.body) };
-    const { sha } = answer.read(z.looseObject({ sha: CommitId }));
-    // Repositories may delete it themselves, then it is gone already.
-    const branch = head.branch.split("/").map(encodeURIComponent).join("/");
-    await call({
-      method: "DELETE",
-      path: `/repos/${path}/git/refs/heads/${branch}`,
-      answers: [403, 404, UNPROCESSABLE],
-    });
-    return { outcome: "merged", commit: sha };
-  },
+  mergePullRequest: mergeOnGithub,
 };
 
 const ownerOf = (path: string) => path.split("/", 1)[0]!;
@@ -195,18 +179,11 @@ function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
 async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boolean> {
   const mutation = draft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview";
   const query = `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
-  const answer = await call({ method: "POST", path: GRAPHQL, body: { query, variables: { id } } });
-  const { errors } = answer.read(z.looseObject({ errors: z.array(z.unknown()).optional() }));
-  if (errors === undefined || errors.length === 0) return true;
+  const { refusal } = await askGraphql(call, query, { id });
+  if (refusal === null) return true;
   if (draft) return false;
-  throw new AppError(
-    "conflict",
-    `${NAME} did not take the pull request out of its draft state: ${hostMessage(answer.body)}`,
-  );
+  throw new AppError("conflict", `${NAME} did not take the pull request out of its draft state: ${refusal}`);
 }
-
-/** Beside the REST interface: `/graphql` at api.github.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
-const GRAPHQL = "/../graphql";
 
 /** What GitHub says of `permissions` is about people: of an app's token it says that it may not push (2026). */
 function missingPermissions(

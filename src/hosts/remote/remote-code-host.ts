@@ -13,6 +13,7 @@ import { type Connection, recordRefusal, requireConnection } from "./connections
 import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
 import type { HostApps } from "./host-apps.ts";
 import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
+import { HEAD_MOVED, INDEXING_MS, mergeAtLast } from "./merge-at-last.ts";
 import { type PullRequestWords, storable } from "./pull-request-words.ts";
 import { readRefusal } from "./push-refusal.ts";
 
@@ -27,9 +28,6 @@ export interface RemoteHostDeps {
   /** By kind; those that this server speaks with. */
   apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
 }
-
-/** A host may know a branch, and whether it can be merged, some seconds after it took its push. */
-const INDEXING_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 /** Repositories that stay on a host elsewhere: a mirror here, pull requests there. All hosts behave alike in it. */
 export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
@@ -172,35 +170,14 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
         return { ok: false, reason: "not_open", detail: `The pull request is ${current.state}.` };
       }
       if (current.draft) return { ok: false, reason: "draft", detail: "The pull request is a draft." };
-      const moved = { ok: false, reason: "head_moved", detail: "The branch has new commits." } as const;
-      if (expectedHead !== null && current.head.commit !== expectedHead) return moved;
+      if (expectedHead !== null && current.head.commit !== expectedHead) return HEAD_MOVED;
       const message = await mergeMessage(deps, { reached, projectId: repository.projectId, pullRequest: current });
-      const waits = [...INDEXING_MS];
-      let merged = await api.mergePullRequest(call, path, current, message);
-      while (merged.outcome === "unchecked") {
-        const waitMs = waits.shift();
-        if (waitMs === undefined) {
-          return {
-            ok: false,
-            reason: "blocked",
-            detail: `${api.name} has not found out yet whether it can be merged.`,
-          };
-        }
-        await deps.sleep(waitMs);
-        merged = await api.mergePullRequest(call, path, current, message);
-      }
-      if (merged.outcome === "merged") return { ok: true, commit: merged.commit };
-      // It may have been done all the same: by an earlier request whose answer was lost, or by a person.
-      const now = await require(reached, number);
-      if (now.state === "merged" && now.mergedCommit !== null && now.head.commit === current.head.commit) {
-        return { ok: true, commit: now.mergedCommit };
-      }
-      if (merged.outcome === "head_moved") return moved;
-      const paths = await conflictsOf(repository.projectId, reached, current);
-      if (paths.length > 0) {
-        return { ok: false, reason: "conflict", detail: "The branches change the same lines.", paths };
-      }
-      return { ok: false, reason: "blocked", detail: merged.reason };
+      return mergeAtLast(api, current, {
+        merge: () => api.mergePullRequest(call, path, current, message),
+        read: () => get(reached, number),
+        findConflicts: () => conflictsOf(repository.projectId, reached, current),
+        sleep: deps.sleep,
+      });
     },
 
     async closePullRequest(repository, number) {

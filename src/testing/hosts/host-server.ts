@@ -45,6 +45,9 @@ export interface HostState {
   hasEtags: boolean;
   /** Messages that pull requests were merged with, as the request gave them. */
   merges: string[];
+  /** The method of each of them. */
+  mergeMethods: string[];
+  merging: MergingState;
   /** What git may ask for beside whole branches, as real hosts let it: less than all of a branch, and single objects by id. */
   git: { filter: boolean; objects: boolean };
   /** What people write at pull requests. */
@@ -53,6 +56,21 @@ export interface HostState {
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
   fault: Fault;
 }
+
+/** How pull requests may be merged. */
+interface MergingState {
+  /** By the settings of the repository. */
+  methods: MergeMethod[];
+  /** Where the host names one: the style of Gitea. */
+  default: MergeMethod;
+  /** By the rules of the base branch; null: they say nothing. */
+  byRules: MergeMethod[] | null;
+  /** Where the base branch is said to have a merge queue. */
+  queue: "none" | "by rule" | "by classic protection";
+  /** Numbers in the queue. */
+  queued: number[];
+}
+export type MergeMethod = "squash" | "merge" | "rebase";
 
 /** `answer` has the host do what was asked. `cut`: the connection ends without an answer. */
 export type Fault = (request: Request, answer: () => Promise<Response>) => MaybePromise<Response | "cut" | null>;
@@ -100,6 +118,8 @@ export async function startHostServer(
     answers: [],
     hasEtags: false,
     merges: [],
+    mergeMethods: [],
+    merging: { methods: ["squash", "merge", "rebase"], default: "squash", byRules: null, queue: "none", queued: [] },
     git: { filter: true, objects: true },
     talk: createTalk(),
     notices: { webhooks: [], statuses: [] },
