@@ -40,6 +40,7 @@ const PullRequestAnswer = z.looseObject({
 });
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 
+const GHE = /^https:\/\/[^./]+\.ghe\.com$/;
 const UNPROCESSABLE = 422;
 const PAGE = 100;
 
@@ -57,7 +58,9 @@ export const githubApi: HostApi = {
   }),
   gitAuthorization: (token) =>
     new Secret(`Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString("base64")}`),
-  apiUrl: (origin) => (origin === "https://github.com" ? "https://api.github.com" : `${origin}/api/v3`),
+  // GitHub's own hosts have it at `api.`: github.com, and SUBDOMAIN.ghe.com of Enterprise Cloud with data residency.
+  apiUrl: (origin) =>
+    origin === "https://github.com" || GHE.test(origin) ? origin.replace("://", "://api.") : `${origin}/api/v3`,
 
   isSigned: (headers, _secret, hmac) =>
     isSameSecret(headers.get("x-hub-signature-256") ?? "", `sha256=${hmac.toString("hex")}`),
@@ -158,7 +161,8 @@ function present(found: PullRequestAnswer): PullRequest {
 
 /** What a 422 of creation means is in its words alone (2026). */
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
-  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
+  // Of 200 with a page of a proxy, `read` says so.
+  if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   const said = hostMessage(body);
   if (status === 403) return { outcome: "denied", reason: said };
   if (/a pull request already exists/i.test(said)) return { outcome: "exists" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type HostCall, hostMessage } from "#hosts/remote/host-call.ts";
 
-/** Beside the REST interface: `/graphql` at api.github.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
+/** Beside the REST interface: `/graphql` at api.github.com and api.SUBDOMAIN.ghe.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
 const GRAPHQL = "/../graphql";
 
 const Answer = z.looseObject({ data: z.unknown(), errors: z.array(z.unknown()).optional() });
