@@ -157,7 +157,8 @@ function present(found: PullRequestAnswer): PullRequest {
 }
 
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
-  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
+  // Of 200 with a page of a proxy, `read` says so.
+  if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   if (status === 409) return { outcome: "exists" };
   if (status === 404) return { outcome: "unknown_branch" };
   return { outcome: "denied", reason: hostMessage(body) };

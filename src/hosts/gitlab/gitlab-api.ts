@@ -91,7 +91,8 @@ export const gitlabApi: HostApi = {
       },
       answers: [400, 403, 409, 422],
     });
-    if (answer.status === 201) {
+    // Of 200 with a page of a proxy, `read` says so.
+    if (answer.status < 300) {
       return { outcome: "created", pullRequest: present(answer.read(MergeRequestAnswer)) };
     }
     // By its status: the words are translated.

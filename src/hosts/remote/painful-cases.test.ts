@@ -74,6 +74,40 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.there()).toEqual(["1 open"]);
   });
 
+  it("is away, and refuses nothing, where a page of a proxy answers for it with 200", async () => {
+    await using run = await openPushedBranch(api);
+    const page = () => new Response("<h1>Sign in to the network</h1>", { headers: { "content-type": "text/html" } });
+    run.break((request) => (isCreation(request) ? page() : null));
+    await expect(run.ensure()).rejects.toMatchObject({ code: "unavailable" });
+    expect((await findConnectionState(run, run.repository.projectId))?.trouble).toBe(null);
+    run.break(() => null);
+    expect(await run.ensure()).toMatchObject({ outcome: "created" });
+  });
+
+  it.runIf(isShownBy(api))("is not believed when it answers a creation with another pull request", async () => {
+    await using run = await openPushedBranch(api);
+    const { number } = await run.propose("docent/other");
+    const pulls = `${run.server.origin}/api/v3/repos/acme/docs/pulls`;
+    const headers = { authorization: `Bearer ${HOST_TOKEN}` };
+    const other = (await (await fetch(`${pulls}/${number}`, { headers })).json()) as { head: object };
+    run.break(async (request, answer) => {
+      if (!isCreation(request)) return null;
+      await answer();
+      return Response.json(other, { status: 201 });
+    });
+    expect(await run.ensure()).toMatchObject({ pullRequest: { number: 2, head: { branch: HEAD, commit: run.head } } });
+    // Nor with the branch as it was before the push.
+    const two = await run.commit(run.head, "three\n");
+    await run.host.push(run.repository, { branch: "docent/late", commit: two, expected: null });
+    run.break(async (request, answer) => {
+      if (!isCreation(request)) return null;
+      const made = (await (await answer()).json()) as typeof other;
+      return Response.json({ ...made, head: { ...made.head, sha: run.head } }, { status: 201 });
+    });
+    const late = await run.ensure({ head: "docent/late" });
+    expect(late).toMatchObject({ pullRequest: { number: 3, head: { branch: "docent/late", commit: two } } });
+  });
+
   it.runIf(isShownBy(api))(
     "gets no pull request for a branch whose commits are on the base branch by now",
     async () => {

@@ -136,8 +136,10 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       for (let look = 0; ; look++) {
         const made = await noting(repository.projectId, api.createPullRequest(call, path, asked));
         if (made.outcome === "denied") await recordRefusal(deps, repository.projectId, made.reason);
-        if (made.outcome === "created" || made.outcome === "empty" || made.outcome === "denied") return made;
-        if (made.outcome === "exists") {
+        if (made.outcome === "empty" || made.outcome === "denied") return made;
+        if (made.outcome === "created" && (await isAskedFor(repository.projectId, made.pullRequest, asked)))
+          return made;
+        if (made.outcome === "exists" || made.outcome === "created") {
           for (const isFiltered of [true, false]) {
             const found = await find(reached, wanted.head, { isFiltered });
             if (found?.state === "open") return bringUpToDate(reached, found, wanted);
@@ -186,6 +188,13 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       if (current.state === "open") await reached.api.closePullRequest(reached.call, reached.path, number);
     },
   };
+
+  /** A host behind a cache or a proxy may answer with another pull request, or with the branch as it was before the push. */
+  async function isAskedFor(projectId: ProjectId, { head, base }: PullRequest, asked: WantedPullRequest) {
+    if (head.branch !== asked.head || base.branch !== asked.base) return false;
+    const pushed = await repoStore.resolve(projectId, `refs/heads/${asked.head}`);
+    return pushed === null || head.commit === pushed || head.commit === "";
+  }
 
   async function requireBranches(reached: Reached, projectId: ProjectId, branches: string[]): Promise<void> {
     const remote = await gitRemote(deps, reached);
