@@ -68,6 +68,14 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatu
       };
     },
 
+    async locateRepository(call, by) {
+      const place = "id" in by ? `/repositories/${by.id}` : `/repos/${by.path}`;
+      const answer = await call({ method: "GET", path: place, answers: [404] });
+      if (answer.status === 404) return null;
+      const { id, html_url: url } = answer.read(RepositoryAnswer);
+      return { id: String(id), url };
+    },
+
     async createPullRequest(call, path, wanted) {
       // Versions differ in what they say of a branch without commits of its own.
       const commits = await commitsBetween(call, path, wanted);

@@ -77,6 +77,13 @@ export const githubApi: HostApi = {
     };
   },
 
+  async locateRepository(call, by) {
+    // By id it is in no description, and where GitHub's own redirects of renamed repositories lead to (2026).
+    const place = "id" in by ? `/repositories/${by.id}` : `/repos/${by.path}`;
+    const answer = await call({ method: "GET", path: place, answers: [404] });
+    return answer.status === 404 ? null : located(answer.read(RepositoryAnswer));
+  },
+
   async createPullRequest(call, path, { head, base, title, body, draft }) {
     const send = (asDraft: boolean) =>
       call({
@@ -139,6 +146,7 @@ export const githubApi: HostApi = {
   mergePullRequest: mergeOnGithub,
 };
 
+const located = ({ id, html_url: url }: z.infer<typeof RepositoryAnswer>) => ({ id: String(id), url });
 const ownerOf = (path: string) => path.split("/", 1)[0]!;
 const isFromHere = ({ head, base }: PullRequestAnswer) => head.repo?.full_name === base.repo.full_name;
 

@@ -73,6 +73,13 @@ export const gitlabApi: HostApi = {
     };
   },
 
+  async locateRepository(call, by) {
+    const answer = await call({ method: "GET", path: project("id" in by ? by.id : by.path), answers: [404] });
+    if (answer.status === 404) return null;
+    const { id, web_url: url } = answer.read(ProjectAnswer);
+    return { id: String(id), url };
+  },
+
   async createPullRequest(call, path, wanted) {
     // It opens merge requests without commits, too.
     const commits = await commitsBetween(call, path, wanted);

@@ -74,6 +74,8 @@ export interface HostApi extends CalledHost {
    * that is needed, as it does of an app's.
    */
   readRepository(call: HostCall, path: string, known: { isGranted: boolean }): Promise<RemoteRepository | null>;
+  /** Where a repository is now, by the path or by the id. Null: there is none, or the token may not see it. */
+  locateRepository(call: HostCall, by: { path: string } | { id: string }): Promise<{ id: string; url: string } | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;
   /**
    * In any state, newest first, of branches of this repository: at least the hundred newest of this head branch, and

@@ -1,45 +1,31 @@
-import type { CodeHost, HostedRepository, PullRequest, PushOutcome, RemoteKind } from "#hosts/code-host.ts";
+import type { CodeHost, HostedRepository, PullRequest, PushOutcome } from "#hosts/code-host.ts";
 import { squashMessage } from "#hosts/squash-message.ts";
-import type { Database } from "#db/database.ts";
 import { isBranchName } from "#git/refs/references.ts";
 import { type Remote, RemoteError } from "#git/refs/remote.ts";
-import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { OutboundHttp } from "#lib/network/outbound-http.ts";
-import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
-import { type Connection, recordRefusal, requireConnection } from "./connections.ts";
-import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
-import type { HostApps } from "./host-apps.ts";
-import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
+import { type Connection, recordRefusal } from "./connections.ts";
+import type { HostApi, WantedPullRequest } from "./host-api.ts";
+import { type HostCall, RepositoryMoved } from "./host-call.ts";
 import { HEAD_MOVED, INDEXING_MS, mergeAtLast } from "./merge-at-last.ts";
 import { type PullRequestWords, storable } from "./pull-request-words.ts";
 import { readRefusal } from "./push-refusal.ts";
-
-export interface RemoteHostDeps {
-  database: Database;
-  vault: KeyVault;
-  repoStore: RepoStore;
-  outboundHttp: OutboundHttp;
-  calls: HostCalls;
-  sleep: Sleep;
-  hostApps: HostApps;
-  /** By kind; those that this server speaks with. */
-  apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
-}
+import {
+  followingRename,
+  type ReachedHost,
+  reachHost,
+  type RemoteHostDeps,
+  type RenameDeps,
+  requireSameRepository,
+} from "./reach-host.ts";
 
 /** Repositories that stay on a host elsewhere: a mirror here, pull requests there. All hosts behave alike in it. */
-export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
+export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHost {
   const { repoStore } = deps;
-
-  async function reach(repository: HostedRepository) {
-    const connection = await requireConnection(deps, repository.projectId);
-    const api = deps.apis[connection.kind];
-    if (!api) throw new Error(`This server does not speak with ${connection.kind}.`);
-    return { connection, api, path: repositoryPath(connection.url), call: deps.calls(api, connection) };
-  }
-  type Reached = Awaited<ReturnType<typeof reach>>;
+  const reach = ({ projectId }: HostedRepository) => reachHost(deps, projectId);
+  type Reached = ReachedHost;
 
   async function fetchBranch(
     reached: Reached,
@@ -47,7 +33,9 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     branch: string,
   ): Promise<ObjectId | null> {
     const remote = await gitRemote(deps, reached);
-    const found = (await inWords(reached.api, repoStore.fetch(projectId, remote, [branch]))).get(branch) ?? null;
+    const beforeFetch = () => requireSameRepository(reached);
+    const fetching = repoStore.fetch(projectId, remote, [branch], { beforeFetch });
+    const found = (await inWords(reached.api, fetching)).get(branch) ?? null;
     // Except for what the site shows: readers keep it until its people say what is next.
     if (found === null && branch !== published) {
       const ref = `refs/heads/${branch}`;
@@ -62,7 +50,8 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     try {
       return await change;
     } catch (error) {
-      if (error instanceof AppError && error.code === "forbidden") await recordRefusal(deps, projectId, error.message);
+      const isRefusal = error instanceof AppError && error.code === "forbidden" && !(error instanceof RepositoryMoved);
+      if (isRefusal) await recordRefusal(deps, projectId, error.message);
       throw error;
     }
   }
@@ -96,7 +85,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     return { outcome: "updated", pullRequest } as const;
   }
 
-  return {
+  const host: CodeHost = {
     // Known of every project that is hosted elsewhere.
     repositoryUrl: (repository) => repository.url ?? "",
     async fetchBranch(repository, branch) {
@@ -188,6 +177,21 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       if (current.state === "open") await reached.api.closePullRequest(reached.call, reached.path, number);
     },
   };
+  const follow = <Rest extends unknown[], T>(work: (repository: HostedRepository, ...rest: Rest) => Promise<T>) => {
+    return async (repository: HostedRepository, ...rest: Rest): Promise<T> =>
+      followingRename(deps, repository.projectId, () => work(repository, ...rest));
+  };
+  return {
+    ...host,
+    fetchBranch: follow(host.fetchBranch),
+    push: follow(host.push),
+    ensurePullRequest: follow(host.ensurePullRequest),
+    updatePullRequest: follow(host.updatePullRequest),
+    getPullRequest: follow(host.getPullRequest),
+    findPullRequest: follow(host.findPullRequest),
+    mergePullRequest: follow(host.mergePullRequest),
+    closePullRequest: follow(host.closePullRequest),
+  };
 
   /** A host behind a cache or a proxy may answer with another pull request, or with the branch as it was before the push. */
   async function isAskedFor(projectId: ProjectId, { head, base }: PullRequest, asked: WantedPullRequest) {
@@ -251,10 +255,10 @@ export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
       const message = `This server cannot keep what ${api.name} sends: its disk is full, or cannot be written. Its operator makes room.`;
       throw new AppError("unavailable", message, { cause });
     }
+    if (reason === "refused") throw new RepositoryMoved(api.name, cause);
     const message = {
       credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
       missing: `${api.name} has no such repository, or the token may not see it.`,
-      refused: `${api.name} sends elsewhere: the repository was moved. Connect its new address.`,
     }[reason];
     throw new AppError("forbidden", message, { cause });
   }

@@ -100,7 +100,7 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
   addNotices(api, parts, "github");
   api.get("/pulls", async (c) => {
     const wanted = c.req.query("state") ?? "open";
-    const head = c.req.query("head")?.replace(/^acme:/, "");
+    const head = c.req.query("head")?.replace(/^[^:]+:/, "");
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });
     if (c.req.query("sort") === "updated") {
       return c.json(c.req.query("page") === "1" ? state.talk.changedFirst(all).map(show) : []);
@@ -112,7 +112,7 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
   });
   api.post("/pulls", async (c) => {
     const body = Creation.parse(await c.req.json());
-    const head = body.head.replace(/^acme:/, "");
+    const head = body.head.replace(/^[^:]+:/, "");
     const known = await embedded.findPullRequest(repository, head).catch(() => null);
     const failed = (error: object) => refuse(422, "Validation Failed", [{ resource: "PullRequest", ...error }]);
     for (const [field, branch] of [

@@ -15,6 +15,7 @@ import { insertTestProject } from "#testing/projects.ts";
 import { createTalk, type HostNoticesState, type HostTalk } from "./host-talk.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { DescriptionCheck } from "./host-description.ts";
+import { byName, type RepositoryName } from "./renamed-repository.ts";
 
 /** The runtime's own Response stays what it is: other tests share this process. */
 const OWN_OBJECTS = { overrideGlobalObjects: false };
@@ -22,8 +23,8 @@ const OWN_OBJECTS = { overrideGlobalObjects: false };
 /** What a host in the shape of another one is made of: real repositories, real git transport, pull requests of our own. */
 export interface HostParts {
   origin: string;
-  /** `acme/docs`. */
-  path: string;
+  /** `acme/docs`, until it is renamed. */
+  readonly path: string;
   repository: HostedRepository;
   embedded: EmbeddedCodeHost;
   repoStore: RepoStore;
@@ -32,6 +33,7 @@ export interface HostParts {
 
 /** What tests set. */
 export interface HostState {
+  name: RepositoryName;
   /** Tokens that may do everything; others get 401. */
   tokens: Set<string>;
   isArchived: boolean;
@@ -111,6 +113,7 @@ export async function startHostServer(
   await using source = await createTestRepository(files);
   await repoStore.import(repository.projectId, { source: source.path, branch: null });
   const state: HostState = {
+    name: { path: "acme/docs", former: [], squatter: null, isDeleted: false },
     tokens: new Set([HOST_TOKEN]),
     readers: new Set(),
     isArchived: false,
@@ -151,7 +154,16 @@ export async function startHostServer(
     ...DEFAULT_GIT_ENVIRONMENT,
     GIT_CONFIG_PARAMETERS: "'uploadpack.allowfilter'='false'",
   });
-  const parts: HostParts = { origin, path: "acme/docs", repository, embedded, repoStore, state };
+  const parts: HostParts = {
+    origin,
+    get path() {
+      return state.name.path;
+    },
+    repository,
+    embedded,
+    repoStore,
+    state,
+  };
   const answer = rest(parts);
   const violations: string[] = [];
   const findViolation = async (request: Request): Promise<string | null> => {
@@ -177,7 +189,9 @@ export async function startHostServer(
     if (!state.git.objects) passed.headers.delete("git-protocol");
     return state.git.filter ? smartHttp(passed, "127.0.0.1") : withoutFilters(passed, "127.0.0.1");
   };
-  const listener = getRequestListener(async (request, { outgoing }) => {
+  const listener = getRequestListener(async (asked, { outgoing }) => {
+    const request = byName(asked, state);
+    if (request instanceof Response) return request;
     const violation = await findViolation(request);
     if (violation !== null) {
       violations.push(violation);
