@@ -10,7 +10,8 @@ import { createFollowing } from "#hosts/remote/following.ts";
 import { webhookPath } from "#hosts/remote/webhook-upkeep.ts";
 import { createRecentPullRequests } from "#hosts/remote/recent-pull-requests.ts";
 import { createReportPosts, type MakePullRequestReport } from "#hosts/remote/report-posts.ts";
-import { createRemoteCodeHost, type RemoteHostDeps } from "#hosts/remote/remote-code-host.ts";
+import type { RemoteHostDeps } from "#hosts/remote/reach-host.ts";
+import { createRemoteCodeHost } from "#hosts/remote/remote-code-host.ts";
 import { createSourceFollowing } from "#hosts/sources/source-following.ts";
 import { findJobPullRequests } from "#features/jobs/comments/comment-worker.ts";
 import { recordPullRequestStates } from "#features/jobs/requests/pull-request-states.ts";
@@ -40,7 +41,7 @@ export function composeCodeHosts(
     baseUrl: address.baseUrl,
   });
   const remote = composeRemoteHosts({ config, clock, version }, store);
-  const elsewhere = createRemoteCodeHost(remote);
+  const elsewhere = createRemoteCodeHost({ ...remote, logger });
   const codeHost: CodeHost = createCodeHosts({
     embedded,
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),

@@ -58,7 +58,8 @@ export type MergeOutcome =
   | { ok: true; commit: ObjectId }
   | {
       ok: false;
-      reason: "conflict" | "head_moved" | "not_open" | "draft" | "blocked";
+      /** `queued`: it stays open, and the host merges it when its turn comes. */
+      reason: "conflict" | "head_moved" | "not_open" | "draft" | "blocked" | "queued";
       detail: string;
       paths?: string[];
     };

@@ -112,7 +112,7 @@ export interface HostCommentTable {
 /** What does not work at a host though its repository is followed. */
 export interface ConnectionRemarkTable {
   project_id: Immutable<ProjectId>;
-  about: Immutable<"comments" | "answers" | "previews" | "webhook">;
+  about: Immutable<"comments" | "answers" | "previews" | "webhook" | "name">;
   /** In words for the project's people. */
   text: string;
 }

@@ -10,7 +10,8 @@ import {
 } from "#hosts/remote/connections.ts";
 import { findHostKind, repositoryUrl } from "#hosts/remote/find-host.ts";
 import { type HostApi, type RemoteRepository, repositoryPath } from "#hosts/remote/host-api.ts";
-import { gitRemote, inWords, type RemoteHostDeps } from "#hosts/remote/remote-code-host.ts";
+import type { RemoteHostDeps } from "#hosts/remote/reach-host.ts";
+import { gitRemote, inWords } from "#hosts/remote/remote-code-host.ts";
 import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
 import { isBranchName } from "#git/refs/references.ts";
 import type { RemoteProgress } from "#git/refs/remote.ts";

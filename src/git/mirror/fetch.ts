@@ -36,6 +36,7 @@ export async function fetchCommits(
   const tips = new Set(wanted.filter((name) => known?.get(name) !== there.get(name)).map((name) => there.get(name)));
   tips.delete(undefined);
   if (tips.size > 0) {
+    await options.beforeFetch?.();
     const ids = [...tips] as ObjectId[];
     await fetchTips(repository, remote, ids, { ...options, blobs });
   }

@@ -19,6 +19,8 @@ export interface RemoteProgress {
   signal?: AbortSignal | undefined;
   /** Lines as git writes them. */
   onProgress?: ((line: string) => void) | undefined;
+  /** Called before something is fetched, and not while a remote has nothing new; a rejection ends it. */
+  beforeFetch?: (() => Promise<void>) | undefined;
 }
 
 export type RemotePush =

@@ -6,6 +6,7 @@ import { type HostAnswer, type HostCall, hostMessage } from "#hosts/remote/host-
 import { CommitId, HostInstant, WebAddress } from "#hosts/remote/host-fields.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 import { giteaConversation } from "./gitea-conversation.ts";
+import { mergeOnGitea } from "./gitea-merge.ts";
 import { createGiteaNotices } from "./gitea-notices.ts";
 
 const RepositoryAnswer = z.looseObject({
@@ -67,6 +68,14 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatu
       };
     },
 
+    async locateRepository(call, by) {
+      const place = "id" in by ? `/repositories/${by.id}` : `/repos/${by.path}`;
+      const answer = await call({ method: "GET", path: place, answers: [404] });
+      if (answer.status === 404) return null;
+      const { id, html_url: url } = answer.read(RepositoryAnswer);
+      return { id: String(id), url };
+    },
+
     async createPullRequest(call, path, wanted) {
       // Versions differ in what they say of a branch without commits of its own.
       const commits = await commitsBetween(call, path, wanted);
@@ -118,25 +127,12 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatu
       await call({ method: "PATCH", path: `/repos/${path}/pulls/${number}`, body: { state: "closed" } });
     },
 
-    async mergePullRequest(call, path, { number, head }, { subject, body }) {
-      const place = `/repos/${path}/pulls/${number}`;
-      const answer = await call({
-        method: "POST",
-        path: `${place}/merge`,
-        body: {
-          Do: "squash",
-          head_commit_id: head.commit,
-          MergeTitleField: subject,
-          MergeMessageField: body,
-          delete_branch_after_merge: true,
-        },
-        answers: [403, 405, 409, 422, 423],
-      });
-      const said = hostMessage(answer.body);
-      if (answer.status === 409 && /out of date|head/i.test(said)) return { outcome: "head_moved" };
-      if (answer.status >= 300) return { outcome: "refused", reason: said };
+    async mergePullRequest(call, path, pullRequest, message) {
+      const answer = await mergeOnGitea(call, path, pullRequest, message);
+      if (answer !== null) return answer;
+      const place = `/repos/${path}/pulls/${pullRequest.number}`;
       const merged = present((await call({ method: "GET", path: place })).read(PullRequestAnswer));
-      return { outcome: "merged", commit: merged.mergedCommit ?? head.commit };
+      return { outcome: "merged", commit: merged.mergedCommit ?? pullRequest.head.commit };
     },
   };
 }
@@ -169,7 +165,8 @@ function present(found: PullRequestAnswer): PullRequest {
 }
 
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
-  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
+  // Of 200 with a page of a proxy, `read` says so.
+  if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   if (status === 409) return { outcome: "exists" };
   if (status === 404) return { outcome: "unknown_branch" };
   return { outcome: "denied", reason: hostMessage(body) };

@@ -6,6 +6,8 @@ import { CommitId, HostInstant, WebAddress } from "#hosts/remote/host-fields.ts"
 import { AppError } from "#lib/app-error.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
 import { githubConversation } from "./github-conversation.ts";
+import { askGraphql } from "./github-graphql.ts";
+import { mergeOnGithub } from "./github-merge.ts";
 import { githubNotices } from "./github-notices.ts";
 
 // https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
@@ -38,6 +40,7 @@ const PullRequestAnswer = z.looseObject({
 });
 type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 
+const GHE = /^https:\/\/[^./]+\.ghe\.com$/;
 const UNPROCESSABLE = 422;
 const PAGE = 100;
 
@@ -55,7 +58,9 @@ export const githubApi: HostApi = {
   }),
   gitAuthorization: (token) =>
     new Secret(`Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString("base64")}`),
-  apiUrl: (origin) => (origin === "https://github.com" ? "https://api.github.com" : `${origin}/api/v3`),
+  // GitHub's own hosts have it at `api.`: github.com, and SUBDOMAIN.ghe.com of Enterprise Cloud with data residency.
+  apiUrl: (origin) =>
+    origin === "https://github.com" || GHE.test(origin) ? origin.replace("://", "://api.") : `${origin}/api/v3`,
 
   isSigned: (headers, _secret, hmac) =>
     isSameSecret(headers.get("x-hub-signature-256") ?? "", `sha256=${hmac.toString("hex")}`),
@@ -70,6 +75,13 @@ export const githubApi: HostApi = {
       defaultBranch: found.default_branch === "" ? null : found.default_branch,
       missing: missingPermissions(found, { path, isGranted }),
     };
+  },
+
+  async locateRepository(call, by) {
+    // By id it is in no description, and where GitHub's own redirects of renamed repositories lead to (2026).
+    const place = "id" in by ? `/repositories/${by.id}` : `/repos/${by.path}`;
+    const answer = await call({ method: "GET", path: place, answers: [404] });
+    return answer.status === 404 ? null : located(answer.read(RepositoryAnswer));
   },
 
   async createPullRequest(call, path, { head, base, title, body, draft }) {
@@ -131,27 +143,10 @@ export const githubApi: HostApi = {
     await call({ method: "PATCH", path: `/repos/${path}/pulls/${number}`, body: { state: "closed" } });
   },
 
-  async mergePullRequest(call, path, { number, head }, { subject, body }) {
-    const answer = await call({
-      method: "PUT",
-      path: `/repos/${path}/pulls/${number}/merge`,
-      body: { merge_method: "squash", sha: head.commit, commit_title: subject, commit_message: body },
-      answers: [403, 405, 409, UNPROCESSABLE],
-    });
-    if (answer.status === 409) return { outcome: "head_moved" };
-    if (answer.status !== 200) return { outcome: "refused", reason: hostMessage(answer.body) };
-    const { sha } = answer.read(z.looseObject({ sha: CommitId }));
-    // Repositories may delete it themselves, then it is gone already.
-    const branch = head.branch.split("/").map(encodeURIComponent).join("/");
-    await call({
-      method: "DELETE",
-      path: `/repos/${path}/git/refs/heads/${branch}`,
-      answers: [403, 404, UNPROCESSABLE],
-    });
-    return { outcome: "merged", commit: sha };
-  },
+  mergePullRequest: mergeOnGithub,
 };
 
+const located = ({ id, html_url: url }: z.infer<typeof RepositoryAnswer>) => ({ id: String(id), url });
 const ownerOf = (path: string) => path.split("/", 1)[0]!;
 const isFromHere = ({ head, base }: PullRequestAnswer) => head.repo?.full_name === base.repo.full_name;
 
@@ -174,7 +169,8 @@ function present(found: PullRequestAnswer): PullRequest {
 
 /** What a 422 of creation means is in its words alone (2026). */
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
-  if (status === 201) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
+  // Of 200 with a page of a proxy, `read` says so.
+  if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   const said = hostMessage(body);
   if (status === 403) return { outcome: "denied", reason: said };
   if (/a pull request already exists/i.test(said)) return { outcome: "exists" };
@@ -195,18 +191,11 @@ function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
 async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boolean> {
   const mutation = draft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview";
   const query = `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
-  const answer = await call({ method: "POST", path: GRAPHQL, body: { query, variables: { id } } });
-  const { errors } = answer.read(z.looseObject({ errors: z.array(z.unknown()).optional() }));
-  if (errors === undefined || errors.length === 0) return true;
+  const { refusal } = await askGraphql(call, query, { id });
+  if (refusal === null) return true;
   if (draft) return false;
-  throw new AppError(
-    "conflict",
-    `${NAME} did not take the pull request out of its draft state: ${hostMessage(answer.body)}`,
-  );
+  throw new AppError("conflict", `${NAME} did not take the pull request out of its draft state: ${refusal}`);
 }
-
-/** Beside the REST interface: `/graphql` at api.github.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
-const GRAPHQL = "/../graphql";
 
 /** What GitHub says of `permissions` is about people: of an app's token it says that it may not push (2026). */
 function missingPermissions(

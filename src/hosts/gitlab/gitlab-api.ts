@@ -20,6 +20,7 @@ const ProjectAnswer = z.looseObject({
   web_url: WebAddress,
   default_branch: z.string().nullish(),
   archived: z.boolean(),
+  squash_option: z.string().optional(),
   permissions: z.looseObject({ project_access: Access, group_access: Access }).optional(),
 });
 
@@ -28,6 +29,7 @@ const MergeRequestAnswer = z.looseObject({
   web_url: WebAddress,
   state: z.enum(["opened", "closed", "merged", "locked"]),
   draft: z.boolean(),
+  squash: z.boolean().optional(),
   title: z.string(),
   description: z.string().nullable(),
   source_branch: z.string(),
@@ -71,6 +73,13 @@ export const gitlabApi: HostApi = {
     };
   },
 
+  async locateRepository(call, by) {
+    const answer = await call({ method: "GET", path: project("id" in by ? by.id : by.path), answers: [404] });
+    if (answer.status === 404) return null;
+    const { id, web_url: url } = answer.read(ProjectAnswer);
+    return { id: String(id), url };
+  },
+
   async createPullRequest(call, path, wanted) {
     // It opens merge requests without commits, too.
     const commits = await commitsBetween(call, path, wanted);
@@ -89,7 +98,8 @@ export const gitlabApi: HostApi = {
       },
       answers: [400, 403, 409, 422],
     });
-    if (answer.status === 201) {
+    // Of 200 with a page of a proxy, `read` says so.
+    if (answer.status < 300) {
       return { outcome: "created", pullRequest: present(answer.read(MergeRequestAnswer)) };
     }
     // By its status: the words are translated.
@@ -135,23 +145,48 @@ export const gitlabApi: HostApi = {
 
   async mergePullRequest(call, path, { number, head }, { subject, body }) {
     const place = `${project(path)}/merge_requests/${number}`;
-    if (!(await isChecked(call, place))) return { outcome: "unchecked" };
+    const { squash: isWished, detailed_merge_status: status = "" } = (await call({ method: "GET", path: place })).read(
+      MergeRequestAnswer,
+    );
+    // Found out in the background; asked before, GitLab says that it cannot be merged.
+    if (CHECKING.has(status)) return { outcome: "unchecked" };
+    // Merge commit or fast-forward is GitLab's own choice, by the project's settings; squashing is asked for.
+    const { squash_option: option } = (await call({ method: "GET", path: project(path) })).read(ProjectAnswer);
+    const squash = option === "always" || (option !== "never" && (isWished ?? true));
+    const message = `${subject}\n\n${body}`.trim();
     const answer = await call({
       method: "PUT",
       path: `${place}/merge`,
       body: {
         sha: head.commit,
-        squash: true,
-        squash_commit_message: `${subject}\n\n${body}`.trim(),
+        squash,
+        ...(squash ? { squash_commit_message: message } : { merge_commit_message: message }),
         should_remove_source_branch: true,
       },
       answers: [401, 405, 406, 409, 422],
     });
     if (answer.status === 409) return { outcome: "head_moved" };
-    if (answer.status !== 200) return { outcome: "refused", reason: hostMessage(answer.body) };
+    if (answer.status !== 200) {
+      // Its own words are "405 Method Not Allowed" for all of these.
+      return { outcome: "refused", reason: BLOCKED[status] ?? hostMessage(answer.body) };
+    }
     const merged = present(answer.read(MergeRequestAnswer));
     return { outcome: "merged", commit: merged.mergedCommit ?? head.commit };
   },
+};
+
+/** Of `detailed_merge_status`, as the next. */
+const CHECKING = new Set(["unchecked", "checking", "preparing", "approvals_syncing"]);
+const BLOCKED: Readonly<Record<string, string>> = {
+  need_rebase:
+    "The project merges by fast-forward only and the target branch has moved: rebase the merge request at GitLab.",
+  ci_must_pass: "The project merges only after a pipeline has passed.",
+  ci_still_running: "Its pipeline is still running.",
+  not_approved: "It is not approved yet.",
+  requested_changes: "A reviewer has requested changes.",
+  discussions_not_resolved: "Its threads have to be resolved first.",
+  merge_request_blocked: "Another merge request blocks it.",
+  status_checks_must_pass: "Its status checks have to pass first.",
 };
 
 const isFromHere = (found: MergeRequestAnswer) => found.source_project_id === found.target_project_id;
@@ -187,13 +222,6 @@ async function commitsBetween(
   });
   if (answer.status === 404) return null;
   return answer.read(z.looseObject({ commits: z.array(z.unknown()) })).commits.length;
-}
-
-/** Found out in the background; asked before, GitLab says that it cannot be merged. */
-async function isChecked(call: HostCall, place: string): Promise<boolean> {
-  const answer = await call({ method: "GET", path: place });
-  const status = answer.read(MergeRequestAnswer).detailed_merge_status ?? "";
-  return !["unchecked", "checking", "preparing", "approvals_syncing"].includes(status);
 }
 
 function missingPermissions({ permissions, archived }: z.infer<typeof ProjectAnswer>, path: string): string[] {

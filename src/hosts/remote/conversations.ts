@@ -7,9 +7,8 @@ import { isAnswer, readRequest } from "./addressed.ts";
 import { recordRemark } from "./connection-remarks.ts";
 import type { HostComment } from "./host-conversation.ts";
 import { postPreviews, type PreviewPosting } from "./preview-posts.ts";
-import { reachHost, type ReachedHost } from "./reach-host.ts";
+import { reachHost, type ReachedHost, type RemoteHostDeps } from "./reach-host.ts";
 import type { ReportPosts } from "./report-posts.ts";
-import type { RemoteHostDeps } from "./remote-code-host.ts";
 import { keepWebhook } from "./webhook-upkeep.ts";
 
 export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls"> {

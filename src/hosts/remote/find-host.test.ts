@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
+import { githubApi } from "#hosts/github/github-api.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { findHostKind } from "./find-host.ts";
 
@@ -20,4 +21,17 @@ it.each([
   const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/acme/docs`;
   expect(await findHostKind({ outboundHttp }, url)).toBe(kind);
+});
+
+it("a repository at ghe.com is GitHub's, and its interfaces are at api.SUBDOMAIN.ghe.com", async () => {
+  const outboundHttp = createOutboundHttp({ allow: [] });
+  expect(await findHostKind({ outboundHttp }, "https://acme.ghe.com/acme/docs")).toBe("github");
+  expect(githubApi.apiUrl("https://acme.ghe.com")).toBe("https://api.acme.ghe.com");
+  expect(new URL(`${githubApi.apiUrl("https://acme.ghe.com")}/../graphql`).href).toBe(
+    "https://api.acme.ghe.com/graphql",
+  );
+  expect(githubApi.apiUrl("https://github.com")).toBe("https://api.github.com");
+  for (const origin of ["https://ghe.com.example", "https://acme.ghe.com.example", "http://acme.ghe.com"]) {
+    expect(githubApi.apiUrl(origin)).toBe(`${origin}/api/v3`);
+  }
 });

@@ -44,7 +44,7 @@ export function repositoryUrl(text: string): string {
 /** Which kind of host an origin is: known by name, or by what it answers. `AppError invalid` when it is none. */
 export async function findHostKind({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<RemoteKind> {
   const { hostname, origin } = new URL(url);
-  const known = WELL_KNOWN[hostname];
+  const known = hostname.endsWith(".ghe.com") ? "github" : WELL_KNOWN[hostname];
   if (known) return known;
   const refusal = await outboundHttp.findRefusal(origin);
   if (refusal !== null) {

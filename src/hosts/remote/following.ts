@@ -3,9 +3,10 @@ import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createToldTroubles, type ToldTroubles } from "#lib/told-troubles.ts";
-import { forgetToken, recordSync, recordWebhook, requireConnection } from "./connections.ts";
+import { forgetToken, recordSync, recordWebhook } from "./connections.ts";
 import { createLookLoop, type LookLoop } from "./look-loop.ts";
-import { gitRemote, inWords, type RemoteHostDeps } from "./remote-code-host.ts";
+import { followingRename, reachHost, requireSameRepository, type RemoteHostDeps } from "./reach-host.ts";
+import { gitRemote, inWords } from "./remote-code-host.ts";
 
 export interface FollowingDeps extends RemoteHostDeps {
   clock: Clock;
@@ -37,11 +38,12 @@ async function look(
   { troubles, signal }: { troubles: ToldTroubles; signal: AbortSignal },
 ): Promise<void> {
   try {
-    await bringCurrent(deps, projectId, signal).catch(async (error: unknown) => {
+    const bring = () => followingRename(deps, projectId, () => bringCurrent(deps, projectId, signal));
+    await bring().catch(async (error: unknown) => {
       // The token of an installation may end before its time; the next one is had, or says why there is none.
       const isRefused = error instanceof AppError && error.code === "forbidden";
       if (!isRefused || !(await forgetToken(deps, projectId))) throw error;
-      await bringCurrent(deps, projectId, signal);
+      await bring();
     });
     await recordSync(deps, projectId, null);
     troubles.worked(projectId);
@@ -56,9 +58,8 @@ async function look(
 /** Fetches what the site shows; tells listeners when it moved. */
 async function bringCurrent(deps: FollowingDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
   const { database, repoStore } = deps;
-  const connection = await requireConnection(deps, projectId);
-  const api = deps.apis[connection.kind];
-  if (!api) throw new Error(`This server does not speak with ${connection.kind}.`);
+  const reached = await reachHost(deps, projectId, signal);
+  const { connection, api } = reached;
   const { branch } = await database.kysely
     .selectFrom("project")
     .select("branch")
@@ -66,7 +67,8 @@ async function bringCurrent(deps: FollowingDeps, projectId: ProjectId, signal: A
     .executeTakeFirstOrThrow();
   const before = await repoStore.resolve(projectId, `refs/heads/${branch}`);
   const remote = await gitRemote(deps, { connection, api });
-  const tips = await inWords(api, repoStore.fetch(projectId, remote, [branch], { signal }));
+  const beforeFetch = () => requireSameRepository(reached);
+  const tips = await inWords(api, repoStore.fetch(projectId, remote, [branch], { signal, beforeFetch }));
   const after = tips.get(branch) ?? null;
   if (after === null && before !== null) {
     throw new AppError("not_found", `${api.name} has no branch ${branch} any more. The site shows what it had.`);

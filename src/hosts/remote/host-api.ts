@@ -37,8 +37,12 @@ export type CreateOutcome =
 export type HostMerge =
   | { outcome: "merged"; commit: ObjectId }
   | { outcome: "head_moved" }
-  /** The host still finds out whether it can be merged. */
+  /** The host still finds out whether it can be merged; nothing was tried. */
   | { outcome: "unchecked" }
+  /** In the way of it was what passes by itself: the base branch moved, or is being checked. */
+  | { outcome: "try_again"; reason: string }
+  /** The host merges it when its turn in the merge queue comes. */
+  | { outcome: "queued" }
   /** In conflict, or a rule is in the way; the host does not always say which. */
   | { outcome: "refused"; reason: string };
 
@@ -70,6 +74,8 @@ export interface HostApi extends CalledHost {
    * that is needed, as it does of an app's.
    */
   readRepository(call: HostCall, path: string, known: { isGranted: boolean }): Promise<RemoteRepository | null>;
+  /** Where a repository is now, by the path or by the id. Null: there is none, or the token may not see it. */
+  locateRepository(call: HostCall, by: { path: string } | { id: string }): Promise<{ id: string; url: string } | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;
   /**
    * In any state, newest first, of branches of this repository: at least the hundred newest of this head branch, and
@@ -91,7 +97,10 @@ export interface HostApi extends CalledHost {
     change: { title: string; body: string; draft: boolean },
   ): Promise<PullRequest>;
   closePullRequest(call: HostCall, path: string, number: number): Promise<void>;
-  /** As one commit, if its head is still at `head`; the branch is deleted with it, where the host lets us. */
+  /**
+   * If its head is still at `head`, by a method that the repository's settings allow: its default where it names one, else
+   * as one commit, as a merge, as a rebase. The branch is deleted with it, where the host lets us.
+   */
   mergePullRequest(
     call: HostCall,
     path: string,

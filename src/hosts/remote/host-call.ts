@@ -43,6 +43,13 @@ export interface HostAnswer {
  */
 export type HostCall = (request: HostRequest) => Promise<HostAnswer>;
 
+/** The host sends elsewhere. Nobody follows it there with a token: `followRename` looks for the repository by its id. */
+export class RepositoryMoved extends AppError {
+  constructor(host: string, cause?: unknown) {
+    super("forbidden", `${host} sends elsewhere: the repository was moved. Connect its new address.`, { cause });
+  }
+}
+
 const TIMEOUT_MS = 20_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 /** Requests that change nothing, or that find what an earlier try made, are sent again after this long. */
@@ -174,12 +181,7 @@ function failureOf(host: CalledHost, request: HostRequest, result: Answered, now
   }
   if (status === 403) return new AppError("forbidden", `${host.name} does not allow it with this token: ${said}`);
   if (status === 404 || status === 410) return new AppError("not_found", `${host.name} does not know it: ${said}`);
-  if (status >= 300 && status < 400) {
-    return new AppError(
-      "forbidden",
-      `${host.name} sends elsewhere: the repository was moved. Connect its new address.`,
-    );
-  }
+  if (status >= 300 && status < 400) return new RepositoryMoved(host.name);
   if (status >= 500) return new AppError("unavailable", `${host.name} answered with an error (${status}).`);
   return new AppError("conflict", `${host.name} refused it (${status}): ${said}`);
 }

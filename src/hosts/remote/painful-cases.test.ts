@@ -1,16 +1,11 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import type { RemoteKind } from "#hosts/code-host.ts";
 import { forgejoApi, giteaApi } from "#hosts/gitea/gitea-api.ts";
 import { githubApi } from "#hosts/github/github-api.ts";
 import { gitlabApi } from "#hosts/gitlab/gitlab-api.ts";
-import type { ObjectId } from "#git/repo-store.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { openConnectedHost } from "#testing/hosts/connected-host.ts";
-import { startForgejoServer, startGiteaServer } from "#testing/hosts/gitea-server.ts";
-import { startGithubServer } from "#testing/hosts/github-server.ts";
-import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { type Fault, HOST_TOKEN } from "#testing/hosts/host-server.ts";
+import { openPushedBranch, PUSHED_BRANCH } from "#testing/hosts/pushed-branch.ts";
 import { refusedPush } from "#testing/hosts/refused-push.ts";
 import { LONG_TESTS } from "#testing/long-tests.ts";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
@@ -19,64 +14,7 @@ import type { HostApi } from "./host-api.ts";
 
 // What tools of this kind stumble over, by their trackers; each on the hosts where it hurts.
 
-const FILES = { "index.md": "one\n", "guide.md": "guide\n" };
-const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
-  github: startGithubServer,
-  gitlab: startGitlabServer,
-  gitea: startGiteaServer,
-  forgejo: startForgejoServer,
-};
-const HEAD = "docent/one";
-
-/** A connected project whose branch `docent/one` is pushed and not yet a pull request. `waits`: what was slept. */
-async function open(api: HostApi) {
-  const waits: number[] = [];
-  const sleep = async (milliseconds: number) => void waits.push(milliseconds);
-  const connected = await openConnectedHost({ kind: api.kind, api, server: SERVERS[api.kind](FILES), sleep });
-  const { host, repository, repoStore, server } = connected;
-  const { embedded, repository: there } = server.parts;
-  const commit = async (parent: ObjectId, content: string) =>
-    repoStore.commit(repository.projectId, {
-      tree: await repoStore.snapshot(repository.projectId, {
-        base: parent,
-        edits: [{ path: "index.md", content: Buffer.from(content) }],
-      }),
-      parents: [parent],
-      message: content,
-      author: { name: "Docent", email: "docent@example.com" },
-      at: new Date(0),
-    });
-  const main = (await host.fetchBranch(repository, "main"))!;
-  const head = await commit(main, "two\n");
-  expect(await host.push(repository, { branch: HEAD, commit: head, expected: null })).toEqual({ outcome: "pushed" });
-  const ensure = (change: { head?: string; title?: string; body?: string } = {}, by = host) =>
-    by.ensurePullRequest(repository, {
-      head: HEAD,
-      base: "main",
-      title: "Change it",
-      body: "Because.",
-      draft: false,
-      ...change,
-    });
-  return {
-    ...connected,
-    waits,
-    main,
-    head,
-    commit,
-    ensure,
-    push: (to: ObjectId, expected: ObjectId | null) => host.push(repository, { branch: HEAD, commit: to, expected }),
-    find: () => host.findPullRequest(repository, HEAD),
-    /** What the host has, as `1 open`. */
-    there: async () =>
-      (await embedded.listPullRequests(there, { state: "all", limit: 9, before: null })).map(
-        ({ number, state }) => `${number} ${state}`,
-      ),
-    tipThere: () => embedded.fetchBranch(there, HEAD),
-    break: (fault: Fault) => void (server.state.fault = fault),
-    [Symbol.asyncDispose]: () => connected[Symbol.asyncDispose](),
-  };
-}
+const HEAD = PUSHED_BRANCH;
 
 const isCreation = ({ method, url }: Request) => method === "POST" && /\/(pulls|merge_requests)$/.test(url);
 const isList = ({ method, url }: Request) => method === "GET" && /\/(pulls|merge_requests)\?/.test(url);
@@ -98,7 +36,7 @@ describe.each(TRIED)("$name", (api) => {
   it.runIf(isShownBy(api))(
     "has one pull request though the answer to its creation was lost, and though others ask for it as well",
     async () => {
-      await using run = await open(api);
+      await using run = await openPushedBranch(api);
       let lost = 0;
       run.break(async (request, answer) => {
         if (!isCreation(request) || lost++ > 0) return null;
@@ -118,7 +56,7 @@ describe.each(TRIED)("$name", (api) => {
   );
 
   it("is waited for while it does not know a branch that it took already, and says so in the end", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     const unknown = () =>
       api.kind === "github"
         ? Response.json({ message: "Validation Failed", errors: [{ field: "head", code: "invalid" }] }, { status: 422 })
@@ -136,10 +74,44 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.there()).toEqual(["1 open"]);
   });
 
+  it("is away, and refuses nothing, where a page of a proxy answers for it with 200", async () => {
+    await using run = await openPushedBranch(api);
+    const page = () => new Response("<h1>Sign in to the network</h1>", { headers: { "content-type": "text/html" } });
+    run.break((request) => (isCreation(request) ? page() : null));
+    await expect(run.ensure()).rejects.toMatchObject({ code: "unavailable" });
+    expect((await findConnectionState(run, run.repository.projectId))?.trouble).toBe(null);
+    run.break(() => null);
+    expect(await run.ensure()).toMatchObject({ outcome: "created" });
+  });
+
+  it.runIf(isShownBy(api))("is not believed when it answers a creation with another pull request", async () => {
+    await using run = await openPushedBranch(api);
+    const { number } = await run.propose("docent/other");
+    const pulls = `${run.server.origin}/api/v3/repos/acme/docs/pulls`;
+    const headers = { authorization: `Bearer ${HOST_TOKEN}` };
+    const other = (await (await fetch(`${pulls}/${number}`, { headers })).json()) as { head: object };
+    run.break(async (request, answer) => {
+      if (!isCreation(request)) return null;
+      await answer();
+      return Response.json(other, { status: 201 });
+    });
+    expect(await run.ensure()).toMatchObject({ pullRequest: { number: 2, head: { branch: HEAD, commit: run.head } } });
+    // Nor with the branch as it was before the push.
+    const two = await run.commit(run.head, "three\n");
+    await run.host.push(run.repository, { branch: "docent/late", commit: two, expected: null });
+    run.break(async (request, answer) => {
+      if (!isCreation(request)) return null;
+      const made = (await (await answer()).json()) as typeof other;
+      return Response.json({ ...made, head: { ...made.head, sha: run.head } }, { status: 201 });
+    });
+    const late = await run.ensure({ head: "docent/late" });
+    expect(late).toMatchObject({ pullRequest: { number: 3, head: { branch: "docent/late", commit: two } } });
+  });
+
   it.runIf(isShownBy(api))(
     "gets no pull request for a branch whose commits are on the base branch by now",
     async () => {
-      await using run = await open(api);
+      await using run = await openPushedBranch(api);
       const { head, main, server } = run;
       const { projectId } = server.parts.repository;
       await server.parts.repoStore.updateRef(projectId, { ref: "refs/heads/main", to: head, expected: main });
@@ -149,7 +121,7 @@ describe.each(TRIED)("$name", (api) => {
   );
 
   it("is given the seconds that it asks for, and not asked again for minutes", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     run.break(first(1, isCreation, () => limited(api, "3")));
     expect(await run.ensure()).toMatchObject({ outcome: "created" });
     expect(run.waits).toEqual([3_000]);
@@ -159,7 +131,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it.runIf(isShownBy(api))("gets the writes of one token one after another", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     await run.ensure();
     let atOnce = 0;
     let most = 0;
@@ -176,7 +148,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it.runIf(isShownBy(api))("keeps the commits that people push to the agent's branch", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     await using directory = await createTestDirectory();
     const address = run.server.url.replace("://", `://ada:${HOST_TOKEN}@`);
     await git(directory.path, "clone", "--quiet", "--branch", HEAD, `${address}.git`, "work");
@@ -191,7 +163,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it.runIf(isShownBy(api))("may lose the published branch: the mirror keeps it for the site", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     const { parts } = run.server;
     const ref = "refs/heads/main";
     await parts.repoStore.updateRef(parts.repository.projectId, { ref, to: null, expected: run.main });
@@ -200,7 +172,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it.runIf(isShownBy(api))("keeps a pull request closed that people closed, and is not written to for it", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     await run.ensure();
     await run.server.parts.embedded.closePullRequest(run.server.parts.repository, 1);
     run.server.state.requests.length = 0;
@@ -215,7 +187,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it("is said to refuse a token that expires in mid-push, without the token in the words", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     run.break((request) => {
       if (isGitPush(request)) run.server.state.tokens.clear();
       return null;
@@ -236,7 +208,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it("takes any text as far as its limit, and none of it in halves", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     const { maxBodyLength } = api.capabilities;
     // One unit before the limit, so that it lies between the halves of the last character.
     const body = `\0${"x".repeat(maxBodyLength - 1)}📘 and more`;
@@ -254,7 +226,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it.runIf(isShownBy(api))("is fetched from many times at once into one mirror", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     const tips = await Promise.all(
       Array.from({ length: 12 }, (_, index) => run.host.fetchBranch(run.repository, index % 2 === 0 ? "main" : HEAD)),
     );
@@ -262,7 +234,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it("has merged what it merged, though the answer to that was lost", async () => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     await run.ensure();
     let lost = 0;
     run.break(async (request, answer) => {
@@ -286,7 +258,7 @@ const limited = ({ kind }: HostApi, seconds: string) =>
 
 describe("GitHub's lists of pull requests", () => {
   it("are searched again when their filter is ignored, or shows the branch of a fork", async () => {
-    await using run = await open(githubApi);
+    await using run = await openPushedBranch(githubApi);
     await run.ensure();
     run.break(async (request, answer) => {
       if (!isList(request)) return null;
@@ -303,7 +275,7 @@ describe("GitHub's lists of pull requests", () => {
   });
 
   it("are read without their filter when it finds nothing of what is there", async () => {
-    await using run = await open(githubApi);
+    await using run = await openPushedBranch(githubApi);
     await run.ensure();
     // As in a fork within one organisation.
     run.break((request) => (isList(request) && request.url.includes("head=") ? Response.json([]) : null));
@@ -312,7 +284,7 @@ describe("GitHub's lists of pull requests", () => {
   });
 
   it("are taken from memory where the host says that nothing changed, and never longer", async () => {
-    await using run = await open(githubApi);
+    await using run = await openPushedBranch(githubApi);
     await run.ensure();
     const statuses: number[] = [];
     run.break(async (request, answer) => {
@@ -333,7 +305,7 @@ describe("GitHub's lists of pull requests", () => {
 
 describe("GitLab's merge requests", () => {
   it("do not include one from a fork's branch of the same name", async () => {
-    await using run = await open(gitlabApi);
+    await using run = await openPushedBranch(gitlabApi);
     await run.ensure();
     run.break(async (request, answer) => {
       if (!isList(request)) return null;
@@ -344,7 +316,7 @@ describe("GitLab's merge requests", () => {
   });
 
   it("are merged only once GitLab knows whether they can be", async () => {
-    await using run = await open(gitlabApi);
+    await using run = await openPushedBranch(gitlabApi);
     await run.ensure();
     let asked = 0;
     run.break(async (request, answer) => {
@@ -358,7 +330,7 @@ describe("GitLab's merge requests", () => {
 
 describe("Gitea's list of pull requests", () => {
   it("is read past fifty newer ones of other branches", async () => {
-    await using run = await open(giteaApi);
+    await using run = await openPushedBranch(giteaApi);
     await run.ensure();
     let all: { head: object }[] = [];
     run.break(async (request, answer) => {
@@ -374,7 +346,7 @@ describe("Gitea's list of pull requests", () => {
 });
 
 it("a conflict that Gitea finds during the merge is reported with its files, and not as a moved branch", async () => {
-  await using run = await open(giteaApi);
+  await using run = await openPushedBranch(giteaApi);
   await run.ensure();
   const theirs = await run.commit(run.main, "theirs\n");
   await run.host.push(run.repository, { branch: "main", commit: theirs, expected: run.main });
@@ -437,7 +409,7 @@ describe("a push that a rule refuses", () => {
   it.each(REFUSALS.filter(isTold))(
     "is denied by $name with what a person can do: %s",
     async (api, said, reason, expected) => {
-      await using run = await open(api);
+      await using run = await openPushedBranch(api);
       run.break((request) => (isGitPush(request) ? refusedPush(request, said, reason) : null));
       const refused = await run.push(await run.commit(run.head, "three\n"), run.head);
       expect(refused).toMatchObject({ outcome: "denied" });
@@ -455,7 +427,7 @@ describe("a push that a rule refuses", () => {
     [gitlabApi, 403, "403 Forbidden"],
     [giteaApi, 423, "Repo is archived"],
   ] as const)("is denied by $name when the repository is archived", async (api, _status, said) => {
-    await using run = await open(api);
+    await using run = await openPushedBranch(api);
     run.server.state.isArchived = true;
     run.break((request) =>
       request.url.endsWith("service=git-receive-pack")

@@ -1,47 +1,31 @@
-import type { CodeHost, HostedRepository, PullRequest, PushOutcome, RemoteKind } from "#hosts/code-host.ts";
+import type { CodeHost, HostedRepository, PullRequest, PushOutcome } from "#hosts/code-host.ts";
 import { squashMessage } from "#hosts/squash-message.ts";
-import type { Database } from "#db/database.ts";
 import { isBranchName } from "#git/refs/references.ts";
 import { type Remote, RemoteError } from "#git/refs/remote.ts";
-import type { ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import type { OutboundHttp } from "#lib/network/outbound-http.ts";
-import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
-import { type Connection, recordRefusal, requireConnection } from "./connections.ts";
-import { type HostApi, repositoryPath, type WantedPullRequest } from "./host-api.ts";
-import type { HostApps } from "./host-apps.ts";
-import type { HostCall, HostCalls, Sleep } from "./host-call.ts";
+import { type Connection, recordRefusal } from "./connections.ts";
+import type { HostApi, WantedPullRequest } from "./host-api.ts";
+import { type HostCall, RepositoryMoved } from "./host-call.ts";
+import { HEAD_MOVED, INDEXING_MS, mergeAtLast } from "./merge-at-last.ts";
 import { type PullRequestWords, storable } from "./pull-request-words.ts";
 import { readRefusal } from "./push-refusal.ts";
-
-export interface RemoteHostDeps {
-  database: Database;
-  vault: KeyVault;
-  repoStore: RepoStore;
-  outboundHttp: OutboundHttp;
-  calls: HostCalls;
-  sleep: Sleep;
-  hostApps: HostApps;
-  /** By kind; those that this server speaks with. */
-  apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
-}
-
-/** A host may know a branch, and whether it can be merged, some seconds after it took its push. */
-const INDEXING_MS = [500, 1_000, 2_000, 4_000, 8_000];
+import {
+  followingRename,
+  type ReachedHost,
+  reachHost,
+  type RemoteHostDeps,
+  type RenameDeps,
+  requireSameRepository,
+} from "./reach-host.ts";
 
 /** Repositories that stay on a host elsewhere: a mirror here, pull requests there. All hosts behave alike in it. */
-export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
+export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHost {
   const { repoStore } = deps;
-
-  async function reach(repository: HostedRepository) {
-    const connection = await requireConnection(deps, repository.projectId);
-    const api = deps.apis[connection.kind];
-    if (!api) throw new Error(`This server does not speak with ${connection.kind}.`);
-    return { connection, api, path: repositoryPath(connection.url), call: deps.calls(api, connection) };
-  }
-  type Reached = Awaited<ReturnType<typeof reach>>;
+  const reach = ({ projectId }: HostedRepository) => reachHost(deps, projectId);
+  type Reached = ReachedHost;
 
   async function fetchBranch(
     reached: Reached,
@@ -49,7 +33,9 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     branch: string,
   ): Promise<ObjectId | null> {
     const remote = await gitRemote(deps, reached);
-    const found = (await inWords(reached.api, repoStore.fetch(projectId, remote, [branch]))).get(branch) ?? null;
+    const beforeFetch = () => requireSameRepository(reached);
+    const fetching = repoStore.fetch(projectId, remote, [branch], { beforeFetch });
+    const found = (await inWords(reached.api, fetching)).get(branch) ?? null;
     // Except for what the site shows: readers keep it until its people say what is next.
     if (found === null && branch !== published) {
       const ref = `refs/heads/${branch}`;
@@ -64,7 +50,8 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     try {
       return await change;
     } catch (error) {
-      if (error instanceof AppError && error.code === "forbidden") await recordRefusal(deps, projectId, error.message);
+      const isRefusal = error instanceof AppError && error.code === "forbidden" && !(error instanceof RepositoryMoved);
+      if (isRefusal) await recordRefusal(deps, projectId, error.message);
       throw error;
     }
   }
@@ -98,7 +85,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
     return { outcome: "updated", pullRequest } as const;
   }
 
-  return {
+  const host: CodeHost = {
     // Known of every project that is hosted elsewhere.
     repositoryUrl: (repository) => repository.url ?? "",
     async fetchBranch(repository, branch) {
@@ -138,8 +125,10 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       for (let look = 0; ; look++) {
         const made = await noting(repository.projectId, api.createPullRequest(call, path, asked));
         if (made.outcome === "denied") await recordRefusal(deps, repository.projectId, made.reason);
-        if (made.outcome === "created" || made.outcome === "empty" || made.outcome === "denied") return made;
-        if (made.outcome === "exists") {
+        if (made.outcome === "empty" || made.outcome === "denied") return made;
+        if (made.outcome === "created" && (await isAskedFor(repository.projectId, made.pullRequest, asked)))
+          return made;
+        if (made.outcome === "exists" || made.outcome === "created") {
           for (const isFiltered of [true, false]) {
             const found = await find(reached, wanted.head, { isFiltered });
             if (found?.state === "open") return bringUpToDate(reached, found, wanted);
@@ -172,35 +161,14 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
         return { ok: false, reason: "not_open", detail: `The pull request is ${current.state}.` };
       }
       if (current.draft) return { ok: false, reason: "draft", detail: "The pull request is a draft." };
-      const moved = { ok: false, reason: "head_moved", detail: "The branch has new commits." } as const;
-      if (expectedHead !== null && current.head.commit !== expectedHead) return moved;
+      if (expectedHead !== null && current.head.commit !== expectedHead) return HEAD_MOVED;
       const message = await mergeMessage(deps, { reached, projectId: repository.projectId, pullRequest: current });
-      const waits = [...INDEXING_MS];
-      let merged = await api.mergePullRequest(call, path, current, message);
-      while (merged.outcome === "unchecked") {
-        const waitMs = waits.shift();
-        if (waitMs === undefined) {
-          return {
-            ok: false,
-            reason: "blocked",
-            detail: `${api.name} has not found out yet whether it can be merged.`,
-          };
-        }
-        await deps.sleep(waitMs);
-        merged = await api.mergePullRequest(call, path, current, message);
-      }
-      if (merged.outcome === "merged") return { ok: true, commit: merged.commit };
-      // It may have been done all the same: by an earlier request whose answer was lost, or by a person.
-      const now = await require(reached, number);
-      if (now.state === "merged" && now.mergedCommit !== null && now.head.commit === current.head.commit) {
-        return { ok: true, commit: now.mergedCommit };
-      }
-      if (merged.outcome === "head_moved") return moved;
-      const paths = await conflictsOf(repository.projectId, reached, current);
-      if (paths.length > 0) {
-        return { ok: false, reason: "conflict", detail: "The branches change the same lines.", paths };
-      }
-      return { ok: false, reason: "blocked", detail: merged.reason };
+      return mergeAtLast(api, current, {
+        merge: () => api.mergePullRequest(call, path, current, message),
+        read: () => get(reached, number),
+        findConflicts: () => conflictsOf(repository.projectId, reached, current),
+        sleep: deps.sleep,
+      });
     },
 
     async closePullRequest(repository, number) {
@@ -209,6 +177,28 @@ export function createRemoteCodeHost(deps: RemoteHostDeps): CodeHost {
       if (current.state === "open") await reached.api.closePullRequest(reached.call, reached.path, number);
     },
   };
+  const follow = <Rest extends unknown[], T>(work: (repository: HostedRepository, ...rest: Rest) => Promise<T>) => {
+    return async (repository: HostedRepository, ...rest: Rest): Promise<T> =>
+      followingRename(deps, repository.projectId, () => work(repository, ...rest));
+  };
+  return {
+    ...host,
+    fetchBranch: follow(host.fetchBranch),
+    push: follow(host.push),
+    ensurePullRequest: follow(host.ensurePullRequest),
+    updatePullRequest: follow(host.updatePullRequest),
+    getPullRequest: follow(host.getPullRequest),
+    findPullRequest: follow(host.findPullRequest),
+    mergePullRequest: follow(host.mergePullRequest),
+    closePullRequest: follow(host.closePullRequest),
+  };
+
+  /** A host behind a cache or a proxy may answer with another pull request, or with the branch as it was before the push. */
+  async function isAskedFor(projectId: ProjectId, { head, base }: PullRequest, asked: WantedPullRequest) {
+    if (head.branch !== asked.head || base.branch !== asked.base) return false;
+    const pushed = await repoStore.resolve(projectId, `refs/heads/${asked.head}`);
+    return pushed === null || head.commit === pushed || head.commit === "";
+  }
 
   async function requireBranches(reached: Reached, projectId: ProjectId, branches: string[]): Promise<void> {
     const remote = await gitRemote(deps, reached);
@@ -265,10 +255,10 @@ export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
       const message = `This server cannot keep what ${api.name} sends: its disk is full, or cannot be written. Its operator makes room.`;
       throw new AppError("unavailable", message, { cause });
     }
+    if (reason === "refused") throw new RepositoryMoved(api.name, cause);
     const message = {
       credential: `${api.name} refused the token: it is wrong, has expired, or may not read the repository.`,
       missing: `${api.name} has no such repository, or the token may not see it.`,
-      refused: `${api.name} sends elsewhere: the repository was moved. Connect its new address.`,
     }[reason];
     throw new AppError("forbidden", message, { cause });
   }

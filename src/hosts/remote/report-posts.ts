@@ -9,8 +9,7 @@ import { asSentence, recordRemark } from "./connection-remarks.ts";
 import { REPORT_STATUS } from "./host-notices.ts";
 import { giveBack, recordPosted, reportTarget, takePost } from "./posts.ts";
 import type { PreviewPosting } from "./preview-posts.ts";
-import { reachHost, type ReachedHost } from "./reach-host.ts";
-import type { RemoteHostDeps } from "./remote-code-host.ts";
+import { reachHost, type ReachedHost, type RemoteHostDeps } from "./reach-host.ts";
 import { isPreviewComment, previewComment, type PullRequestReport, reportMarkdown } from "./report-words.ts";
 import { mayReach } from "./webhook-upkeep.ts";
 

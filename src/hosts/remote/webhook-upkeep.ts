@@ -2,8 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { asSentence, recordRemark } from "./connection-remarks.ts";
 import { findWebhookSecret } from "./connections.ts";
-import { reachHost } from "./reach-host.ts";
-import type { RemoteHostDeps } from "./remote-code-host.ts";
+import { reachHost, type RemoteHostDeps } from "./reach-host.ts";
 
 type Deps = Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls">;
 

@@ -1,6 +1,7 @@
 import type { RemoteKind } from "#hosts/code-host.ts";
 import type { HostApi } from "#hosts/remote/host-api.ts";
-import { gitRemote, inWords, type RemoteHostDeps } from "#hosts/remote/remote-code-host.ts";
+import type { RemoteHostDeps } from "#hosts/remote/reach-host.ts";
+import { gitRemote, inWords } from "#hosts/remote/remote-code-host.ts";
 import { RemoteError, type RemoteProgress } from "#git/refs/remote.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";

@@ -61,7 +61,7 @@ export async function openConnectedHost(options: {
     const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
     const hostApps = createGithubApps({ database, vault, calls, outboundHttp, clock: systemClock });
     const apis = { [options.kind]: options.api };
-    return { database, vault, repoStore, outboundHttp, calls, sleep, hostApps, apis };
+    return { database, vault, repoStore, outboundHttp, calls, sleep, hostApps, apis, logger: silentLogger };
   };
   const deps = create();
   const installation = await options.installOn?.(deps.hostApps, server);

@@ -23,7 +23,7 @@ const Creation = z.object({
 });
 const Change = z.object({ title: z.string().max(255), body: z.string(), state: z.literal("closed") }).partial();
 const Merge = z.object({
-  Do: z.literal("squash"),
+  Do: z.enum(["squash", "merge", "rebase"]),
   head_commit_id: z.string(),
   MergeTitleField: z.string().default(""),
   MergeMessageField: z.string().default(""),
@@ -51,6 +51,12 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       default_branch: "main",
       empty: branches.length === 0,
       archived: state.isArchived,
+      allow_squash_merge: state.merging.methods.includes("squash"),
+      allow_merge_commits: state.merging.methods.includes("merge"),
+      allow_rebase: state.merging.methods.includes("rebase"),
+      allow_rebase_explicit: false,
+      allow_fast_forward_only_merge: false,
+      default_merge_style: state.merging.default,
       permissions: { admin: false, push: state.tokens.has(tokenOf(c.req.raw)), pull: true },
     });
   });
@@ -103,12 +109,19 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   });
   api.post("/pulls/:number{[0-9]+}/merge", async (c) => {
     const number = Number(c.req.param("number"));
-    const { head_commit_id, MergeTitleField, MergeMessageField } = Merge.parse(await c.req.json());
+    const { Do, head_commit_id, MergeTitleField, MergeMessageField } = Merge.parse(await c.req.json());
+    const current = await embedded.getPullRequest(repository, number);
+    if (current?.state === "closed") return refuse(404, "The target couldn't be found.");
+    if (current?.state === "merged") return refuse(405, "");
+    if (!state.merging.methods.includes(Do)) {
+      return refuse(405, `${Do} is not allowed an allowed merge style for this repository`);
+    }
     const merged = await embedded.mergePullRequest(repository, number, { expectedHead: head_commit_id });
     if (!merged.ok) {
       return merged.reason === "head_moved" ? refuse(409, "head out of date") : refuse(405, "Please try again later");
     }
     state.merges.push(`${MergeTitleField}\n\n${MergeMessageField}`.trim());
+    state.mergeMethods.push(Do);
     return c.body(null, 200);
   });
   app.notFound(() => refuse(404, "Not Found"));

@@ -40,7 +40,7 @@ const Change = z
   .object({ title: z.string(), body: z.string().max(65_536), state: z.enum(["open", "closed"]) })
   .partial();
 const Merge = z.object({
-  merge_method: z.literal("squash"),
+  merge_method: z.enum(["squash", "merge", "rebase"]),
   sha: z.string(),
   commit_title: z.string().default(""),
   commit_message: z.string().default(""),
@@ -81,15 +81,26 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
       html_url: `${parts.origin}/${parts.path}`,
       default_branch: branches.length === 0 ? "" : "main",
       archived: state.isArchived,
+      allow_squash_merge: state.merging.methods.includes("squash"),
+      allow_merge_commit: state.merging.methods.includes("merge"),
+      allow_rebase_merge: state.merging.methods.includes("rebase"),
       // Of an app's token GitHub says that it may not.
       permissions: { pull: true, push: state.tokens.has(tokenOf(c.req.raw)) && !apps.tokens.has(tokenOf(c.req.raw)) },
     });
+  });
+  api.get("/rules/branches/:branch", (c) => {
+    const { byRules, queue } = state.merging;
+    const from = { ruleset_source_type: "Repository", ruleset_source: parts.path, ruleset_id: 7 };
+    return c.json([
+      ...(byRules ? [{ type: "pull_request", parameters: { allowed_merge_methods: byRules }, ...from }] : []),
+      ...(queue === "by rule" ? [{ type: "merge_queue", parameters: { merge_method: "SQUASH" }, ...from }] : []),
+    ]);
   });
   addGithubTalk(app, api, parts);
   addNotices(api, parts, "github");
   api.get("/pulls", async (c) => {
     const wanted = c.req.query("state") ?? "open";
-    const head = c.req.query("head")?.replace(/^acme:/, "");
+    const head = c.req.query("head")?.replace(/^[^:]+:/, "");
     const all = await embedded.listPullRequests(repository, { state: "all", limit: 100, before: null });
     if (c.req.query("sort") === "updated") {
       return c.json(c.req.query("page") === "1" ? state.talk.changedFirst(all).map(show) : []);
@@ -101,7 +112,7 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
   });
   api.post("/pulls", async (c) => {
     const body = Creation.parse(await c.req.json());
-    const head = body.head.replace(/^acme:/, "");
+    const head = body.head.replace(/^[^:]+:/, "");
     const known = await embedded.findPullRequest(repository, head).catch(() => null);
     const failed = (error: object) => refuse(422, "Validation Failed", [{ resource: "PullRequest", ...error }]);
     for (const [field, branch] of [
@@ -138,10 +149,20 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
   });
   api.put("/pulls/:number{[0-9]+}/merge", async (c) => {
     const number = Number(c.req.param("number"));
-    const { sha, commit_title, commit_message } = Merge.parse(await c.req.json());
+    const { merge_method, sha, commit_title, commit_message } = Merge.parse(await c.req.json());
+    const { methods, byRules, queue } = state.merging;
+    if (queue !== "none") {
+      return refuse(405, "Repository rule violations found\n\nChanges must be made through the merge queue");
+    }
+    const named = { squash: "Squash merges", merge: "Merge commits", rebase: "Rebase merges" }[merge_method];
+    if (!methods.includes(merge_method)) return refuse(405, `${named} are not allowed on this repository.`);
+    if (byRules?.includes(merge_method) === false) {
+      return refuse(405, `Repository rule violations found\n\n${named} are not allowed for this branch.`);
+    }
     const merged = await embedded.mergePullRequest(repository, number, { expectedHead: sha });
     if (merged.ok) {
       state.merges.push(`${commit_title}\n\n${commit_message}`.trim());
+      state.mergeMethods.push(merge_method);
       return c.json({ sha: merged.commit, merged: true });
     }
     if (merged.reason === "head_moved") return refuse(409, "Head branch was modified. Review and try the merge again.");
@@ -149,11 +170,26 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
   });
   api.delete("/git/refs/heads/:branch{.+}", () => refuse(422, "Reference does not exist"));
 
-  const Query = z.strictObject({ query: z.string(), variables: z.strictObject({ id: z.string() }) });
+  const Query = z.strictObject({
+    query: z.string(),
+    variables: z.strictObject({ id: z.string(), head: z.string().optional() }),
+  });
   app.post("/api/graphql", async (c) => {
     const { query, variables } = Query.parse(await c.req.json());
     const number = Number(variables.id.replace("PR_", ""));
-    const { title, body } = (await embedded.getPullRequest(repository, number))!;
+    const { title, body, head } = (await embedded.getPullRequest(repository, number))!;
+    const { queued } = state.merging;
+    if (query.includes("isInMergeQueue"))
+      return c.json({ data: { node: { isInMergeQueue: queued.includes(number) } } });
+    if (query.includes("enqueuePullRequest")) {
+      const refusal =
+        (state.merging.queue === "none" && "Merge queue is not enabled for this branch") ||
+        (queued.includes(number) && "Pull request is already in the queue") ||
+        (variables.head !== head.commit && "Head oid does not match");
+      if (refusal) return c.json({ data: { enqueuePullRequest: null }, errors: [{ message: refusal }] });
+      queued.push(number);
+      return c.json({ data: { enqueuePullRequest: { mergeQueueEntry: { state: "QUEUED" } } } });
+    }
     const draft = query.includes("convertPullRequestToDraft");
     await embedded.updatePullRequest(repository, number, { title, body, draft });
     return c.json({ data: {} });

@@ -66,6 +66,7 @@ const OPERATIONS: readonly { method: string; path: RegExp; required?: string[]; 
       sha: text,
       squash: z.boolean(),
       squash_commit_message: text,
+      merge_commit_message: text,
       should_remove_source_branch: z.boolean(),
     }),
   },

@@ -22,8 +22,9 @@ const Change = z
   .partial();
 const Merge = z.object({
   sha: z.string(),
-  squash: z.literal(true),
+  squash: z.boolean(),
   squash_commit_message: z.string().default(""),
+  merge_commit_message: z.string().default(""),
 });
 const DRAFT = /^(?:draft:|\[draft\]|\(draft\))\s*/i;
 
@@ -31,6 +32,11 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   const { embedded, repository, state } = parts;
   const refuse = (status: number, message: unknown) => Response.json({ message }, { status });
   const show = (pullRequest: PullRequest) => presented(parts, pullRequest);
+  const squashOption = () => {
+    const { methods } = state.merging;
+    if (!methods.includes("squash")) return "never";
+    return methods.length === 1 ? "always" : "default_off";
+  };
   const app = new Hono();
   app.use("*", async (c, next) => {
     const token = tokenOf(c.req.raw);
@@ -47,6 +53,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       web_url: `${parts.origin}/${parts.path}`,
       default_branch: branches.length === 0 ? null : "main",
       archived: state.isArchived,
+      squash_option: squashOption(),
       permissions: { project_access: { access_level: level }, group_access: null },
     });
   });
@@ -101,14 +108,16 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
   });
   api.put("/merge_requests/:number{[0-9]+}/merge", async (c) => {
     const number = Number(c.req.param("number"));
-    const { sha, squash_commit_message } = Merge.parse(await c.req.json());
+    const { sha, squash, squash_commit_message, merge_commit_message } = Merge.parse(await c.req.json());
+    if (squash ? squashOption() === "never" : squashOption() === "always") return refuse(405, "405 Method Not Allowed");
     const merged = await embedded.mergePullRequest(repository, number, { expectedHead: sha });
     if (!merged.ok) {
       return merged.reason === "head_moved"
         ? refuse(409, "SHA does not match HEAD of source branch")
         : refuse(422, "Branch cannot be merged");
     }
-    state.merges.push(squash_commit_message);
+    state.merges.push(squash ? squash_commit_message : merge_commit_message);
+    state.mergeMethods.push(squash ? "squash" : "merge");
     return c.json(show((await embedded.getPullRequest(repository, number))!));
   });
   app.notFound(() => refuse(404, "404 Not Found"));
@@ -132,6 +141,7 @@ function presented({ origin, path }: HostParts, pullRequest: PullRequest) {
     sha: pullRequest.head.commit,
     merge_commit_sha: null,
     squash_commit_sha: pullRequest.mergedCommit,
+    squash: true,
     detailed_merge_status: "mergeable",
     created_at: pullRequest.createdAt.toISOString(),
     updated_at: pullRequest.updatedAt.toISOString(),

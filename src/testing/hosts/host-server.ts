@@ -15,6 +15,7 @@ import { insertTestProject } from "#testing/projects.ts";
 import { createTalk, type HostNoticesState, type HostTalk } from "./host-talk.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import type { DescriptionCheck } from "./host-description.ts";
+import { byName, type RepositoryName } from "./renamed-repository.ts";
 
 /** The runtime's own Response stays what it is: other tests share this process. */
 const OWN_OBJECTS = { overrideGlobalObjects: false };
@@ -22,8 +23,8 @@ const OWN_OBJECTS = { overrideGlobalObjects: false };
 /** What a host in the shape of another one is made of: real repositories, real git transport, pull requests of our own. */
 export interface HostParts {
   origin: string;
-  /** `acme/docs`. */
-  path: string;
+  /** `acme/docs`, until it is renamed. */
+  readonly path: string;
   repository: HostedRepository;
   embedded: EmbeddedCodeHost;
   repoStore: RepoStore;
@@ -32,6 +33,7 @@ export interface HostParts {
 
 /** What tests set. */
 export interface HostState {
+  name: RepositoryName;
   /** Tokens that may do everything; others get 401. */
   tokens: Set<string>;
   isArchived: boolean;
@@ -45,6 +47,9 @@ export interface HostState {
   hasEtags: boolean;
   /** Messages that pull requests were merged with, as the request gave them. */
   merges: string[];
+  /** The method of each of them. */
+  mergeMethods: string[];
+  merging: MergingState;
   /** What git may ask for beside whole branches, as real hosts let it: less than all of a branch, and single objects by id. */
   git: { filter: boolean; objects: boolean };
   /** What people write at pull requests. */
@@ -53,6 +58,21 @@ export interface HostState {
   /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
   fault: Fault;
 }
+
+/** How pull requests may be merged. */
+interface MergingState {
+  /** By the settings of the repository. */
+  methods: MergeMethod[];
+  /** Where the host names one: the style of Gitea. */
+  default: MergeMethod;
+  /** By the rules of the base branch; null: they say nothing. */
+  byRules: MergeMethod[] | null;
+  /** Where the base branch is said to have a merge queue. */
+  queue: "none" | "by rule" | "by classic protection";
+  /** Numbers in the queue. */
+  queued: number[];
+}
+export type MergeMethod = "squash" | "merge" | "rebase";
 
 /** `answer` has the host do what was asked. `cut`: the connection ends without an answer. */
 export type Fault = (request: Request, answer: () => Promise<Response>) => MaybePromise<Response | "cut" | null>;
@@ -93,6 +113,7 @@ export async function startHostServer(
   await using source = await createTestRepository(files);
   await repoStore.import(repository.projectId, { source: source.path, branch: null });
   const state: HostState = {
+    name: { path: "acme/docs", former: [], squatter: null, isDeleted: false },
     tokens: new Set([HOST_TOKEN]),
     readers: new Set(),
     isArchived: false,
@@ -100,6 +121,8 @@ export async function startHostServer(
     answers: [],
     hasEtags: false,
     merges: [],
+    mergeMethods: [],
+    merging: { methods: ["squash", "merge", "rebase"], default: "squash", byRules: null, queue: "none", queued: [] },
     git: { filter: true, objects: true },
     talk: createTalk(),
     notices: { webhooks: [], statuses: [] },
@@ -131,7 +154,16 @@ export async function startHostServer(
     ...DEFAULT_GIT_ENVIRONMENT,
     GIT_CONFIG_PARAMETERS: "'uploadpack.allowfilter'='false'",
   });
-  const parts: HostParts = { origin, path: "acme/docs", repository, embedded, repoStore, state };
+  const parts: HostParts = {
+    origin,
+    get path() {
+      return state.name.path;
+    },
+    repository,
+    embedded,
+    repoStore,
+    state,
+  };
   const answer = rest(parts);
   const violations: string[] = [];
   const findViolation = async (request: Request): Promise<string | null> => {
@@ -157,7 +189,9 @@ export async function startHostServer(
     if (!state.git.objects) passed.headers.delete("git-protocol");
     return state.git.filter ? smartHttp(passed, "127.0.0.1") : withoutFilters(passed, "127.0.0.1");
   };
-  const listener = getRequestListener(async (request, { outgoing }) => {
+  const listener = getRequestListener(async (asked, { outgoing }) => {
+    const request = byName(asked, state);
+    if (request instanceof Response) return request;
     const violation = await findViolation(request);
     if (violation !== null) {
       violations.push(violation);

@@ -15,7 +15,7 @@ import { runSubprocess } from "#lib/subprocess.ts";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CodeHostHarness } from "#hosts/code-host.contract.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
-import type { HostApi } from "#hosts/remote/host-api.ts";
+import { type HostApi, repositoryPath } from "#hosts/remote/host-api.ts";
 import { isBranchName } from "#git/refs/references.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 
@@ -131,16 +131,29 @@ async function connect({ api, url, token, allow }: LiveRepository) {
   const projectId = await insertTestProject(database, "acme");
   await database.kysely.updateTable("project").set({ code_host: kind }).where("id", "=", projectId).execute();
   const apiUrl = api.apiUrl(new URL(url).origin);
-  const connection = { projectId, url, apiUrl, remoteId: "4711", credential: { token } };
+  const outboundHttp = createOutboundHttp({ allow: [...allow] });
+  const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
+  const located = await api.locateRepository(calls(api, { apiUrl, token }), { path: repositoryPath(url) });
+  if (!located) throw new Error(`There is no repository at ${url}, or the token may not see it.`);
+  const connection = { projectId, url, apiUrl, remoteId: located.id, credential: { token } };
   const row = connectionRow({ vault, clock: systemClock }, connection, new Secret("webhook-secret"));
   await database.kysely.insertInto("connection").values(row).execute();
   await repoStore.create(projectId, { branch: "main", blobs: "at-host" });
-  const outboundHttp = createOutboundHttp({ allow: [...allow] });
   const create = () => {
     const calls = createHostCalls({ outboundHttp, clock: systemClock, version: "0.0.0", sleep });
     const hostApps = createGithubApps({ database, vault, calls, outboundHttp, clock: systemClock });
     const apis = { [kind]: api };
-    return createRemoteCodeHost({ database, vault, repoStore, outboundHttp, calls, sleep, hostApps, apis });
+    return createRemoteCodeHost({
+      database,
+      vault,
+      repoStore,
+      outboundHttp,
+      calls,
+      sleep,
+      hostApps,
+      apis,
+      logger: silentLogger,
+    });
   };
   const env = {
     PATH: process.env["PATH"] ?? "/usr/bin:/bin",
