@@ -147,13 +147,13 @@ it("tries a chore while its form is filled in, and opens a pull request of it", 
   await signIn(page, server.instance.key);
   await page.goto(`${server.baseUrl}/test-docs/jobs`);
   await page.getByRole("link", { name: "Run a chore" }).click();
-  await page.locator("[name=from]").fill("Harbor Cloud");
-  await page.locator("[name=to]").fill("Harbor Platform");
+  await page.locator("[name=from]").fill("Text");
+  await page.locator("[name=to]").fill("Words");
   await page.getByRole("heading", { name: "1 file, 1 line" }).waitFor();
-  expect(await page.textContent("#trial")).toContain("Harbor Platform delivers events.");
+  expect(await page.textContent("#trial")).toContain("Words.");
   await page.getByRole("button", { name: "Open a pull request" }).click();
   await page.waitForURL(/jobs\/job_/);
-  await page.getByText("Replace “Harbor Cloud” with “Harbor Platform”").first().waitFor();
+  await page.getByText("Replace “Text” with “Words”").first().waitFor();
 });
 
 it("tries a chore without scripts too, and says what is in the way", async () => {
