@@ -147,6 +147,7 @@ it.each(ENGINES)(
       .toEqual([
         {
           severity: "warning",
+          code: "api_description",
           path: "docs.json",
           line: 7,
           message: `The API at ${address}: It is not read: ${api.host} is not among \`apiHosts\` of the project.`,

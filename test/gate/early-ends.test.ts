@@ -28,7 +28,7 @@ const CASES: Record<string, Case> = {
   ],
   "Wrong key": ["model_auth", [change, { faults: [{ kind: "auth", times: "always" }] }]],
   "Too long": ["context_overflow", [change, { faults: [{ kind: "overflow", times: "always" }] }]],
-  "Eats tokens": ["budget_exceeded", [{ ...change, usage: { inputTokens: 130_000, outputTokens: 10 } }, ...walk(3)]],
+  "Eats tokens": ["budget_exceeded", [{ ...change, usage: { inputTokens: 165_000, outputTokens: 10 } }, ...walk(3)]],
 };
 
 async function withServer(
@@ -46,7 +46,7 @@ async function withServer(
       DOCENT_JOBS_AT_ONCE: "8",
       DOCENT_JOB_MAX_STEPS: "14",
       DOCENT_JOB_TURN_MINUTES: minutes,
-      DOCENT_JOB_INPUT_TOKENS: "125000",
+      DOCENT_JOB_INPUT_TOKENS: "160000",
       DOCENT_JOB_LEASE_MS: "20000",
       DOCENT_JOB_OUTAGE_MINUTES: "0",
     },
@@ -89,7 +89,13 @@ describe("a turn that ends early", () => {
     }));
     await withServer({ conversations }, async (server) => {
       const jobs = await Promise.all(
-        Object.entries(CASES).map(async ([prompt, [code]]) => ({ code, job: await runJob(server, { prompt }) })),
+        Object.entries(CASES).map(async ([prompt, [code]]) => ({
+          code,
+          // A count of tokens is believed up to four for each character that was sent.
+          job: await runJob(server, {
+            prompt: code === "budget_exceeded" ? `${prompt}${" and so on".repeat(2_900)}` : prompt,
+          }),
+        })),
       );
       for (const { code, job } of jobs) {
         expect(job).toMatchObject({

@@ -62,6 +62,8 @@ const OF_THE_PROJECT = [
   /may not be reached/,
   /does not answer/,
   /not both/,
+  /give (?:one of )?"/,
+  /goes with "/,
   /host goes with/,
   /only GitHub has apps/,
   /is no address or range/,

@@ -11,7 +11,7 @@ import { createTestDirectory } from "#testing/repositories.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const INSTALL = pathToFileURL(path.join(ROOT, "scripts", "install.mjs")).href;
-const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo-server-process.ts")).href;
+const DEMO_SERVER = pathToFileURL(path.join(ROOT, "src", "cli", "demo", "demo-server-process.ts")).href;
 const DOCENT = path.join(ROOT, "bin", "docent");
 const MAIN = path.join(ROOT, "src", "cli", "main.ts");
 

@@ -286,8 +286,8 @@ it("every POST of the document takes an Idempotency-Key and says so", async () =
   await using app = await createTestApp("sqlite");
   const document = (await (await app.openPath("/openapi.json")).json()) as Document;
   const posts = Object.entries(document.paths).flatMap(([path, { post }]) =>
-    post && post["x-required-scope"] !== "read" ? [{ path, post }] : [],
-  ); // what only reads may be sent as often as one likes
+    post && post["x-required-scope"] !== "read" && !path.endsWith("/chores/try") ? [{ path, post }] : [],
+  ); // what changes nothing may be sent as often as one likes
   expect(posts.map(({ path }) => path).sort()).toEqual(Object.keys(RECIPES).sort());
   for (const { path, post } of posts) {
     const headers = post.parameters.filter((parameter) => parameter.in === "header").map(({ name }) => name);

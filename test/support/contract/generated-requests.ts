@@ -123,7 +123,9 @@ export function createRequestGenerator({ random, described, known, projectId, ke
         sample(schema.items ?? {}),
       );
     if (type === "object") {
-      const required = schema.required ?? [];
+      const { prompt, chores } = schema.properties ?? {};
+      // One of the two is needed, which the document says in words.
+      const required = [...(schema.required ?? []), ...(prompt && chores ? ["prompt"] : [])];
       const used = Object.entries(schema.properties ?? {}).filter(([name]) => required.includes(name) || chance(0.5));
       return Object.fromEntries(used.map(([name, part]) => [name, sample(part)]));
     }
@@ -168,8 +170,10 @@ export function createRequestGenerator({ random, described, known, projectId, ke
     return null;
   }
 
+  let turn = 0;
   function next(): GeneratedRequest {
-    const operation = pick(described.operations);
+    // One after another: by chance alone, one of a hundred operations would hardly be reached.
+    const operation = described.operations[turn++ % described.operations.length]!;
     const manner: Manner = chance(0.4) ? "valid" : chance(0.67) ? "near" : "hostile";
     const inQuery = operation.parameters.filter((parameter) => parameter.in === "query");
     const sent = inQuery.filter(({ name, required }) => required || chance(name === "cursor" ? 0.1 : 0.5));

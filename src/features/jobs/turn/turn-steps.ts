@@ -173,13 +173,13 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
 }
 
 async function materialFor(deps: TurnStepsDeps, { project, turn, firstPrompt }: StepsOptions): Promise<string> {
-  const range = { head: turn.baseCommit, since: null, limit: NEWEST_COMMITS };
+  const range = { base: null, head: turn.baseCommit, limit: NEWEST_COMMITS };
   return siteMaterial(commitSnapshot(deps.repoStore, project.id, turn.baseCommit), {
     now: deps.clock.now(),
     instruction: firstPrompt.prompt,
     contentRoot: project.settings.contentRoot ?? null,
     heads: deps.gate.heads,
-    commits: await readHistory(deps.repoStore, project.id, range),
+    commits: await deps.repoStore.log(project.id, range),
     redact: deps.redact,
   });
 }
