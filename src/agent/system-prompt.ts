@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 export function systemPrompt(options: {
   projectName: string;
   projectInstructions: string | null;
-  /** What the base branch says to whoever changes it, cut to what a model is given of it. */
+  /** Guidance files of the base branch, each cut to its limit. */
   repository: {
     instructions: string | null;
     nested: readonly { path: string; text: string }[];

@@ -135,10 +135,15 @@ descriptions of the tools are shown, not the schemas of their input.
 A request holds, in this order: the tools, the instructions, the first message, and the conversation. The order never changes
 within a job, so that a provider with a prompt cache reads the beginning from it.`;
 
-it("takes a finished change as it is where it cannot be asked again", async () => {
-  const turns = [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports")];
+// It was done and checked: the question whether all looks right takes nothing back.
+it.each([
+  ["cannot be asked", []],
+  ["gives up", [finish("Nothing", "I cannot do that.", "impossible")]],
+  ["breaks off within an edit", [edit(NEW, "Open a port.", "Half a")]],
+])("publishes a finished change as it was where a model, asked to look again, %s", async (_, afterwards) => {
+  const turns = [call("write_file", { path: NEW, content: PAGE }), finish("Explain ports"), ...afterwards];
   const { models, environment } = await startModels({ conversations: [{ marker: "Tell them", turns }] });
-  await using _ = models;
+  await using _models = models;
   await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
   const { baseUrl, instance } = server;
   const body = { prompt: "Tell them.", model: "anthropic/m" };
@@ -148,4 +153,8 @@ it("takes a finished change as it is where it cannot be asked again", async () =
     error: null,
     pullRequest: { state: "open", draft: false },
   });
+  const { head } = await instance.database.kysely.selectFrom("pull_request").select("head").executeTakeFirstOrThrow();
+  const tip = await instance.repoStore.resolve(instance.project.id, `refs/heads/${head}`);
+  const entry = (await instance.repoStore.tree(instance.project.id, tip!)).find(({ path }) => path === NEW)!;
+  expect(String(await instance.repoStore.readBlob(instance.project.id, entry.oid))).toBe(PAGE);
 });

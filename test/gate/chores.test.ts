@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ENGINES } from "#testing/databases.ts";
 import { callApi, waitForJob } from "#test/support/instance.ts";
+import { runDocent } from "#test/support/commands.ts";
 import { startTestServer } from "#test/support/server.ts";
 
 interface Trial {
@@ -39,6 +40,13 @@ describe.each(ENGINES)("chores on %s", (engine) => {
       summary: expect.stringContaining("archive/first") as string,
       pullRequest: { number: 1 },
     });
+
+    const environment = { DOCENT_SERVER: baseUrl, DOCENT_PROJECT: instance.project.id, DOCENT_API_KEY: instance.key };
+    const keywords = ["set-front-matter", instance.project.id, "--page", "index", "--key", "keywords"];
+    const told = await runDocent(["chore", ...keywords, "--value", "a", "--value", "b", "--job", body.id, "--json"], {
+      environment,
+    });
+    expect(JSON.parse(told.stdout)).toMatchObject({ id: body.id, changed: true, pullRequest: { number: 1 } });
 
     await callApi(baseUrl, instance, { path: message, body: { chores: [{ remove_page: { page: "nowhere" } }] } });
     expect(await waitForJob(baseUrl, instance, body.id)).toMatchObject({

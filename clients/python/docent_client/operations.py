@@ -168,7 +168,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.ChoreTrial:
-        """Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time. Needs a key with the scope `agent`."""
+        """Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds. Needs a key with the scope `agent`."""
         return self._ask("tryChores", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def list_agent_jobs(

@@ -710,6 +710,8 @@ class ChoreTrialFindings(TypedDict):
     """What would keep the change from being published."""
     warnings: List[ChoreTrialFindingsWarningsItem]
     """What a reviewer would be told."""
+    leftOut: int
+    """Findings that are not listed."""
 
 
 class ChoreTrial(TypedDict):

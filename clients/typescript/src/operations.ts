@@ -562,6 +562,8 @@ export interface Schemas {
         /** What it is, for a person. */
         message: string;
       })[];
+      /** Findings that are not listed. */
+      leftOut: number;
     };
   };
   CommitPushedEvent: {
@@ -2171,7 +2173,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time. Needs a key with the scope `agent`. */
+  /** Try chores. Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds. Needs a key with the scope `agent`. */
   tryChores: {
     path: {
       /** Identifier of the project, from its API keys page. */

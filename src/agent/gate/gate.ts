@@ -1,5 +1,6 @@
 import { loadDocs } from "#docs/tree/page-tree.ts";
 import { cutText } from "#lib/cut-text.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { judgeCopied } from "./copied.ts";
 import { judgeDeletions } from "./deletions.ts";
@@ -64,7 +65,11 @@ const PARSED_AT_ONCE = 4;
 export async function checkChange(deps: GateDeps, change: CheckedChange): Promise<GateReport> {
   const judged = await readChange(deps, change);
   const found: Judgement[] = [];
-  for (const judge of JUDGES) found.push(...(await judge(deps, judged)));
+  const breathe = createBreather();
+  for (const judge of JUDGES) {
+    found.push(...(await judge(deps, judged)));
+    await breathe();
+  }
   const those = (requested: Judgement["severity"]): Finding[] =>
     found.filter(({ severity }) => severity === requested).map(({ severity: _, ...finding }) => finding);
   return { errors: those("error"), warnings: those("warning"), newHosts: newHosts(judged.parsed) };

@@ -1,4 +1,5 @@
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
+import { createBreather } from "#lib/waiting/breather.ts";
 import { isDeletionAsked, isShorterAsked } from "./deletions.ts";
 import { type Judge, warning, type ParsedText } from "./judge.ts";
 import { shownText } from "./shown-text.ts";
@@ -13,17 +14,25 @@ const MAX_PAGES = 50;
 const MAX_SHOWN_CHARACTERS = 160;
 
 /** Sentences that people saw and that no changed page says any more are named, page by page, unless an instruction asks for it. */
-export const judgeLostSentences: Judge = (_deps, { parsed, prompts }) => {
+export const judgeLostSentences: Judge = async (_deps, { parsed, prompts }) => {
   if (isDeletionAsked(prompts) || isShorterAsked(prompts)) return [];
-  const changed = parsed.filter(({ before, after }) => before.source !== after.source);
-  const now = changed.flatMap(({ after }) => sentencesOf(after));
-  const kept = new Set(now.map(keyOf));
-  const old = new Set(changed.flatMap(({ before }) => sentencesOf(before)).map(keyOf));
-  const rewritten = findRewritten(now.filter((sentence) => !old.has(keyOf(sentence))));
-  const lost = changed.flatMap(({ path, before }) => {
-    const gone = sentencesOf(before).filter((sentence) => !kept.has(keyOf(sentence)) && !rewritten(sentence));
-    return gone.length === 0 ? [] : [{ path, gone }];
-  });
+  const breathe = createBreather();
+  const changed: { path: string; before: Sentence[]; after: Sentence[] }[] = [];
+  for (const { path, before, after } of parsed) {
+    if (before.source === after.source) continue;
+    changed.push({ path, before: sentencesOf(before), after: sentencesOf(after) });
+    await breathe();
+  }
+  const now = changed.flatMap(({ after }) => after);
+  const kept = new Set(now.map(({ key }) => key));
+  const old = new Set(changed.flatMap(({ before }) => before.map(({ key }) => key)));
+  const rewritten = findRewritten(now.filter(({ key }) => !old.has(key)).map(({ text }) => text));
+  const lost: { path: string; gone: string[] }[] = [];
+  for (const { path, before } of changed) {
+    const gone = before.filter(({ key, text }) => !kept.has(key) && !rewritten(text)).map(({ text }) => text);
+    if (gone.length > 0) lost.push({ path, gone });
+    await breathe();
+  }
   return lost.slice(0, MAX_PAGES).map(({ path, gone }) => {
     const [first = ""] = gone;
     const text = first.length > MAX_SHOWN_CHARACTERS ? `${first.slice(0, MAX_SHOWN_CHARACTERS)}…` : first;
@@ -33,14 +42,22 @@ export const judgeLostSentences: Judge = (_deps, { parsed, prompts }) => {
   });
 };
 
+interface Sentence {
+  text: string;
+  /** Its words: the same for the same sentence in other marks and letters. */
+  key: string;
+}
+
 /** Sentences of a page, of its prose and of its code's lines, as it is shown. */
-function sentencesOf({ source, root }: ParsedText): string[] {
+function sentencesOf({ source, root }: ParsedText): Sentence[] {
   if (root === null) return [];
   const text = shownText(root, source);
   return (bodyBelowFrontMatter(text) ?? text)
     .split(/\n[ \t]*\n|(?<=[.!?。！？])\s+|[。！？]|\n(?=[ \t]{0,20}(?:[-*+#|>]|\d{1,9}[.)]))/)
     .map((sentence) => sentence.replaceAll(/\s+/g, " ").trim())
-    .filter((sentence) => wordsIn(sentence).length >= SHORTEST);
+    .map((sentence) => ({ sentence, words: wordsIn(sentence) }))
+    .filter(({ words }) => words.length >= SHORTEST)
+    .map(({ sentence, words }) => ({ text: sentence, key: words.join(" ") }));
 }
 
 const WORD = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}]|[\p{L}\p{M}\p{N}]+/gu;
@@ -49,7 +66,6 @@ const wordsIn = (sentence: string) =>
     .replaceAll(/\]\([^()\s]{0,500}/g, "]")
     .toLowerCase()
     .match(WORD) ?? [];
-const keyOf = (sentence: string) => wordsIn(sentence).join(" ");
 
 /** Whether a sentence was made into one of these: the test takes time by its words and by those that share a rare one. */
 function findRewritten(sentences: readonly string[]): (sentence: string) => boolean {

@@ -42,7 +42,7 @@ export function parsedOptions(chore: string): ParseArgsOptionsConfig {
       flag,
       schema.type === "boolean"
         ? { type: "boolean" }
-        : { type: "string", ...(schema.type === "array" && { multiple: true }) },
+        : { type: "string", ...((schema.type === "array" || schema.anyOf) && { multiple: true }) },
     ]),
   );
 }
@@ -66,11 +66,14 @@ function valueOf(schema: Schema, flag: string, value: unknown): unknown {
   if (schema.type === "integer") return wholeNumber(`--${flag}`, String(value), 0, 1_000_000);
   if (schema.anyOf === undefined) return value;
   // A text, a number, true, false, null or a list: what reads as JSON is that.
-  try {
-    return JSON.parse(String(value)) as unknown;
-  } catch {
-    return value;
-  }
+  const given = (value as string[]).map((text) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      return text;
+    }
+  });
+  return given.length === 1 ? given[0] : given;
 }
 
 /** Each chore's synopsis, and the words on its options. */

@@ -5,7 +5,7 @@ import { CHORES, inputsFrom, optionsOf } from "./chore-options.ts";
 it("has an option for each input of each chore, and none that two mean", () => {
   for (const { name } of CHORES.values()) {
     const flags = optionsOf(name).map(({ flag }) => flag);
-    const own = ["dry-run", "ref", "draft", "data", "server", "project", "json", "quiet", "help"];
+    const own = ["dry-run", "job", "ref", "draft", "data", "server", "project", "json", "quiet", "help"];
     expect([name, flags.filter((flag) => own.includes(flag))]).toEqual([name, []]);
   }
 });
@@ -17,8 +17,12 @@ it("reads options as the inputs of a chore", () => {
     in: ["guides"],
     wholeWord: false,
   });
-  expect(inputsFrom("set_front_matter", { page: "a", key: "hidden", value: "true" })).toMatchObject({ value: true });
-  expect(inputsFrom("set_front_matter", { page: "a", key: "title", value: "Plain" })).toMatchObject({ value: "Plain" });
+  expect(inputsFrom("set_front_matter", { page: "a", key: "hidden", value: ["true"] })).toMatchObject({ value: true });
+  expect(inputsFrom("set_front_matter", { page: "a", key: "title", value: ["Plain"] })).toMatchObject({
+    value: "Plain",
+  });
+  const keywords = inputsFrom("set_front_matter", { page: "a", key: "keywords", value: ["a", "b"] });
+  expect(keywords).toMatchObject({ value: ["a", "b"] });
   expect(() => inputsFrom("replace_term", { from: "A" })).toThrow("chore replace-term needs --to.");
 });
 
@@ -41,7 +45,7 @@ it("prints a trial with its lines, and what was left out", () => {
     moreFiles: 0,
     diff: "",
     diffLeftOut: 1,
-    findings: { errors: [], warnings: [] },
+    findings: { errors: [], warnings: [], leftOut: 3 },
   });
   expect(text).toBe(
     [
@@ -54,6 +58,8 @@ it("prints a trial with its lines, and what was left out", () => {
       "  … and 2 lines more",
       "",
       "The patch leaves 1 file out.",
+      "",
+      "… and 3 more findings",
       "",
       "Nothing was changed. Run the same without --dry-run to open a pull request.",
     ].join("\n"),

@@ -1,10 +1,10 @@
 import { type Action, noteWithoutServer, JOB_WAITS, onProject, ONE_PROJECT, runAction } from "#cli/command/action.ts";
 import { CHORES, choresUsage, inputsFrom, parsedOptions } from "./chore-options.ts";
-import type { Command } from "#cli/command/command.ts";
+import { type Command, UsageError } from "#cli/command/command.ts";
 import type { Docent } from "#cli/command/docent.ts";
 import { count } from "#tools/outcome.ts";
 import { printableLine } from "#cli/command/io.ts";
-import { ended, outcomeOf } from "./jobs.ts";
+import { ended, lastEvent, outcomeOf } from "./jobs.ts";
 import type { ChoreTrial, NewAgentJob } from "#client/answers.ts";
 
 const { synopsis, options } = choresUsage();
@@ -17,7 +17,8 @@ that opens a pull request, and is followed to its end; with --dry-run it says wh
 
 Options
   --dry-run              print the lines, the patch and what the checks find, and change nothing
-  --ref BRANCH           branch to start from (default: the project's)
+  --job JOB              go on with this job and its pull request, instead of a new one
+  --ref BRANCH           branch to start from and to merge into (default: the project's); not with --job
   --draft                open the pull request as a draft
   --json                 one JSON object, as the API shows it: the job, or with --dry-run the trial
 
@@ -34,29 +35,40 @@ const flag = { type: "boolean" } as const;
 const ACTIONS: Readonly<Record<string, Action>> = Object.fromEntries(
   [...CHORES].map(([command, { name }]) => [
     command,
-    onProject(ONE_PROJECT, { ...parsedOptions(name), "dry-run": flag, ref: text, draft: flag }, ({ values, io }) => {
-      const { ref, draft, json: asJson, "dry-run": isTrial } = values as Given;
-      const chores = [{ [name]: inputsFrom(name, values) }] as unknown as NonNullable<NewAgentJob["chores"]>;
-      const place = ref === undefined ? {} : { ref };
-      if (isTrial) {
-        return async (docent) => {
-          const trial = await docent.call("tryChores", { body: { chores, ...place } });
-          if (!trial.ok) process.exitCode = 1;
-          return { json: trial, text: trialText(trial) };
+    onProject(
+      ONE_PROJECT,
+      { ...parsedOptions(name), "dry-run": flag, job: text, ref: text, draft: flag },
+      ({ values, io }) => {
+        const { job: id, ref, draft, json: asJson, "dry-run": isTrial } = values as Given;
+        if (id !== undefined && (ref !== undefined || draft || isTrial))
+          throw new UsageError("--job goes with none of --ref, --draft and --dry-run.");
+        const chores = [{ [name]: inputsFrom(name, values) }] as unknown as NonNullable<NewAgentJob["chores"]>;
+        const place = ref === undefined ? {} : { ref };
+        if (isTrial) {
+          return async (docent) => {
+            const trial = await docent.call("tryChores", { body: { chores, ...place } });
+            if (!trial.ok) process.exitCode = 1;
+            return { json: trial, text: trialText(trial) };
+          };
+        }
+        return async (docent: Docent) => {
+          const body = { chores, ...place, ...(draft && { draft }) };
+          const after = id === undefined ? 0 : await lastEvent(docent, id);
+          const job =
+            id === undefined
+              ? await docent.call("createAgentJob", { body })
+              : await docent.call("sendAgentMessage", { id, body: { chores } });
+          noteWithoutServer(docent, io, JOB_WAITS);
+          const isServed = docent.beside === null || docent.beside.isServing;
+          return outcomeOf(isServed ? await ended(docent, job, { after, asJson, io }) : job);
         };
-      }
-      return async (docent: Docent) => {
-        const body = { chores, ...place, ...(draft && { draft }) };
-        const job = await docent.call("createAgentJob", { body });
-        noteWithoutServer(docent, io, JOB_WAITS);
-        const isServed = docent.beside === null || docent.beside.isServing;
-        return outcomeOf(isServed ? await ended(docent, job, { after: 0, asJson, io }) : job);
-      };
-    }),
+      },
+    ),
   ]),
 );
 
 interface Given {
+  job?: string;
   ref?: string;
   draft?: boolean;
   json?: boolean;
@@ -91,6 +103,7 @@ export function trialText(trial: ChoreTrial): string {
   ] as const)
     for (const { path, line, message } of found)
       lines.push("", `${kind}: ${[path, line].filter((part) => part !== null).join(":")} ${printableLine(message)}`);
+  if (trial.findings.leftOut > 0) lines.push("", `… and ${count(trial.findings.leftOut, "more finding")}`);
   if (trial.ok && trial.files.length === 0) lines.push("", "No file would change.");
   else if (trial.ok) lines.push("", "Nothing was changed. Run the same without --dry-run to open a pull request.");
   else lines.push("", "A job with this chore would change nothing.");

@@ -139,7 +139,7 @@ function readStatus(text: string): AgentJobStatus {
 export const outcomeOf = (job: AgentJob) => ({ json: job, text: jobText(job) });
 
 /** Of a job at rest, so that only what follows is shown; 0 of an active one, which is shown whole. */
-async function lastEvent(docent: Docent, id: string): Promise<number> {
+export async function lastEvent(docent: Docent, id: string): Promise<number> {
   let last = 0;
   if ((await docent.call("getAgentJob", { id })).status === "active") return last;
   for await (const { seq } of docent.follow(id, 0)) last = seq;

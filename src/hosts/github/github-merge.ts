@@ -68,10 +68,10 @@ async function findMethods(call: HostCall, path: string, base: string) {
     merge: settings.allow_merge_commit !== false && !rules.some(({ type }) => type === "required_linear_history"),
     rebase: settings.allow_rebase_merge !== false,
   };
-  const byRules = rules.flatMap(({ parameters }) => parameters?.allowed_merge_methods ?? []);
-  const hasRule = rules.some(({ parameters }) => parameters?.allowed_merge_methods !== undefined);
+  const byRules = (method: Method) =>
+    rules.every(({ parameters }) => parameters?.allowed_merge_methods?.includes(method) ?? true);
   return {
-    methods: METHODS.filter((method) => isAllowed[method] && (!hasRule || byRules.includes(method))),
+    methods: METHODS.filter((method) => isAllowed[method] && byRules(method)),
     hasQueue: rules.some(({ type }) => type === "merge_queue"),
   };
 }

@@ -74,7 +74,7 @@ export interface HostApi extends CalledHost {
    * that is needed, as it does of an app's.
    */
   readRepository(call: HostCall, path: string, known: { isGranted: boolean }): Promise<RemoteRepository | null>;
-  /** Where a repository is now, by the path or by the id. Null: there is none, or the token may not see it. */
+  /** The current address of a repository, found by its path or id. Null if it does not exist or the token may not see it. */
   locateRepository(call: HostCall, by: { path: string } | { id: string }): Promise<{ id: string; url: string } | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;
   /**

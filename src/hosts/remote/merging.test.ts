@@ -67,7 +67,7 @@ it("GitLab's reason is its status of the merge request, since its answer has non
   expect(await merge(run)).toEqual({ ok: false, reason: "blocked", detail: "It is not approved yet." });
 });
 
-it("GitHub merges by a method that the rules of the base branch allow, or says that there is none", async () => {
+it("GitHub merges with a method that the rules of the base branch allow, or says that no method is allowed", async () => {
   await using run = await openPushedBranch(githubApi);
   const { merging, mergeMethods } = run.server.state;
   await run.ensure();

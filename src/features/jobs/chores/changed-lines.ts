@@ -1,6 +1,6 @@
 import type { DiffLine, FileDiff } from "#git/history/diff.ts";
 
-/** One line as it is and as it would be; null on the side where there is none. */
+/** A line before and after the change. `before` is null for a new line, `after` for a removed one. */
 export interface ChangedLine {
   /** In the file as it would be, or for a removed line as it is. */
   line: number;

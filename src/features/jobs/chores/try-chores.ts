@@ -50,7 +50,8 @@ export interface Trial {
   diff: string;
   /** Files that `diff` has not. */
   diffLeftOut: number;
-  findings: { errors: Finding[]; warnings: Finding[] };
+  /** `leftOut`: how many more there are than these. */
+  findings: { errors: Finding[]; warnings: Finding[]; leftOut: number };
 }
 
 const MAX_FILES = 1_000;
@@ -59,6 +60,8 @@ const MAX_DIFF_LINES = 3_000;
 const MAX_DIFF_BYTES = 512 * 1024;
 const MAX_PLACES = 50;
 const MAX_FINDINGS = 50;
+/** Somebody waits, and two trials at once are what the whole server has room for. */
+const LONGEST_TRIAL_MS = 60_000;
 
 /** Runs trials, of each project one at a time: a trial costs as much as the work itself. */
 export function createTrials() {
@@ -83,10 +86,21 @@ async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialR
       details: [{ path: "ref", message: "no such branch" }],
     });
   }
-  const environment = await environmentOf(deps, { project, base, signal });
+  const late = AbortSignal.timeout(LONGEST_TRIAL_MS);
+  const environment = await environmentOf(deps, { project, base, signal: AbortSignal.any([signal, late]) });
   const tried: TriedChore[] = [];
-  for (const call of chores) tried.push(await tryOne(deps, environment, call));
-  const nothing = { files: [], moreFiles: 0, diff: "", diffLeftOut: 0, findings: { errors: [], warnings: [] } };
+  try {
+    for (const call of chores) tried.push(await tryOne(deps, environment, call));
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error;
+    const advice = "Try fewer chores at once, or a part of the docs. A job has more time.";
+    throw new AppError(
+      "too_large",
+      `Trying these chores takes longer than ${LONGEST_TRIAL_MS / 1000} seconds. ${advice}`,
+    );
+  }
+  const none = { errors: [], warnings: [], leftOut: 0 };
+  const nothing = { files: [], moreFiles: 0, diff: "", diffLeftOut: 0, findings: none };
   const ok = tried.every((each) => each.ok);
   const edits = [...environment.tree.edits()].map(([path, content]) => ({ path, content }));
   if (!ok || edits.length === 0) return { ok, commit: base, chores: tried, ...nothing };
@@ -94,7 +108,9 @@ async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialR
   const changed = await changesOf(deps, { project, base, tree });
   const prompts = [askedIn({ seq: 1, prompt: "", chores })];
   const { errors, warnings } = await checkAgainst(deps, { project, base, tree, prompts, shown: [] });
-  const findings = { errors: errors.slice(0, MAX_FINDINGS), warnings: warnings.slice(0, MAX_FINDINGS) };
+  const shown = { errors: errors.slice(0, MAX_FINDINGS), warnings: warnings.slice(0, MAX_FINDINGS) };
+  const leftOut = errors.length + warnings.length - shown.errors.length - shown.warnings.length;
+  const findings = { ...shown, leftOut };
   return { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
 }
 

@@ -83,6 +83,7 @@ const TrialBody = z
       .object({
         errors: z.array(FindingBody).openapi({ description: "What would keep the change from being published." }),
         warnings: z.array(FindingBody).openapi({ description: "What a reviewer would be told." }),
+        leftOut: amount.openapi({ description: "Findings that are not listed." }),
       })
       .openapi({ description: "What the checks before a pull request find, at most 50 of each." }),
   })
@@ -95,7 +96,7 @@ const tryRoute = operation({
   tags: ["Agent jobs"],
   summary: "Try chores",
   description:
-    "Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. Nothing is written. Of each project one trial runs at a time.",
+    "Says what chores would change, without a job: files, lines, the patch, and what the checks before a pull request find. It makes no branch, no job and no pull request. One trial of a project runs at a time, for at most 60 seconds.",
   scope: "agent",
   params: ProjectParams,
   body: z

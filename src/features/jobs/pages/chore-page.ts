@@ -111,6 +111,7 @@ function trialView(trial: Trial | { problem: string }): Html {
     )}
     ${findings.errors.map(({ path, message }) => html`<p class="problem">${path && html`<code>${path}</code> `}${message}</p>`)}
     ${findings.warnings.map(({ path, message }) => html`<p class="note">${path && html`<code>${path}</code> `}${message}</p>`)}
+    ${findings.leftOut > 0 && html`<p class="note">… and ${findings.leftOut} more findings.</p>`}
     <div class="files">${files.map(fileView)}</div>
     ${moreFiles > 0 && html`<p class="note">… and ${moreFiles} more files.</p>`}`;
 }

@@ -5,7 +5,7 @@ import type { Project } from "#features/projects/project.ts";
 
 /** What a repository says to whoever changes it; null for what it does not have. */
 export interface RepositoryGuidance {
-  /** `AGENTS.md`, or the instructions for another agent where there is none. */
+  /** `AGENTS.md`; without it, the instructions for another agent. */
   instructions: string | null;
   /** Instructions for single folders: each `AGENTS.md` below the root, and the rules of Cursor. */
   nested: { path: string; text: string }[];

@@ -104,33 +104,32 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     turn = await countWaitedTime(deps, claim, turn);
   }
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
-  /** What the model said when it was done, before it was asked about what it had not done or what looks wrong. */
-  let saidBefore: { finish: FinishInput; tree: ObjectId | null } | null = null;
+  /** How the turn would have ended, had the model not been asked once more: it fails no turn that was done. */
+  let fallback: Extract<TurnEnd, { ok: true }> | null = null;
 
   for (;;) {
     if (!work.finish) {
       const outcome = await runOn();
       if (!outcome.ok) {
-        // It was done already: that there is no room for one answer more, or no provider, fails no job.
-        if (saidBefore === null || work.tree !== saidBefore.tree) {
-          return endEarly(
-            outcome.outage && deps.limits.outageMs > 0
-              ? holdAfterFailure(deps, claim, model, outcome.outage)
-              : jobError(outcome.code, outcome.message, outcome.hint),
-          );
-        }
-        work.finish = saidBefore.finish;
+        // A change that came of the question is more than what was said before.
+        if (fallback && (fallback.tree !== null || work.tree === null)) return fallback;
+        return endEarly(
+          outcome.outage && deps.limits.outageMs > 0
+            ? holdAfterFailure(deps, claim, model, outcome.outage)
+            : jobError(outcome.code, outcome.message, outcome.hint),
+        );
       }
     }
     const { finish, tree, deliveredSeq: handledSeq } = work;
     if (!finish) throw new Error("The loop ended without a result.");
     if (finish.outcome !== "done") {
+      if (fallback && fallback.tree !== null) return fallback;
       return { ok: false, error: jobError(finish.outcome, finish.summary, finish.hint), handledSeq, work: null };
     }
     if (tree === null && isSteerable(model) && !work.loop.challenged && !options.stop && questionOf(finish) === null) {
       work.loop = { ...work.loop, challenged: true, isLast: false };
       work.prompts = [NO_FILE_CHANGED];
-      saidBefore = { finish, tree };
+      fallback = { ok: true, finish: withoutChange(finish), tree, handledSeq, report: null };
       work.finish = null;
       continue;
     }
@@ -151,7 +150,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
       // Once: the model may have its reasons, and reviewers see what is left.
       work.loop = { ...work.loop, advised: true, isLast: false };
       work.prompts = [deps.redact(advice)];
-      saidBefore = { finish, tree };
+      fallback = { ok: true, finish, tree, handledSeq, report };
       work.finish = null;
       await recordProgress(deps, claim, { turn: turn.turn, phase: "running", events: [] });
       continue;

@@ -17,7 +17,7 @@ import type { StepDeps, Turn } from "./turns.ts";
 export interface TurnViewDeps extends StepDeps {
   repoStore: RepoStore;
   gate: CheckDeps["gate"];
-  /** A page as readers get it; null where there is none. */
+  /** A page as readers get it; null if the file is missing or is not a page. */
   renderPage(page: { path: string; snapshot: Snapshot; contentRoot: string }): Promise<RenderedPage | null>;
 }
 
@@ -107,6 +107,10 @@ async function pageFlaws(
     if (page.description === null && described > others.length / 2) {
       flaws.push({ path, line: null, message: "The new page has no description, unlike most pages." });
     }
+  }
+  if (changes.length > MAX_RENDERED) {
+    const message = `${changes.length - MAX_RENDERED} more changed pages were not rendered to look for problems.`;
+    flaws.push({ path: null, line: null, message });
   }
   return flaws;
 }
