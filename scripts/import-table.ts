@@ -71,9 +71,11 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
   features: {
     logs: [],
     projects: [],
-    keys: ["projects"],
+    accounts: [],
+    keys: ["projects", "accounts"],
+    people: ["accounts", "keys"],
     sources: ["projects"],
-    connections: ["projects", "keys"],
+    connections: ["projects", "accounts", "keys"],
     jobs: ["projects", "keys"],
     webhooks: ["projects", "jobs"],
     visitors: ["projects", "keys"],

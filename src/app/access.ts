@@ -1,12 +1,20 @@
-import { authenticate, isKeyAlive } from "#features/keys/api-keys.ts";
+import { createPasswordCheck } from "#features/accounts/password-check.ts";
+import { hasOwner } from "#features/accounts/people.ts";
+import { authenticate, isHolderAlive } from "#features/keys/api-keys.ts";
 import { createOperatorSessions } from "#features/keys/operator-pass.ts";
 import { createLastUse } from "#features/keys/last-use.ts";
-import { createSessions } from "#features/keys/sessions.ts";
+import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
+import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { clientAddress } from "#features/visitors/client-address.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
+
+/** Tries to sign in from one address in a minute, and for one account in a day from addresses new to it. */
+const SIGN_INS_PER_MINUTE = 10;
+const SIGN_INS_PER_DAY = 50;
 
 export type Access = ReturnType<typeof composeAccess>;
 
@@ -24,8 +32,17 @@ export function composeAccess(
     addressOf: ({ headers }: { headers: { get(name: string): string | null } }, peer: string) =>
       clientAddress({ peer, forwardedFor: headers.get("x-forwarded-for"), isTrustedProxy }),
     authenticate: (key: string, from: string) => authenticate({ database, clock, lastUse }, key, from),
-    isKeyAlive: (keyId: string, from: string) => isKeyAlive({ database, clock }, keyId, from),
+    isHolderAlive: (id: string, seen: { projectId: ProjectId; from: string }) =>
+      isHolderAlive({ database, clock }, id, seen),
     sessions,
+    checkPassword: createPasswordCheck({
+      database,
+      clock,
+      byAddress: createRateGuard({ clock, perMinute: SIGN_INS_PER_MINUTE }),
+      byAccount: createRateGuard({ clock, perDay: SIGN_INS_PER_DAY }),
+      isKnownAddress: (id, from) => isKnownAddress(database, id, from),
+    }),
+    hasAccounts: () => hasOwner(database.kysely),
     operators: createOperatorSessions({ vault, clock, isSecure }),
     /** The session that a browser's request belongs to. */
     session: {

@@ -15,7 +15,7 @@ import { composeProjects, type ProjectParts } from "./projects.ts";
 export interface ApiParts extends ProjectParts {
   analytics: Pick<Analytics, "cache" | "journal" | "eraseReaders">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
-  access: Pick<Access, "authenticate" | "isKeyAlive">;
+  access: Pick<Access, "authenticate" | "isHolderAlive">;
   deployments: ProjectParts["deployments"] & Pick<Deployments, "pin" | "unpin">;
   siteTokens: AccessTokens;
   /** Not given where nothing reads pages. */
@@ -46,7 +46,7 @@ export function composeApi(context: Context, parts: ApiParts): ApiDeps {
       repoStore,
       currentPullRequest: jobs.currentPullRequest,
       pullRequestRange: hosts.embedded.pullRequestRange,
-      isKeyAlive: access.isKeyAlive,
+      isHolderAlive: access.isHolderAlive,
       closing: parts.closing,
       ...parts.streams,
     },

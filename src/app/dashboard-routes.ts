@@ -9,12 +9,17 @@ import { type ChoreRoutesDeps, createChoreRoutes } from "#features/jobs/pages/ch
 import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "#features/keys/page-routes.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "#features/keys/page-access.ts";
+import { type AccountRoutesDeps, createAccountRoutes } from "#features/people/account-routes.ts";
+import { createMembersRoutes, type MembersRoutesDeps } from "#features/people/members-routes.ts";
+import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/people-routes.ts";
+import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
+import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createScript } from "#kit/pages/script.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
 import { createSiteRoutes, type SiteRoutesDeps } from "#features/sites/pages/site-routes.ts";
 
-type Own = "access" | "operatorAccess" | "scriptUrl";
+type Own = "access" | "operatorAccess" | "personAccess" | "scriptUrl";
 
 export type DashboardDeps = ProjectAccessDeps &
   Omit<HomeRoutesDeps, Own> &
@@ -27,15 +32,29 @@ export type DashboardDeps = ProjectAccessDeps &
   OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
-  Omit<GithubAppRoutesDeps, Own>;
+  Omit<GithubAppRoutesDeps, Own> &
+  Omit<SetupRoutesDeps, Own> &
+  Omit<MembersRoutesDeps, Own> &
+  Omit<PeopleRoutesDeps, Own> &
+  Omit<AccountRoutesDeps, Own>;
 
 /** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
   const script = createScript();
   const operatorAccess = createOperatorAccess(deps);
-  const shared = { ...deps, access: createProjectAccess(deps), operatorAccess, scriptUrl: script.url };
+  const shared = {
+    ...deps,
+    access: createProjectAccess(deps),
+    personAccess: createPersonAccess(deps),
+    operatorAccess,
+    scriptUrl: script.url,
+  };
   return new Hono()
     .route("/", script.routes)
+    .route("/", createSetupRoutes(shared))
+    .route("/", createAccountRoutes(shared))
+    .route("/", createPeopleRoutes(shared))
+    .route("/", createMembersRoutes(shared))
     .route("/", createConnectRoutes(shared))
     .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))

@@ -1,4 +1,4 @@
-import { findKeyName } from "#features/keys/api-keys.ts";
+import { actorOf, type Doer } from "#features/keys/actor.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import type { CodeHost, PullRequest } from "#hosts/code-host.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -65,8 +65,8 @@ export function composeDeployments(
     branches,
     updates: createSiteUpdates({ ...deps, versions, watch, codeHost: parts.codeHost }),
     /** See `pinSite`. Readers of this process see it before this ends. */
-    async pin(project: Project, { keyId, ...wanted }: WantedPin & { keyId: string }) {
-      const by = (await findKeyName(deps, keyId)) ?? keyId;
+    async pin(project: Project, { by: doer, ...wanted }: WantedPin & { by: Doer }) {
+      const { name: by } = await actorOf(deps.database, doer);
       const canShow = (commit: string) => versions.load(siteOf(project), commit);
       const pin = await pinSite(deps, project, { ...wanted, by, canShow });
       await versions.newest(siteOf({ ...project, pin }));

@@ -12,8 +12,8 @@ import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.t
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
-import { isOfProject } from "#features/keys/api-keys.ts";
-import { allowsScope } from "#kit/http/key-scopes.ts";
+import { levelIn } from "#features/keys/holder.ts";
+import { allowsScope } from "#kit/levels.ts";
 import { bearerKey } from "#features/keys/authentication.ts";
 import { createHosts } from "#kit/http/hosts.ts";
 import { createCheckGuard } from "#features/sites/entrance/domain-routes.ts";
@@ -115,6 +115,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     analytics: { ...api.analytics, collector: analytics.collector },
     addressOf: access.addressOf,
     sessions: access.sessions,
+    checkPassword: access.checkPassword,
+    hasAccounts: access.hasAccounts,
     site: parts.site,
     hostWebhooks: hosts.webhooks,
     git: createSmartHttp({
@@ -124,12 +126,10 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         const project = await findProject(slug);
         const principal = await access.authenticate(key, from);
         // A mirror is not for others: its host is the place to clone from and to push to.
-        if (project?.codeHost !== "embedded" || !principal || !isOfProject(principal, project.id)) return null;
-        if (wanted === "write" && !allowsScope(principal.scope, "admin"))
-          throw new AppError(
-            "forbidden",
-            `A push needs a key with the scope "admin"; this one has "${principal.scope}".`,
-          );
+        const level = project && principal && levelIn(principal, project.id);
+        if (project?.codeHost !== "embedded" || !principal || !level) return null;
+        if (wanted === "write" && !allowsScope(level, "person" in principal ? "merge" : "admin"))
+          throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${level}".`);
         return hostedRepository(project);
       },
       onPush: hosts.embedded.recordPush,
@@ -203,6 +203,8 @@ function composePages(
       syncSoon: (project) => askForSync({ database }, project.id),
     },
     operators: access.operators,
+    checkPassword: access.checkPassword,
+    baseUrl: address.baseUrl,
     hostApps: hosts.remote.hostApps,
     vault: store.vault,
     connecting: hosts.connecting,

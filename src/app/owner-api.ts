@@ -81,7 +81,7 @@ export function composeOwnerApi(
     },
     access: {
       authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),
-      isKeyAlive: async () => true,
+      isHolderAlive: async () => true,
     },
     // A server notices by itself what changes here.
     deployments: {

@@ -39,6 +39,7 @@ import * as searchReference from "./migrations/0044-search-reference.ts";
 import * as providerOutages from "./migrations/0045-provider-outages.ts";
 import * as jobEndings from "./migrations/0046-job-endings.ts";
 import * as messageChores from "./migrations/0047-message-chores.ts";
+import * as people from "./migrations/0048-people.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -81,6 +82,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0045-provider-outages": providerOutages,
   "0046-job-endings": jobEndings,
   "0047-message-chores": messageChores,
+  "0048-people": people,
 };
 
 /**

@@ -6,6 +6,7 @@ type Branded<Name extends string> = string & { readonly [brand]: Name };
 export type ProjectId = Branded<"ProjectId">;
 export type JobId = Branded<"JobId">;
 export type SourceId = Branded<"SourceId">;
+export type PersonId = Branded<"PersonId">;
 
 type Prefix =
   | "prj"
@@ -23,7 +24,10 @@ type Prefix =
   | "src"
   | "fbk"
   | "dep"
-  | "upd";
+  | "upd"
+  | "usr"
+  | "inv"
+  | "aud";
 
 // Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -57,4 +61,5 @@ export function derivedId(id: string, text: string): string {
 
 export const newProjectId = (now?: Date): ProjectId => newId("prj", now) as ProjectId;
 export const newSourceId = (now?: Date): SourceId => newId("src", now) as SourceId;
+export const newPersonId = (now?: Date): PersonId => newId("usr", now) as PersonId;
 export const newJobId = (now?: Date): JobId => newId("job", now) as JobId;

@@ -116,7 +116,7 @@ export async function createTestSite(
       if (keys.isElsewhere) throw elsewhere();
       return { projectId: key === keys.own ? project.id : newProjectId(), keyId: "key_1", scope: "admin" };
     },
-    isKeyAlive: async () => keys.alive && !keys.isElsewhere,
+    isHolderAlive: async () => keys.alive && !keys.isElsewhere,
     addressOf: (_request, peer) => peer,
     admitsGuess: createGuessGuard({ clock, isTrustedProxy: () => false }),
     doorway: ({ path }) => `http://localhost:4000/open-site?path=${encodeURIComponent(path)}`,

@@ -1,7 +1,7 @@
 import { rm } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "#features/keys/api-keys.ts";
-import type { KeyScope } from "#kit/http/key-scopes.ts";
+import type { KeyScope } from "#kit/levels.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browse } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createApiKey } from "#features/keys/api-keys.ts";
-import type { KeyScope } from "#kit/http/key-scopes.ts";
+import type { KeyScope } from "#kit/levels.ts";
 import { systemClock } from "#lib/clock.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 

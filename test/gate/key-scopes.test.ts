@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "#features/keys/api-keys.ts";
-import { allowsScope, KEY_SCOPES, type KeyScope } from "#kit/http/key-scopes.ts";
+import { allowsScope, KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { createApiKey } from "#features/keys/api-keys.ts";
-import type { KeyScope } from "#kit/http/key-scopes.ts";
+import type { KeyScope } from "#kit/levels.ts";
 import type { KeptLine } from "#lib/logs/read-log.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";

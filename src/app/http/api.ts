@@ -71,7 +71,9 @@ export function createApi(deps: ApiDeps): OpenAPIHono<HttpEnv> {
     api.use("/v1/project/preview/:projectId", projectKey(keyDeps));
     api.use(
       "/v1/project/update-status/:statusId",
-      projectKey(keyDeps, (c, { projectId }) => projectId ?? ofUpdate(c.req.param("statusId"))),
+      projectKey(keyDeps, (c, holder) =>
+        "projectId" in holder && holder.projectId !== null ? holder.projectId : ofUpdate(c.req.param("statusId")),
+      ),
     );
   }
   api.use("/v2/projects", instanceKey(keyDeps));

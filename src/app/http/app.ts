@@ -1,6 +1,5 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
-import type { Sessions } from "#features/keys/sessions.ts";
 import { ShuttingDown } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
@@ -19,11 +18,11 @@ import { instanceMcpRoutes } from "#app/mcp/instance-mcp.ts";
 import { domainCheckRoutes, type DomainCheckDeps } from "#features/sites/entrance/domain-routes.ts";
 import { type HostWebhookDeps, hostWebhookRoutes } from "#features/connections/host-webhooks.ts";
 import { ingestRoutes } from "#features/visitors/http/ingest-routes.ts";
-import { signInRoutes } from "#features/keys/sign-in-routes.ts";
+import { type SignInDeps, signInRoutes } from "#features/keys/sign-in-routes.ts";
 import { REFERENCE_PATH, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#kit/http/send-error.ts";
 
-export interface AppDeps extends ApiDeps {
+export interface AppDeps extends ApiDeps, SignInDeps {
   logger: Logger;
   siteDomain: string;
   version: string;
@@ -34,7 +33,6 @@ export interface AppDeps extends ApiDeps {
   reasonsNotReady(): Promise<string[]>;
   /** Where a request comes from, by its peer and, of trusted proxies, by what they say. */
   addressOf(request: { headers: { get(name: string): string | null } }, peerAddress: string): string;
-  sessions: Sessions;
   analytics: ApiDeps["analytics"] & Parameters<typeof ingestRoutes>[0];
   hosts: Hosts;
   /** Address of the site of a project. */

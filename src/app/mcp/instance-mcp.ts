@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import type { Principal } from "#features/keys/api-keys.ts";
+import type { Holder } from "#features/keys/holder.ts";
 import { type KeyDeps, projectKey } from "#features/keys/authentication.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { sendError } from "#kit/http/send-error.ts";
@@ -76,13 +76,13 @@ const isForMcp = (c: HttpContext): boolean =>
   c.req.header("authorization") !== undefined || /\btext\/event-stream\b/i.test(c.req.header("accept") ?? "");
 
 /** The project that the address names, else the key's own. */
-function projectOf(c: HttpContext, principal: Pick<Principal, "projectId">): ProjectId {
+function projectOf(c: HttpContext, holder: Holder): ProjectId {
   const named = c.req.query("project");
   if (named !== undefined) return named as ProjectId;
-  if (principal.projectId !== null) return principal.projectId;
+  if (!("person" in holder) && holder.projectId !== null) return holder.projectId;
   throw new AppError(
     "invalid",
-    "A key of the instance works on the project that the address names: /mcp?project=prj_….",
+    "A key of the instance, or a personal access token, works on the project that the address names: /mcp?project=prj_….",
     {
       details: [{ path: "project", message: "is required" }],
     },

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
-import type { ProjectId } from "#lib/ids.ts";
+import type { PersonId, ProjectId } from "#lib/ids.ts";
 
 /** Milliseconds since 1970 UTC. Instants are numbers in every table: both engines store them alike. */
 export type Instant = number;
@@ -28,8 +28,10 @@ export interface ProjectTable {
 
 export interface ApiKeyTable {
   id: Immutable<string>;
-  /** Null: a key of the instance, for every project. */
+  /** Null: a key of the instance, for every project, or of a person. */
   project_id: Immutable<ProjectId | null>;
+  /** A personal access token of this person, good for the projects that they have a role in. */
+  person_id: Immutable<PersonId | null>;
   name: string;
   /** SHA-256 of the whole key, hexadecimal. */
   hash: Immutable<string>;
@@ -54,18 +56,6 @@ export interface RateLimitTable {
   calls: number;
   /** `calls` as it was when each of the last 60 minutes and `minute` began, the oldest first: 61 times 12 digits. */
   calls_before: string;
-}
-
-/** A person's signed-in browser. */
-export interface SessionTable {
-  /** SHA-256 of the cookie's value, hexadecimal. */
-  hash: Immutable<string>;
-  /** Null: signed in with a key of the instance. */
-  project_id: Immutable<ProjectId | null>;
-  key_id: Immutable<string>;
-  created_at: Immutable<Instant>;
-  last_seen_at: Instant;
-  expires_at: Immutable<Instant>;
 }
 
 /** A domain of a project's own, in the form that `normaliseDomain` gives it. */
@@ -96,7 +86,6 @@ export interface ProjectTables {
   instance_value: InstanceValueTable;
   project: ProjectTable;
   api_key: ApiKeyTable;
-  session: SessionTable;
   rate_limit: RateLimitTable;
   site_domain: SiteDomainTable;
   site_access: SiteAccessTable;

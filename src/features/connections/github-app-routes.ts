@@ -32,7 +32,7 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
   const routes = new Hono();
 
   routes.get(GITHUB_APP_PATH, async (c) => {
-    const opened = operatorAccess.open(c);
+    const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const { origin = GITHUB, organization = "" } = c.req.query();
     const id = newId("app", clock.now());
@@ -62,7 +62,7 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
 
   // A person comes back from GitHub with a code that stands for the app.
   routes.get(`${GITHUB_APP_PATH}/made`, async (c) => {
-    const opened = operatorAccess.open(c);
+    const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const state = readState(vault, c.req.query("state") ?? "");
     const isOurs = state !== null && isSameSecret(state.browser, opened.operator.fingerprint);
@@ -81,7 +81,7 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
 
   // From GitHub after an installation; which one it was is asked of GitHub, not read from the address.
   routes.get(`${GITHUB_APP_PATH}/installed`, async (c) => {
-    const opened = operatorAccess.open(c);
+    const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const apps = await hostApps.list();
     const [newest] = apps;
@@ -89,7 +89,7 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
   });
 
   routes.get(`${GITHUB_APP_PATH}/:id{app_[0-9a-z]{26}}`, async (c) => {
-    const opened = operatorAccess.open(c);
+    const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const app = await hostApps.find(c.req.param("id"));
     if (!app) return sendNotFound(c);

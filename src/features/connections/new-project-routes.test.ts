@@ -38,6 +38,7 @@ describe("who may make projects", () => {
     for (const somebody of [await browse(app, null), await browse(app, app.key)]) {
       for (const path of [
         "/admin/connect",
+        "/-/setup",
         "/admin?pass=",
         "/admin?pass=v1.x.y",
         "/admin/connect/req_00000000000000000000000000",
@@ -49,7 +50,8 @@ describe("who may make projects", () => {
       expect((await somebody.post("/admin/connect", wish("Mine"))).status).toBe(401);
     }
     expect((await operator.get("/admin/connect")).text).toContain("New project");
-    expect(await operator.get("/admin")).toMatchObject({ status: 303, location: "/admin/connect" });
+    // Until somebody owns the instance.
+    expect(await operator.get("/admin")).toMatchObject({ status: 303, location: "/-/setup" });
     expect((await operator.get("/harbor-docs")).status).toBe(303);
   });
 

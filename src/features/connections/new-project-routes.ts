@@ -1,5 +1,7 @@
 import { type Context, Hono } from "hono";
-import { createApiKey, type KeyHolder } from "#features/keys/api-keys.ts";
+import { hasOwner } from "#features/accounts/people.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import type { KeyHolder } from "#features/keys/holder.ts";
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import type { HostApps } from "#hosts/remote/host-apps.ts";
 import type { Database } from "#db/database.ts";
@@ -19,7 +21,7 @@ import {
   connectPage,
   NO_ENTRIES,
 } from "./new-project-page.ts";
-import type { OperatorAccess } from "#features/keys/operator-access.ts";
+import { type OperatorAccess, SETUP_PATH } from "#features/keys/operator-access.ts";
 
 export interface ConnectRoutesDeps {
   database: Database;
@@ -29,7 +31,7 @@ export interface ConnectRoutesDeps {
   connecting: Connecting;
   hostApps: Pick<HostApps, "list">;
   /** Begins a session of a project; answers with a `Set-Cookie` value. */
-  signIn(principal: KeyHolder): Promise<string>;
+  signIn(signedIn: KeyHolder): Promise<string>;
   siteUrl(slug: string): string;
   scriptUrl: string;
 }
@@ -47,12 +49,14 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
   const { operatorAccess, connecting } = deps;
   const routes = new Hono();
 
-  routes.get("/admin", (c) =>
-    c.req.query("pass") === undefined ? c.redirect(CONNECT_PATH, 303) : operatorAccess.enter(c, CONNECT_PATH),
-  );
+  // An instance without an owner gets one first; what can be done without stands on that page.
+  routes.get("/admin", async (c) => {
+    const to = (await hasOwner(deps.database.kysely)) ? CONNECT_PATH : SETUP_PATH;
+    return c.req.query("pass") === undefined ? c.redirect(to, 303) : operatorAccess.enter(c, to);
+  });
 
   routes.get(CONNECT_PATH, async (c) => {
-    const opened = operatorAccess.open(c);
+    const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const { csrfToken } = opened.operator;
     const entries = { ...NO_ENTRIES, url: c.req.query("repository") ?? "", name: c.req.query("name") ?? "" };
@@ -91,7 +95,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
   });
 
   routes.get(`${CONNECT_PATH}/:id{req_[0-9a-z]{26}}`, async (c) => {
-    const opened = operatorAccess.open(c);
+    const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
     const id = c.req.param("id");
     const found = connecting.look(id);
@@ -106,7 +110,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     }
     // Before anything is awaited: of two requests one makes the key.
     connecting.forget(id);
-    return welcome(c, found);
+    return opened.session === null ? welcome(c, found) : c.redirect(`/${found.project.slug}`, 303);
   });
 
   /** The first key of the project, and this browser signed in with it. */

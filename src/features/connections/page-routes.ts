@@ -54,7 +54,7 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
     });
 
   routes.get("/:slug/connection", async (c) => {
-    const opened = await access.open(c);
+    const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
     const state = await deps.connectionState(opened.project);
     if (!state) return sendNotFound(c);
@@ -64,7 +64,7 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
 
   routes.post("/:slug/connection/:action{sync|token|webhook}", limitedForm(MAX_FORM_BYTES), async (c) => {
     const page = `/${c.req.param("slug")}/connection`;
-    const opened = await access.openForm(c, { signInTo: page });
+    const opened = await access.openForm(c, { signInTo: page, needs: "admin" });
     if (opened.answer) return opened.answer;
     const { project } = opened;
     const state = await deps.connectionState(project);

@@ -1,11 +1,12 @@
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
-import { derivedId, newId, type ProjectId } from "#lib/ids.ts";
+import { derivedId, newId, type PersonId, type ProjectId } from "#lib/ids.ts";
 import type { LastUse } from "./last-use.ts";
 import { elsewhere, isAllowedFrom, parseAllowed, readAllowedAddresses } from "./allowed-addresses.ts";
 import { generateApiKey, hashApiKey, isWellFormedApiKey } from "./api-key.ts";
-import type { KeyScope } from "#kit/http/key-scopes.ts";
+import type { KeyScope } from "#kit/levels.ts";
+import { type Holder, isOfProject, personHolder } from "./holder.ts";
 import { countCall } from "#kit/limits/rate-limit.ts";
 
 interface Deps {
@@ -46,6 +47,8 @@ export async function createApiKey(
     scope?: KeyScope;
     /** Addresses and CIDR ranges that it works from; everywhere where it is not said. */
     allow?: readonly string[] | null;
+    /** Makes it a personal access token; `projectId` is null. */
+    personId?: PersonId | null;
     once?: string;
     /** In place of a random one. */
     key?: string;
@@ -62,13 +65,14 @@ export async function createApiKey(
     throw new AppError("invalid", "A key lives 7, 30, 60 or 90 days, or never expires.");
   }
   const now = clock.now();
-  const { scope = "admin", projectId } = options;
+  const { scope = "admin", projectId, personId = null } = options;
   const allow = options.allow ? readAllowedAddresses(options.allow) : null;
   const key = options.key ?? generateApiKey();
   const row = {
     // A named request gives its key an id made from what it asks for. If that id is taken, the request was carried out.
     id: derivedId(options.once ?? newId("key", now), JSON.stringify([projectId, name, days, scope, allow])),
     project_id: projectId,
+    person_id: personId,
     name,
     hash: hashApiKey(key),
     hint: key.slice(-4),
@@ -81,7 +85,7 @@ export async function createApiKey(
   };
   await database.transaction(async (transaction) => {
     await options.alongside?.(transaction, row.id);
-    if (projectId === null) await countInstanceKeys(transaction, { limit: keysPerHour, now });
+    if (projectId === null) await countKeysOf(transaction, personId, { limit: keysPerHour, now });
     else await countCall(transaction, { projectId, bucket: "keys", limit: keysPerHour, now });
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto("api_key")
@@ -93,16 +97,22 @@ export async function createApiKey(
   return { ...fromRow(row), key };
 }
 
-/** The instance is no project, whose calls are counted: its keys themselves say how many were made. */
-async function countInstanceKeys(transaction: DatabaseTransaction, { limit, now }: { limit: number; now: Date }) {
+/** Calls are counted by project. Keys of the instance and of people are counted by what is there. */
+async function countKeysOf(
+  transaction: DatabaseTransaction,
+  personId: PersonId | null,
+  { limit, now }: { limit: number; now: Date },
+) {
   const { made } = await transaction
     .selectFrom("api_key")
     .select((expression) => expression.fn.countAll().as("made"))
     .where("project_id", "is", null)
+    .where("person_id", personId === null ? "is" : "=", personId)
     .where("created_at", ">", now.getTime() - HOUR_MS)
     .executeTakeFirstOrThrow();
   if (Number(made) < limit) return;
-  throw new AppError("rate_limited", `The instance makes at most ${limit} keys an hour, and it has.`, {
+  const owner = personId === null ? "The instance makes" : "A person makes";
+  throw new AppError("rate_limited", `${owner} at most ${limit} keys an hour. Try again later.`, {
     retryAfterSeconds: HOUR_MS / 1000,
   });
 }
@@ -117,9 +127,16 @@ export async function listApiKeys(
     .selectFrom("api_key")
     .selectAll()
     .where("project_id", projectId === null ? "is" : "=", projectId)
+    .where("person_id", "is", null)
     .orderBy("id");
   if (page) query = query.limit(page.limit);
   if (page && page.after !== null) query = query.where("id", ">", page.after);
+  return (await query.execute()).map(fromRow);
+}
+
+/** The personal access tokens of a person, oldest first. */
+export async function listTokens({ database }: Pick<Deps, "database">, personId: PersonId): Promise<ApiKey[]> {
+  const query = database.kysely.selectFrom("api_key").selectAll().where("person_id", "=", personId).orderBy("id");
   return (await query.execute()).map(fromRow);
 }
 
@@ -154,24 +171,9 @@ export async function findKeyOwner(
 }
 
 /** What a key is called, whosever it is; null when there is none of this id. */
-export async function findKeyName({ database }: Pick<Deps, "database">, keyId: string): Promise<string | null> {
-  const row = await database.kysely.selectFrom("api_key").select("name").where("id", "=", keyId).executeTakeFirst();
+export async function findKeyName({ kysely }: Pick<Database, "kysely">, keyId: string): Promise<string | null> {
+  const row = await kysely.selectFrom("api_key").select("name").where("id", "=", keyId).executeTakeFirst();
   return row?.name ?? null;
-}
-
-/** Whose key it is, and which. */
-export interface KeyHolder {
-  /** Null: the instance's, for every project. */
-  projectId: ProjectId | null;
-  keyId: string;
-}
-
-/** Whether the key, or the session that it began, is one for this project. */
-export const isOfProject = (holder: Pick<KeyHolder, "projectId">, projectId: ProjectId): boolean =>
-  holder.projectId === null || holder.projectId === projectId;
-
-export interface Principal extends KeyHolder {
-  scope: KeyScope;
 }
 
 /**
@@ -183,28 +185,44 @@ export async function authenticate(
   { database, clock, lastUse }: Deps & { lastUse: Pick<LastUse, "keyUsed"> },
   key: string,
   address: string,
-): Promise<Principal | null> {
+): Promise<Holder | null> {
   if (!isWellFormedApiKey(key)) return null;
   const row = await database.kysely
     .selectFrom("api_key")
-    .select(["id", "project_id", "expires_at", "revoked_at", "scope", "allowed_addresses"])
+    .select(["id", "project_id", "person_id", "expires_at", "revoked_at", "scope", "allowed_addresses"])
     .where("hash", "=", hashApiKey(key))
     .executeTakeFirst();
   const now = clock.now();
   if (!row || isOver(row, now)) return null;
   if (!isAllowedFrom(parseAllowed(row.allowed_addresses), address)) throw elsewhere();
   lastUse.keyUsed(row.id, now);
-  return { projectId: row.project_id, keyId: row.id, scope: row.scope };
+  const token = { keyId: row.id, scope: row.scope };
+  return row.person_id === null
+    ? { projectId: row.project_id, ...token }
+    : personHolder(database, row.person_id, token);
 }
 
-/** Whether a key may still be used from an address; a session made with it ends when it may not. */
-export async function isKeyAlive({ database, clock }: Deps, keyId: string, address: string): Promise<boolean> {
+/**
+ * Whether a key, or a person by their id, may still see a project: for answers that go on for long and for cookies of
+ * private sites.
+ */
+export async function isHolderAlive(
+  { database, clock }: Deps,
+  id: string,
+  { projectId, from }: { projectId: ProjectId; from: string },
+): Promise<boolean> {
+  const maySee = async (personId: PersonId) => {
+    const holder = await personHolder(database, personId);
+    return holder !== null && isOfProject(holder, projectId);
+  };
+  if (id.startsWith("usr_")) return maySee(id as PersonId);
   const row = await database.kysely
     .selectFrom("api_key")
-    .select(["expires_at", "revoked_at", "allowed_addresses"])
-    .where("id", "=", keyId)
+    .select(["person_id", "expires_at", "revoked_at", "allowed_addresses"])
+    .where("id", "=", id)
     .executeTakeFirst();
-  return !!row && !isOver(row, clock.now()) && isAllowedFrom(parseAllowed(row.allowed_addresses), address);
+  if (!row || isOver(row, clock.now()) || !isAllowedFrom(parseAllowed(row.allowed_addresses), from)) return false;
+  return row.person_id === null || maySee(row.person_id);
 }
 
 const isOver = (row: { revoked_at: number | null; expires_at: number | null }, now: Date): boolean =>

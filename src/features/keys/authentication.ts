@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from "hono";
 import { API_KEY_PATTERN } from "./api-key.ts";
-import { isOfProject, type Principal } from "./api-keys.ts";
+import { type Holder, isInstanceAdmin, levelIn } from "./holder.ts";
 import { AppError } from "#lib/app-error.ts";
-import { allowsScope } from "#kit/http/key-scopes.ts";
+import { allowsScope, type Level } from "#kit/levels.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { operationAt, type Operations } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
@@ -17,7 +17,7 @@ export function bearerKey(header: string): string | null {
 
 export interface KeyDeps {
   /** `AppError forbidden` for a key that does not work from `address`. */
-  authenticate(key: string, address: string): Promise<Principal | null>;
+  authenticate(key: string, address: string): Promise<Holder | null>;
   hasProjectId(id: ProjectId): Promise<boolean>;
 }
 
@@ -31,18 +31,24 @@ type OperationsOf = { operations?: () => Operations };
 export function projectKey(
   deps: KeyDeps & OperationsOf,
   /** Which project a call is for whose address names none; null: what it asks for is nowhere that the key may look. */
-  projectOf: (c: HttpContext, principal: Principal) => ProjectId | null | Promise<ProjectId | null> = (c) =>
+  projectOf: (c: HttpContext, holder: Holder) => ProjectId | null | Promise<ProjectId | null> = (c) =>
     (c.req.param("projectId") ?? null) as ProjectId | null,
 ): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const principal = await principalOf(c, deps);
-    const projectId = await projectOf(c, principal);
-    if (projectId === null || !isOfProject(principal, projectId)) throw noProject(projectId);
-    if (principal.projectId === null && !(await deps.hasProjectId(projectId))) throw noProject(projectId);
+    const holder = await holderOf(c, deps);
+    const projectId = await projectOf(c, holder);
+    const level = projectId && levelIn(holder, projectId);
+    if (projectId === null || level === null) throw noProject(projectId);
+    const isOwnProject = !("person" in holder) && holder.projectId === projectId;
+    if (!isOwnProject && !(await deps.hasProjectId(projectId))) throw noProject(projectId);
     refuseKeyInAddress(c);
-    requireScope(c, principal, deps);
-    const { keyId, scope } = principal;
-    c.set("principal", { projectId, keyId, scope, isOfInstance: principal.projectId === null });
+    requireScope(c, level, deps);
+    c.set("principal", {
+      projectId,
+      keyId: ("person" in holder ? holder.token?.keyId : holder.keyId) ?? "",
+      person: "person" in holder ? holder.person : null,
+      isOfInstance: "person" in holder ? isInstanceAdmin(holder) : holder.projectId === null,
+    });
     c.set("owner", projectId);
     await next();
   };
@@ -51,27 +57,30 @@ export function projectKey(
 /** Lets only the holder of a living key of the instance pass: for what belongs to no project. */
 export function instanceKey(deps: Pick<KeyDeps, "authenticate"> & OperationsOf): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const principal = await principalOf(c, deps);
+    const holder = await holderOf(c, deps);
     refuseKeyInAddress(c);
-    if (principal.projectId !== null) {
+    const isOfInstance = "person" in holder ? holder.person.isOwner : holder.projectId === null;
+    if (!isOfInstance) {
       throw new AppError(
         "forbidden",
-        "This is a key of one project, and this needs a key of the instance: `docent keys create --instance` makes one.",
+        "person" in holder
+          ? "This needs an owner of the instance, and this token is of somebody who is not."
+          : "This is a key of one project, and this needs a key of the instance: `docent keys create --instance` makes one.",
       );
     }
-    requireScope(c, principal, deps);
+    requireScope(c, ("person" in holder ? holder.token?.scope : holder.scope) ?? "admin", deps);
     c.set("owner", null);
     await next();
   };
 }
 
-async function principalOf(c: HttpContext, { authenticate }: Pick<KeyDeps, "authenticate">): Promise<Principal> {
+async function holderOf(c: HttpContext, { authenticate }: Pick<KeyDeps, "authenticate">): Promise<Holder> {
   const key = bearerKey(c.req.header("authorization") ?? "");
   if (key === null) {
     throw new AppError("unauthorized", "Send the project's API key in the header `Authorization: Bearer <key>`.");
   }
-  const principal = await authenticate(key, c.env.clientAddress);
-  if (principal) return principal;
+  const holder = await authenticate(key, c.env.clientAddress);
+  if (holder) return holder;
   throw new AppError("unauthorized", "This API key is not valid: it is unknown, expired or revoked.");
 }
 
@@ -88,13 +97,12 @@ function refuseKeyInAddress(c: HttpContext): void {
 }
 
 /** Where nothing of this method is at the address, the answer is 404 or 405 for every key: a typing error is no lack of rights. */
-function requireScope(c: HttpContext, { scope }: Pick<Principal, "scope">, { operations }: OperationsOf): void {
-  const needed = operations === undefined ? "read" : (operationAt(c, operations())?.scope ?? "read");
-  if (allowsScope(scope, needed)) return;
-  throw new AppError(
-    "forbidden",
-    `This key has the scope "${scope}", and this needs a key with the scope "${needed}".`,
-  );
+function requireScope(c: HttpContext, level: Level, { operations }: OperationsOf): void {
+  const facts = operations === undefined ? null : operationAt(c, operations());
+  const needed = facts?.scope ?? "read";
+  if (allowsScope(level, facts?.level ?? needed)) return;
+  const has = level === "merge" ? "agent" : level;
+  throw new AppError("forbidden", `This key has the scope "${has}", and this needs a key with the scope "${needed}".`);
 }
 
 function hasKey(query: URLSearchParams): boolean {

@@ -1,5 +1,8 @@
 import type { Context } from "hono";
+import { isInstanceAdmin } from "./holder.ts";
 import type { OperatorSession } from "./operator-pass.ts";
+import type { Session } from "./sessions.ts";
+import { clientOf } from "#kit/pages/client-of.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { type ProblemPage, sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 
@@ -8,36 +11,43 @@ export interface OperatorAccessDeps {
     admit(pass: string): string | null;
     read(request: Request): OperatorSession | null;
   };
+  session: { read(request: Request, from: string): Promise<Session | null> };
 }
 
 export type OpenedOperator =
-  | { operator: OperatorSession; answer?: never }
+  | { operator: OperatorSession; session: Session | null; answer?: never }
   | { operator?: never; answer: Response | Promise<Response> };
 
 export type OpenedOperatorForm =
-  | { operator: OperatorSession; field(name: string): string; answer?: never }
+  | { operator: OperatorSession; session: Session | null; field(name: string): string; answer?: never }
   | Extract<OpenedOperator, { operator?: never }>;
+
+/** Where an owner's account is created. */
+export const SETUP_PATH = "/-/setup";
 
 const NOBODY: ProblemPage = {
   status: 401,
-  title: "This page is for whoever runs the server",
+  title: "This page is for owners of the server",
   text: [
-    "Run `docent admin` on the server, with the data directory that it runs with, and open the address that it prints in this browser.",
+    "Sign in with an owner's account, if there is one.",
+    "Otherwise run `docent admin` on the server, with the data directory that it runs with, and open the address that it prints in this browser.",
     "The address is good for an hour, and the browser for twelve.",
   ],
 };
 
-/** Lets in who came by a link of `docent admin`. */
-export function createOperatorAccess({ operators }: OperatorAccessDeps) {
-  const open = (c: Context): OpenedOperator => {
+/** Lets in owners of the instance, and who came by a link of `docent admin`. */
+export function createOperatorAccess({ operators, session: sessions }: OperatorAccessDeps) {
+  const open = async (c: Context): Promise<OpenedOperator> => {
+    const session = await sessions.read(c.req.raw, clientOf(c));
+    if (session !== null && isInstanceAdmin(session)) return { operator: session, session };
     const operator = operators.read(c.req.raw);
-    return operator ? { operator } : { answer: sendProblem(c, NOBODY) };
+    return operator ? { operator, session: null } : { answer: sendProblem(c, NOBODY) };
   };
   return {
     open,
     /** For a form that was sent; it must carry the token that only the session's own pages know. */
     async openForm(c: Context): Promise<OpenedOperatorForm> {
-      const opened = open(c);
+      const opened = await open(c);
       if (opened.answer) return opened;
       const fields = new URLSearchParams(await c.req.text());
       const field = (name: string) => (fields.get(name) ?? "").trim();

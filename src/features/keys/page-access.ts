@@ -1,12 +1,13 @@
 import type { Context } from "hono";
-import { isOfProject } from "./api-keys.ts";
+import { levelIn } from "./holder.ts";
+import { allowsScope, type Level, LEVEL_OF_ROLE, ROLES } from "#kit/levels.ts";
 import type { Session } from "./sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import type { ShownProject } from "#kit/pages/document.ts";
-import { askToSignIn, sendForbidden, sendNotFound } from "#kit/pages/problem-page.ts";
+import { askToSignIn, sendForbidden, sendNotFound, type ProblemPage, sendProblem } from "#kit/pages/problem-page.ts";
 
 export interface ProjectAccessDeps {
   findProject(slug: string): Promise<Project | null>;
@@ -28,37 +29,43 @@ export type OpenedForm =
 export type Member = Extract<Opened, { project: Project }>;
 
 export interface ProjectAccess {
-  /** For a page below `/:slug/`. */
-  open(c: Context): Promise<Opened>;
+  /** For a page below `/:slug/`; who has a lower level is told so. */
+  open(c: Context, needs?: Level): Promise<Opened>;
   /** Whether a reader who was let in would be let in again; for answers that go on for long. */
   isStillOpen(c: Context, opened: { project: Project }): Promise<boolean>;
   /** For a form that was sent; it must carry the token that only the session's own pages know. */
-  openForm(c: Context, options: { signInTo: string }): Promise<OpenedForm>;
+  openForm(c: Context, options: { signInTo: string; needs: Level }): Promise<OpenedForm>;
 }
 
-/** Who may see a project's own pages: whoever is signed in with one of its keys. */
+/** Who may see a project's own pages: its members, owners of the instance, and who is signed in with one of its keys. */
 export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
-  const enter = async (c: Context, signInTo: string): Promise<Opened> => {
+  const enter = async (c: Context, signInTo: string, needs: Level): Promise<Opened> => {
     // A stranger gets the same answer for every name, so that names cannot be found out.
     const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return { answer: askToSignIn(c, signInTo) };
     const project = await deps.findProject(c.req.param("slug") ?? "");
-    if (!project || !isOfProject(session, project.id)) return { answer: sendNotFound(c) };
+    const level = project && levelIn(session, project.id);
+    if (!project || level === null) return { answer: sendNotFound(c) };
     const { slug, name } = project;
+    if (!allowsScope(level, needs)) return { answer: sendProblem(c, lacksRole(name, needs)) };
     const hostUrl = hostedRepository(project).url;
-    return { project, session, place: { slug, name, siteUrl: deps.siteUrl(slug), hostUrl } };
+    return {
+      project,
+      session,
+      place: { slug, name, siteUrl: deps.siteUrl(slug), hostUrl, ...viewerOf(session, level) },
+    };
   };
   return {
-    open(c) {
+    open(c, needs = "read") {
       const url = new URL(c.req.url);
-      return enter(c, url.pathname + url.search);
+      return enter(c, url.pathname + url.search, needs);
     },
     async isStillOpen(c, { project }) {
       const session = await deps.session.read(c.req.raw, clientOf(c));
-      return session !== null && isOfProject(session, project.id);
+      return session !== null && levelIn(session, project.id) !== null;
     },
-    async openForm(c, { signInTo }) {
-      const opened = await enter(c, signInTo);
+    async openForm(c, { signInTo, needs }) {
+      const opened = await enter(c, signInTo, needs);
       if (opened.answer) return opened;
       const fields = new URLSearchParams(await c.req.text());
       // Browsers send the line breaks of a text area as CRLF.
@@ -68,5 +75,24 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
       }
       return { ...opened, field };
     },
+  };
+}
+
+/** What pages show of who reads them. */
+export const viewerOf = (session: Session, level: Level) => ({
+  level,
+  personName: "person" in session ? session.person.name : null,
+});
+
+/** What somebody is told whose role is too low. */
+export function lacksRole(project: string, needs: Level): ProblemPage {
+  const role = ROLES.find((each) => allowsScope(LEVEL_OF_ROLE[each], needs));
+  return {
+    status: 403,
+    title: "Your role does not allow this",
+    text: [
+      `This needs the role ${role} in ${project}.`,
+      "An admin of the project can change your role on its members page.",
+    ],
   };
 }

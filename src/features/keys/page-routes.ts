@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
-import { isKeyScope, type KeyScope } from "#kit/http/key-scopes.ts";
+import { isKeyScope, type KeyScope } from "#kit/levels.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -44,7 +44,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
       projectId: project.id,
       baseUrl: deps.baseUrl(),
       keys: await listApiKeys(deps, project.id),
-      ownKeyId: session.keyId,
+      ownKeyId: "keyId" in session ? session.keyId : null,
       now: clock.now(),
       made,
       refused,
@@ -54,17 +54,17 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   const find = async ({ project, session }: Member, id: string) => {
     const working = (await listApiKeys(deps, project.id)).filter((key) => !isOver(key, clock.now()));
     const key = working.find((candidate) => candidate.id === id);
-    return key ? { key, isOwn: key.id === session.keyId, isLast: working.length === 1 } : null;
+    return key ? { key, isOwn: "keyId" in session && key.id === session.keyId, isLast: working.length === 1 } : null;
   };
 
   routes.get("/:slug/keys", async (c) => {
-    const opened = await access.open(c);
+    const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
     return sendPage(c, await view(opened, { isRepeated: c.req.query("repeated") !== undefined }), { script: true });
   });
 
   routes.post("/:slug/keys", limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/keys` });
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/keys`, needs: "admin" });
     if (opened.answer) return opened.answer;
     const name = opened.field("name");
     const lifetime = opened.field("lifetime");
@@ -97,7 +97,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   });
 
   routes.get(`/:slug/keys/${KEY}/revoke`, async (c) => {
-    const opened = await access.open(c);
+    const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
     const found = await find(opened, c.req.param("id"));
     if (!found) return sendNotFound(c);
@@ -107,7 +107,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
 
   routes.post(`/:slug/keys/${KEY}/revoke`, limitedForm(MAX_FORM_BYTES), async (c) => {
     const keysPath = `/${c.req.param("slug")}/keys`;
-    const opened = await access.openForm(c, { signInTo: keysPath });
+    const opened = await access.openForm(c, { signInTo: keysPath, needs: "admin" });
     if (opened.answer) return opened.answer;
     const found = await find(opened, c.req.param("id"));
     if (!found) return sendNotFound(c);

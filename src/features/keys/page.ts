@@ -1,5 +1,5 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
-import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/http/key-scopes.ts";
+import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
@@ -14,8 +14,8 @@ export interface KeysPage {
   projectId: string;
   baseUrl: string;
   keys: readonly ApiKey[];
-  /** The key that this browser is signed in with. */
-  ownKeyId: string;
+  /** The key that this browser is signed in with; null for a person. */
+  ownKeyId: string | null;
   now: Date;
   /** The key just made: the one time that it is shown. */
   made: { name: string; key: string; expiresAt: Date | null } | null;

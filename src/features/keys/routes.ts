@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { derivedApiKey } from "./api-key.ts";
 import { type ApiKey, createApiKey, KEY_LIFETIMES_DAYS, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { MAX_ALLOWED_ADDRESSES, MAX_RANGE_LENGTH } from "./allowed-addresses.ts";
-import { KEY_SCOPES } from "#kit/http/key-scopes.ts";
+import { KEY_SCOPES } from "#kit/levels.ts";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";

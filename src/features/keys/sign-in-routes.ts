@@ -1,43 +1,86 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { html } from "hono/html";
-import type { Principal } from "./api-keys.ts";
-import { allowsScope } from "#kit/http/key-scopes.ts";
-import type { Sessions } from "./sessions.ts";
+import { html, raw } from "hono/html";
+import type { Person } from "#features/accounts/people.ts";
+import type { Holder } from "./holder.ts";
+import { allowsScope } from "#kit/levels.ts";
+import type { Sessions, SignedIn } from "./sessions.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
 
 export interface SignInDeps {
   sessions: Sessions;
-  authenticate(key: string, address: string): Promise<Principal | null>;
+  authenticate(key: string, address: string): Promise<Holder | null>;
+  /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
+  checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
+  /** Whether the instance has an account at all. */
+  hasAccounts(): Promise<boolean>;
 }
 
 const MAX_FORM_BYTES = 4_096;
 
-/** Where a person turns an API key into a browser session. */
-export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpEnv> {
+interface Refused {
+  problem: string;
+  status: 401 | 403 | 429;
+  retryAfterSeconds?: number;
+}
+
+/** Where people sign in, with an email address and a password or with an API key. */
+export function signInRoutes({ sessions, authenticate, checkPassword, hasAccounts }: SignInDeps): Hono<HttpEnv> {
   const routes = new Hono<HttpEnv>();
-  routes.get("/sign-in", (c) => sendOwnPage(c, form(safeTarget(c.req.query("to")), null)));
+  routes.get("/sign-in", async (c) =>
+    sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), hasAccounts: await hasAccounts() })),
+  );
+
+  async function byPassword(c: HttpContext, email: string, password: string): Promise<SignedIn | Refused> {
+    const address = c.env.clientAddress;
+    try {
+      const person = await checkPassword({ email, password, address });
+      if (person === null) return { problem: "The email address or the password is wrong.", status: 401 };
+      return { personId: person.id, address, browser: c.req.header("user-agent") ?? "" };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+      return { problem: error.message, status: 429, retryAfterSeconds: error.retryAfterSeconds ?? 60 };
+    }
+  }
+
+  async function byKey(c: HttpContext, key: string): Promise<SignedIn | Refused> {
+    try {
+      const holder = await authenticate(key, c.env.clientAddress);
+      if (holder === null) return { problem: "This key is not valid: it is unknown, expired or revoked.", status: 401 };
+      if ("person" in holder) {
+        return {
+          problem: "This is a personal access token, for programs. Sign in with your email address.",
+          status: 403,
+        };
+      }
+      if (allowsScope(holder.scope, "admin")) return holder;
+      const problem = `This key has the scope "${holder.scope}": signing in needs a key with the scope "admin".`;
+      return { problem, status: 403 };
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "forbidden") throw error;
+      return { problem: error.message, status: 403 };
+    }
+  }
 
   routes.post("/sign-in", limitedForm, async (c) => {
-    if (!isSameOrigin(c)) return sendOwnPage(c, form("/", "The form was sent from another site."), 403);
+    const shown = { target: "/", hasAccounts: await hasAccounts() };
+    if (!isSameOrigin(c))
+      return sendOwnPage(c, form({ ...shown, problem: "The form was sent from another site." }), 403);
     const fields = new URLSearchParams(await c.req.text());
     const target = safeTarget(fields.get("to"));
-    const found = await authenticate((fields.get("key") ?? "").trim(), c.env.clientAddress).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === "forbidden") return error;
-      throw error;
-    });
-    if (found instanceof AppError) return sendOwnPage(c, form(target, found.message), 403);
-    const principal = found;
-    if (!principal) {
-      return sendOwnPage(c, form(target, "This key is not valid: it is unknown, expired or revoked."), 401);
+    const email = fields.get("email");
+    const outcome =
+      email === null
+        ? await byKey(c, (fields.get("key") ?? "").trim())
+        : await byPassword(c, email, fields.get("password") ?? "");
+    if ("problem" in outcome) {
+      if (outcome.retryAfterSeconds !== undefined) c.header("Retry-After", String(outcome.retryAfterSeconds));
+      const { problem, status } = outcome;
+      return sendOwnPage(c, form({ ...shown, target, problem, email, isByKey: email === null }), status);
     }
-    if (!allowsScope(principal.scope, "admin")) {
-      const problem = `This key has the scope "${principal.scope}": signing in needs a key with the scope "admin".`;
-      return sendOwnPage(c, form(target, problem), 403);
-    }
-    c.header("Set-Cookie", await sessions.create(principal));
+    c.header("Set-Cookie", await sessions.create(outcome));
     return c.redirect(target, 303);
   });
 
@@ -52,7 +95,7 @@ export function signInRoutes({ sessions, authenticate }: SignInDeps): Hono<HttpE
 
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
-  onError: (c) => sendOwnPage(c, form("/", "The form is too large."), 413),
+  onError: (c) => sendOwnPage(c, form({ target: "/", hasAccounts: true, problem: "The form is too large." }), 413),
 });
 
 /** Browsers say where a form comes from; one from elsewhere could sign a person in under somebody else's key. */
@@ -66,17 +109,47 @@ function safeTarget(to: string | null | undefined): string {
   return to && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/";
 }
 
-function form(target: string, problem: string | null) {
+interface Form {
+  target: string;
+  hasAccounts: boolean;
+  problem?: string;
+  email?: string | null;
+  isByKey?: boolean;
+}
+
+function form({ target, hasAccounts, problem, email = null, isByKey = false }: Form) {
+  const to = html`<input type="hidden" name="to" value="${target}" />`;
+  const byKey = html`<form method="post" action="/sign-in">
+    ${to}
+    <input name="username" autocomplete="username" value="docent" hidden />
+    <label>API key <input name="key" type="password" autocomplete="current-password" required ${hasAccounts ? "" : raw("autofocus")} /></label>
+    <button>Sign in</button>
+  </form>`;
+  const alert = problem === undefined ? "" : html`<p role="alert" class="problem">${problem}</p>`;
+  if (!hasAccounts) {
+    return page(
+      "Sign in",
+      html`<h1>Sign in</h1>
+        <p>Paste an API key of the project. <code>docent keys create PROJECT</code> makes one.</p>
+        ${alert} ${byKey}
+        <p class="hint">Nobody has an account yet: <code>docent admin</code> on the server prints the link that creates the first one.</p>`,
+    );
+  }
   return page(
     "Sign in",
     html`<h1>Sign in</h1>
-      <p>Paste an API key of the project. <code>docent keys create PROJECT</code> makes one.</p>
-      ${problem ? html`<p role="alert" class="problem">${problem}</p>` : ""}
+      ${alert}
       <form method="post" action="/sign-in">
-        <input type="hidden" name="to" value="${target}" />
-        <input name="username" autocomplete="username" value="docent" hidden />
-        <label>API key <input name="key" type="password" autocomplete="current-password" required autofocus /></label>
+        ${to}
+        <label>Email address <input name="email" type="email" autocomplete="username" required value="${email ?? ""}" ${isByKey ? "" : raw("autofocus")} /></label>
+        <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
         <button>Sign in</button>
-      </form>`,
+      </form>
+      <details ${isByKey ? raw("open") : ""}>
+        <summary>Sign in with an API key</summary>
+        <p>For a project without accounts, or a browser that is to do what one key may.</p>
+        ${byKey}
+      </details>
+      <p class="hint">No account, or a forgotten password? An owner of this server invites you, or sends you a new link.</p>`,
   );
 }

@@ -3,6 +3,8 @@ import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
+import { isOfProject, levelIn } from "#features/keys/holder.ts";
+import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import type { PullRequest } from "#hosts/code-host.ts";
 import type { ConnectionState } from "#hosts/remote/connections.ts";
@@ -43,9 +45,13 @@ const SHOWN_JOBS = 6;
 const SHOWN_PULL_REQUESTS = 6;
 
 /** One look at each project's folder. */
-const withLoss = async ({ listProjects, repoStore }: Pick<HomeRoutesDeps, "listProjects" | "repoStore">) =>
+const withLoss = ({ repoStore }: Pick<HomeRoutesDeps, "repoStore">, projects: readonly Project[], session: Session) =>
   Promise.all(
-    (await listProjects()).map(async (project) => ({ ...project, isLost: !(await repoStore.exists(project.id)) })),
+    projects.map(async (project) => ({
+      ...project,
+      level: levelIn(session, project.id) ?? "read",
+      isLost: !(await repoStore.exists(project.id)),
+    })),
   );
 
 /**
@@ -60,8 +66,14 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
   routes.get("/", async (c, next) => {
     const session = await deps.session.read(c.req.raw, clientOf(c));
     if (session === null) return next();
-    // Signed in with a key of the instance: every project is theirs.
-    if (session.projectId === null) return sendPage(c, projectsPage(await withLoss(deps)));
+    if ("person" in session || session.projectId === null) {
+      const visible = (await deps.listProjects()).filter(({ id }) => isOfProject(session, id));
+      const search = (c.req.query("search") ?? "").trim().slice(0, 200);
+      const found = visible.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(search.toLowerCase()));
+      const projects = await withLoss(deps, found, session);
+      const instance = instancePlace(session, "projects");
+      return sendPage(c, projectsPage({ instance, projects, search, isAny: visible.length > 0 }));
+    }
     const project = await deps.findProjectById(session.projectId);
     if (!project) return next();
     return c.redirect(`/${project.slug}`, 303);

@@ -4,7 +4,8 @@ import { PREVIEW_POSTS } from "#hosts/remote/preview-posts.ts";
 import { BranchName, id, Line, orNull, PROJECT_ID_EXAMPLE, timestamp } from "#kit/http/schemas.ts";
 import { MAX_API_HOSTS } from "./api-hosts.ts";
 import { MAX_DOMAINS } from "./domains.ts";
-import { ACCESS_MODES, MAX_PASSWORD, MIN_PASSWORD } from "./site-access.ts";
+import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
+import { ACCESS_MODES } from "./site-access.ts";
 
 const flag = (description: string) => z.boolean().openapi({ description });
 const list = (description: string, item: z.ZodType<string, string>, max: number) =>

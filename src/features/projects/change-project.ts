@@ -8,7 +8,8 @@ import { addDomain, listDomains, makeMainDomain, MAX_DOMAINS, projectOfDomain, r
 import { type Project, type ProjectSettings, refuseInvisible, type SettableName } from "./project.ts";
 import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
-import { type AccessMode, isUsablePassword, readyAccess, writeSiteAccess } from "./site-access.ts";
+import { isUsablePassword } from "#lib/secrets/password.ts";
+import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts";
 
 /** What is to be another way; what is not named stays. */
 export interface ProjectChanges {

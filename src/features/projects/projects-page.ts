@@ -1,29 +1,37 @@
 import type { Project } from "./project.ts";
+import { LEVEL_OF_ROLE, type Level, ROLES } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { dashboardDocument } from "#kit/pages/document.ts";
+import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface ListedProject extends Pick<Project, "slug" | "name" | "branch"> {
+  level: Level;
   /** Its repository is missing from the data directory. */
   isLost: boolean;
 }
 
-/** Every project of the instance, for who is signed in with one of its keys. */
-export function projectsPage(projects: readonly ListedProject[]): Html {
+export interface ProjectsPage {
+  instance: InstancePlace;
+  projects: readonly ListedProject[];
+  search: string;
+  /** The reader may see a project, whether it matches the search or not. */
+  isAny: boolean;
+}
+
+const NEW_PROJECT = "/admin/connect";
+
+/** The projects that a person may see; every one for owners and keys of the instance. */
+export function projectsPage({ instance, projects, search, isAny }: ProjectsPage): Html {
   const lost = projects.filter(({ isLost }) => isLost).length;
-  const rows = projects.map(
-    ({ slug, name, branch, isLost }) =>
-      html`<tr>
-        <td><a href="/${slug}">${raw(visibleHtml(name))}</a>${isLost && html` <span class="trouble">Repository missing</span>`}</td>
-        <td data-label="Address"><code>${slug}</code></td>
-        <td data-label="Branch"><code>${branch}</code></td>
-      </tr>`,
-  );
   return dashboardDocument({
-    title: "Projects",
+    title: "Projects · Docent",
     place: null,
+    instance,
     reader: "member",
-    body: html`<div class="heading"><h1>Projects</h1></div>
+    body: html`<div class="heading">
+        <h1>Projects</h1>
+        ${instance.isOwner && html`<a class="button primary" href="${NEW_PROJECT}">New project</a>`}
+      </div>
       ${
         lost > 0 &&
         html`<p class="problem" role="alert">
@@ -31,15 +39,41 @@ export function projectsPage(projects: readonly ListedProject[]): Html {
           The log of the server has the places; put them back from a backup.
         </p>`
       }
-      ${
-        rows.length === 0
-          ? html`<p class="muted">There are none.</p>`
-          : html`<table>
-              <thead>
-                <tr>${["Name", "Address", "Branch"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
-              </thead>
-              <tbody>${rows}</tbody>
-            </table>`
-      }`,
+      ${isAny ? list(projects, search) : none(instance)}`,
   });
 }
+
+const none = ({ isOwner }: InstancePlace): Html =>
+  html`<div class="empty">
+    <h2>No projects yet</h2>
+    ${
+      isOwner
+        ? html`<p>Connect the repository of your docs. Its site is live within seconds, and the agent can work on it.</p>
+            <p><a class="button primary" href="${NEW_PROJECT}">Add your first project</a></p>`
+        : html`<p>You have no role in a project yet. An admin of a project can add you on its members page.</p>`
+    }
+  </div>`;
+
+function list(projects: readonly ListedProject[], search: string): Html {
+  return html`<form class="inline search" method="get" action="/" role="search">
+      <input name="search" type="search" aria-label="Search projects" placeholder="Search projects" value="${search}" />
+    </form>
+    ${
+      projects.length === 0
+        ? html`<p class="muted">No project matches “${search}”.</p>`
+        : html`<table class="keys">
+            <thead>
+              <tr>${["Name", "Address", "Branch", "Your role"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+            </thead>
+            <tbody>${projects.map(row)}</tbody>
+          </table>`
+    }`;
+}
+
+const row = ({ slug, name, branch, level, isLost }: ListedProject): Html =>
+  html`<tr>
+    <td><a href="/${slug}">${raw(visibleHtml(name))}</a>${isLost && html` <span class="trouble">Repository missing</span>`}</td>
+    <td data-label="Address"><code>${slug}</code></td>
+    <td data-label="Branch"><code>${branch}</code></td>
+    <td data-label="Your role">${ROLES.find((role) => LEVEL_OF_ROLE[role] === level) ?? level}</td>
+  </tr>`;

@@ -1,8 +1,8 @@
-import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import type { Database, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { hashPassword, isUsablePassword, MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { Project } from "./project.ts";
 
@@ -22,8 +22,6 @@ export interface SiteAccess {
 }
 
 const PUBLIC: SiteAccess = { mode: "public", passwordHash: null, version: 0 };
-export const MIN_PASSWORD = 8;
-export const MAX_PASSWORD = 200;
 
 /** A project without a word about it has a public site. A mode that this version does not know opens to nobody but links. */
 export async function readSiteAccess(queryable: Queryable, projectId: ProjectId): Promise<SiteAccess> {
@@ -47,8 +45,6 @@ export async function arePullRequestsPublic(
 ): Promise<boolean> {
   return settings.publicPullRequests === true && (await readSiteAccess(queryable, id)).mode === "public";
 }
-
-export const isUsablePassword = (text: string): boolean => text.length >= MIN_PASSWORD && text.length <= MAX_PASSWORD;
 
 type Deps = { database: Pick<Database, "kysely">; clock: Clock };
 interface ReadyAccess {
@@ -113,31 +109,4 @@ export async function writeSiteAccess(
         .doUpdateSet((expression) => ({ ...changed, version: expression("site_access.version", "+", 1) })),
     )
     .execute();
-}
-
-// RFC 7914; 32 MB and some 60 ms a guess (OWASP's second choice of 2025, N=2^15).
-const COST = { N: 2 ** 15, r: 8, p: 1 };
-const KEY_BYTES = 32;
-
-function derive(password: string, salt: Buffer): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    // NFKC: the same password from every keyboard.
-    scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { ...COST, maxmem: 64 * 1024 * 1024 }, (error, key) =>
-      error ? reject(error) : resolve(key),
-    );
-  });
-}
-
-async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  return `scrypt$15$8$1$${salt.toString("base64url")}$${(await derive(password, salt)).toString("base64url")}`;
-}
-
-/** Whether a password is the one of a hash. Takes as long for every password. */
-export async function isPassword(password: string, hash: string): Promise<boolean> {
-  const [, salt, key] = /^scrypt\$15\$8\$1\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
-  if (salt === undefined || key === undefined) return false;
-  const wanted = Buffer.from(key, "base64url");
-  const given = await derive(password, Buffer.from(salt, "base64url"));
-  return wanted.length === given.length && timingSafeEqual(wanted, given);
 }

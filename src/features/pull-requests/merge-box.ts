@@ -2,17 +2,17 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { type Reader, time } from "#kit/pages/document.ts";
+import { may, type Reader, type ShownProject, time } from "#kit/pages/document.ts";
 
 /** Who looks at the page. `csrfToken` is null for somebody who is not signed in. */
-export interface Viewer {
-  canWrite: boolean;
+export interface Viewer extends Pick<ShownProject, "level" | "personName"> {
+  isMember: boolean;
   signInUrl: string;
   csrfToken: string | null;
 }
 
-export const readerOf = ({ csrfToken, canWrite }: Viewer): Reader =>
-  csrfToken === null ? "stranger" : canWrite ? "member" : "guest";
+export const readerOf = ({ csrfToken, isMember }: Viewer): Reader =>
+  csrfToken === null ? "stranger" : isMember ? "member" : "guest";
 
 interface MergeBox {
   address: string;
@@ -87,7 +87,8 @@ function actions({ address, view, viewer }: MergeBox, { canMerge }: { canMerge: 
   if (viewer.csrfToken === null) {
     return html`<p class="actions"><a class="button" href="${viewer.signInUrl}">Sign in to ${canMerge ? "merge or close" : "close"}</a></p>`;
   }
-  if (!viewer.canWrite) return html`<p class="muted">You are signed in with a key of another project.</p>`;
+  if (!viewer.isMember) return html`<p class="muted">You are not a member of this project.</p>`;
+  if (!may(viewer, "merge")) return html`<p class="muted">Editors and admins of the project can merge or close it.</p>`;
   const fields = html`<input type="hidden" name="csrf" value="${viewer.csrfToken}" />
     <input type="hidden" name="head" value="${view.pullRequest.head.commit}" />`;
   return html`<div class="actions">

@@ -1,10 +1,12 @@
 import type { Context } from "hono";
 import type { HostedRepository } from "#hosts/code-host.ts";
-import type { ProjectId } from "#lib/ids.ts";
 import type { Viewer } from "./merge-box.ts";
-import { isOfProject } from "#features/keys/api-keys.ts";
+import { type Holder, levelIn } from "#features/keys/holder.ts";
+import { lacksRole, viewerOf } from "#features/keys/page-access.ts";
+import type { Session } from "#features/keys/sessions.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
-import { askToSignIn, sendNotFound } from "#kit/pages/problem-page.ts";
+import { allowsScope } from "#kit/levels.ts";
+import { askToSignIn, sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
 
 export interface ReadableRepository extends HostedRepository {
   name: string;
@@ -14,9 +16,9 @@ export interface ReadableRepository extends HostedRepository {
 
 export interface PullRequestAccessDeps {
   findRepository(slug: string): Promise<ReadableRepository | null>;
-  session: { read(request: Request, from: string): Promise<{ projectId: ProjectId | null; csrfToken: string } | null> };
+  session: { read(request: Request, from: string): Promise<Session | null> };
   /** Whose API key the request carries, for programs. */
-  holderOf(request: Request, from: string): Promise<{ projectId: ProjectId | null } | null>;
+  holderOf(request: Request, from: string): Promise<Holder | null>;
 }
 
 type Opened =
@@ -26,7 +28,7 @@ type Opened =
 export interface PullRequestAccess {
   /** For reading: members, and everybody where the project says so. */
   read(c: Context): Promise<Opened>;
-  /** For a form: members only; what it did not find is as absent as what is another project's. */
+  /** For a form: members who may merge; what it did not find is as absent as what is another project's. */
   write(c: Context): Promise<Opened>;
 }
 
@@ -40,10 +42,13 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
     const repository = await deps.findRepository(c.req.param("slug") ?? "");
     const session = await deps.session.read(c.req.raw, clientOf(c));
     const reader = session ?? (isReading ? await deps.holderOf(c.req.raw, clientOf(c)) : null);
-    const isMember = repository !== null && reader !== null && isOfProject(reader, repository.projectId);
-    if (repository !== null && (isMember || (isReading && repository.isPublic))) {
+    const level = repository && reader && levelIn(reader, repository.projectId);
+    if (repository !== null && level !== null && !isReading && !allowsScope(level, "merge"))
+      return { answer: sendProblem(c, lacksRole(repository.name, "merge")) };
+    if (repository !== null && (level !== null || (isReading && repository.isPublic))) {
       const viewer = {
-        canWrite: isMember,
+        isMember: level !== null,
+        ...(session !== null && level !== null && viewerOf(session, level)),
         csrfToken: session?.csrfToken ?? null,
         signInUrl: `/sign-in?to=${encodeURIComponent(signInPath(c))}`,
       };

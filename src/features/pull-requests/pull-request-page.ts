@@ -119,7 +119,7 @@ git checkout FETCH_HEAD</pre>
 function jobLink({ place, view, viewer }: PullRequestPage): Html | null {
   const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
   const id = jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job));
-  if (id === undefined || !viewer.canWrite) return null;
+  if (id === undefined || !viewer.isMember) return null;
   return html`<section>
     <h2>Agent job</h2>
     <p><a href="/${place.slug}/jobs/${id}">Transcript and follow-ups</a></p>

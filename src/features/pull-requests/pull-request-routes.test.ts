@@ -71,7 +71,8 @@ beforeAll(async () => {
       async read(request) {
         const [, who] = /who=(\w+)/.exec(request.headers.get("cookie") ?? "") ?? [];
         if (who === undefined) return null;
-        return { projectId: who === "owner" ? repository.projectId : newProjectId(), csrfToken: "right" };
+        const projectId = who === "owner" ? repository.projectId : newProjectId();
+        return { projectId, keyId: "key_1", scope: "admin", csrfToken: "right", fingerprint: "", hash: "" };
       },
     },
     holderOf: async () => null,
@@ -288,7 +289,7 @@ describe("its buttons", () => {
       }
     }
     expect(await host.getPullRequest(repository, number)).toMatchObject({ state: "open" });
-    expect((await get(`/acme/pull/${number}`, "who=other")).text).toContain("a key of another project");
+    expect((await get(`/acme/pull/${number}`, "who=other")).text).toContain("You are not a member of this project");
   });
 
   it("refuse a form that cannot be read as one without a token", async () => {

@@ -65,11 +65,17 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const leadTo = (c: Context, door: { repository: Repository; viewer: Viewer; href: string; to: string }) => {
     const { repository, viewer, href, to } = door;
     c.header("Refresh", `0; url=${href}`);
-    const page = doorway({ place: placeOf(repository), reader: readerOf(viewer), href, to, section: "pulls" });
+    const page = doorway({ place: placeOf(repository, viewer), reader: readerOf(viewer), href, to, section: "pulls" });
     return sendPage(c, page, { isSecret: true });
   };
 
-  const placeOf = ({ slug, name, url }: Repository) => ({ slug, name, siteUrl: deps.siteUrl(slug), hostUrl: url });
+  const placeOf = ({ slug, name, url }: Repository, { level, personName }: Viewer) => ({
+    slug,
+    name,
+    siteUrl: deps.siteUrl(slug),
+    hostUrl: url,
+    ...(level && { level, personName: personName ?? null }),
+  });
   const show = async (
     c: Context,
     options: { repository: Repository; viewer: Viewer; number: number; tab: Tab; problem: string | null },
@@ -79,7 +85,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     const view = await views.read(repository, number, path);
     if (!view) return sendNotFound(c);
     const page = pullRequestPage({
-      place: placeOf(repository),
+      place: placeOf(repository, viewer),
       view,
       tab,
       viewer,
@@ -134,7 +140,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
     });
     const last = pullRequests.length === PAGE_SIZE ? pullRequests.at(-1)?.number : undefined;
     const page = pullRequestListPage({
-      place: placeOf(repository),
+      place: placeOf(repository, viewer),
       reader: readerOf(viewer),
       state,
       pullRequests,

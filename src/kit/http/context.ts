@@ -1,5 +1,4 @@
 import type { Context, MiddlewareHandler } from "hono";
-import type { KeyScope } from "./key-scopes.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { FaultLog } from "./fault-log.ts";
@@ -7,9 +6,11 @@ import type { FaultLog } from "./fault-log.ts";
 /** Who calls, on the project that the call is for. */
 export interface Caller {
   projectId: ProjectId;
+  /** The key or personal access token. */
   keyId: string;
-  scope: KeyScope;
-  /** The key is good for every project. */
+  /** Whose token it is; null for a key. */
+  person: { id: string; name: string } | null;
+  /** May change what belongs to the instance, too. */
   isOfInstance: boolean;
 }
 

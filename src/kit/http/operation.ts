@@ -4,7 +4,7 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 import { type AnswerHeader, headersOf } from "./document/answer-headers.ts";
 import { errorAnswers, type ErrorStatus } from "./document/error-answers.ts";
 import { jsonBody, limitedBody, optionalJsonBody } from "./json-body.ts";
-import type { KeyScope } from "./key-scopes.ts";
+import type { KeyScope, Level } from "#kit/levels.ts";
 
 /** Days as in 2026-11-24. */
 export interface Deprecation {
@@ -19,6 +19,8 @@ export interface Deprecation {
 export interface OperationFacts {
   /** The least scope that a key needs. */
   scope: KeyScope;
+  /** What it needs of a person: that, or less where editors may do what takes an admin's key. */
+  level: Level;
   /** Takes keys of the instance alone: it belongs to no project. */
   isOfInstance: boolean;
   /** Its handler asks `ifMatch`. */
@@ -38,6 +40,8 @@ interface Declaration<Path extends string, M extends Method> {
   summary: string;
   description: string;
   scope: KeyScope;
+  /** The level that it needs, where that is less than the scope. */
+  level?: Level;
   isOfInstance?: boolean;
   isConditional?: boolean;
   deprecated?: Deprecation;
@@ -91,6 +95,7 @@ export function operation<
   const { isBodyOptional = false, errors = [], answer } = declared;
   const facts: OperationFacts = {
     scope: declared.scope,
+    level: declared.level ?? declared.scope,
     isOfInstance: declared.isOfInstance ?? false,
     isConditional: declared.isConditional ?? false,
     deprecated: declared.deprecated ?? null,
@@ -160,7 +165,13 @@ export function operationAt(c: HttpContext, operations: Operations): OperationFa
   return route ? (operations.get(`${method} ${route.path}`) ?? UNDECLARED) : null;
 }
 
-const UNDECLARED: OperationFacts = { scope: "admin", isOfInstance: false, isConditional: false, deprecated: null };
+const UNDECLARED: OperationFacts = {
+  scope: "admin",
+  level: "admin",
+  isOfInstance: false,
+  isConditional: false,
+  deprecated: null,
+};
 
 const factsOf = (route: object): OperationFacts => (route as { [FACTS]?: OperationFacts })[FACTS] ?? UNDECLARED;
 

@@ -7,7 +7,11 @@ import type { HttpContext } from "./context.ts";
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 /** Sends a page of the server's own: no frame of another site holds it, and nothing in it runs. */
-export function sendOwnPage(c: HttpContext, content: Html, status: 200 | 401 | 403 | 413 = 200) {
+export function sendOwnPage(
+  c: HttpContext,
+  content: Html,
+  status: 200 | 201 | 400 | 401 | 403 | 409 | 413 | 429 = 200,
+) {
   c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Referrer-Policy", "same-origin");
@@ -45,6 +49,9 @@ label { display: grid; gap: .35rem; font-weight: 600; margin: 1rem 0; }
 input { font: inherit; font-weight: 400; padding: .55rem .7rem; border: 1px solid var(--border-strong); border-radius: 8px; background: transparent; color: inherit; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; }
 button { font: inherit; font-weight: 600; padding: .55rem 1.1rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); cursor: pointer; }
+details { margin: 1.6rem 0 0; padding-top: 1rem; border-top: 1px solid var(--border); }
+summary { cursor: pointer; font-weight: 600; }
+.hint { color: var(--muted); font-size: .92em; margin-top: 1.6rem; }
 .problem { padding: .6rem .8rem; border-radius: 8px; background: color-mix(in srgb, #d9213a 14%, transparent); }
 .card { display: block; padding: .8rem 1rem; margin: .6rem 0; border: 1px solid var(--border); border-radius: var(--radius); text-decoration: none; color: inherit; }
 .card:hover { border-color: var(--border-strong); background: var(--surface); }

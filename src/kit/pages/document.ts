@@ -1,4 +1,6 @@
+import { allowsScope, type Level } from "#kit/levels.ts";
 import { html, type Html, raw } from "./markup.ts";
+import { visibleHtml } from "./visible-text.ts";
 import { DASHBOARD_CSS_HREF } from "./styles/theme.css.ts";
 
 export interface ShownProject {
@@ -7,7 +9,15 @@ export interface ShownProject {
   siteUrl: string;
   /** Where its repository and its pull requests are; null when that is here. */
   hostUrl: string | null;
+  /** What the reader may do; a member of a project always has one. */
+  level?: Level;
+  /** The person who is signed in; null with a key. */
+  personName?: string | null;
 }
+
+/** Whether the reader of a project's page may do what needs a level. */
+export const may = ({ level }: Pick<ShownProject, "level">, needs: Level): boolean =>
+  level !== undefined && allowsScope(level, needs);
 
 const ONLY_OURS = "style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -24,26 +34,48 @@ export type DashboardSection =
   | "deployments"
   | "analytics"
   | "site"
+  | "members"
   | "keys"
   | "connection";
 
 /** Who reads: nobody we know, somebody of another project, or somebody of this one. */
 export type Reader = "stranger" | "guest" | "member";
 
-const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
-  { name: "overview", label: "Overview", path: "" },
-  { name: "jobs", label: "Jobs", path: "/jobs" },
-  { name: "pulls", label: "Pull requests", path: "/pulls" },
-  { name: "deployments", label: "Deployments", path: "/deployments" },
-  { name: "analytics", label: "Analytics", path: "/analytics" },
-  { name: "site", label: "Site", path: "/site" },
-  { name: "keys", label: "API keys", path: "/keys" },
-  { name: "connection", label: "Connection", path: "/connection" },
+const SECTIONS: readonly { name: DashboardSection; label: string; path: string; needs: Level }[] = [
+  { name: "overview", label: "Overview", path: "", needs: "read" },
+  { name: "jobs", label: "Jobs", path: "/jobs", needs: "read" },
+  { name: "pulls", label: "Pull requests", path: "/pulls", needs: "read" },
+  { name: "deployments", label: "Deployments", path: "/deployments", needs: "read" },
+  { name: "analytics", label: "Analytics", path: "/analytics", needs: "read" },
+  { name: "site", label: "Site", path: "/site", needs: "admin" },
+  { name: "members", label: "Members", path: "/members", needs: "admin" },
+  { name: "keys", label: "API keys", path: "/keys", needs: "admin" },
+  { name: "connection", label: "Connection", path: "/connection", needs: "admin" },
+];
+
+/** Who reads a page that belongs to no project, and which of those it is. */
+export interface InstancePlace {
+  /** The person who is signed in; null with a key of the instance. */
+  personName: string | null;
+  /** May change the instance. */
+  isOwner: boolean;
+  section: InstanceSection;
+}
+
+export type InstanceSection = "projects" | "people" | "audit" | "account";
+
+const INSTANCE_SECTIONS: readonly { name: InstanceSection; label: string; path: string; isForOwners: boolean }[] = [
+  { name: "projects", label: "Projects", path: "/", isForOwners: false },
+  { name: "people", label: "People", path: "/-/people", isForOwners: true },
+  { name: "audit", label: "Audit log", path: "/-/audit", isForOwners: true },
+  { name: "account", label: "Your account", path: "/-/account", isForOwners: false },
 ];
 
 export interface DocumentOptions {
   title: string;
   place: ShownProject | null;
+  /** For a page of the instance; `place` is null. */
+  instance?: InstancePlace;
   reader: Reader;
   section?: DashboardSection;
   /** Address of the script that makes the page nicer; everything works without. */
@@ -78,10 +110,13 @@ export function dashboardDocument(options: DocumentOptions): Html {
     </html>`;
 }
 
-function header({ place, reader, section }: DocumentOptions): Html {
+function header({ place, instance, reader, section }: DocumentOptions): Html {
+  const personName = place?.personName ?? instance?.personName ?? null;
   // Whoever is not of the project has only its pull requests to see.
   const shown = SECTIONS.filter(
-    ({ name }) => (reader === "member" || name === "pulls") && (name !== "connection" || place?.hostUrl),
+    ({ name, needs }) =>
+      (name === "pulls" || (place !== null && reader === "member" && may(place, needs))) &&
+      (name !== "connection" || place?.hostUrl),
   );
   return html`<header class="top">
     <div class="bar">
@@ -90,6 +125,7 @@ function header({ place, reader, section }: DocumentOptions): Html {
         ${place && html`<span class="slash" aria-hidden="true">/</span> <a class="project" href="/${place.slug}${reader === "member" ? "" : "/pulls"}">${place.name}</a>`}
       </p>
       <div class="who">
+        ${personName !== null && html`<a class="person" href="/-/account" title="Your account">${raw(visibleHtml(personName))}</a>`}
         ${place && html`<a href="${place.siteUrl}" title="Open the site">Site <span aria-hidden="true">↗</span></a>`}
         ${
           reader === "stranger"
@@ -105,6 +141,18 @@ function header({ place, reader, section }: DocumentOptions): Html {
           name === "pulls" && place.hostUrl !== null
             ? html`<a href="${place.hostUrl}">${label} <span aria-hidden="true">↗</span></a>`
             : html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
+        )}
+      </nav>`
+    }
+    ${
+      instance &&
+      html`<nav class="sections" aria-label="Instance">
+        ${INSTANCE_SECTIONS.filter(
+          ({ name, isForOwners }) =>
+            (!isForOwners || instance.isOwner) && (name !== "account" || instance.personName !== null),
+        ).map(
+          ({ name, label, path }) =>
+            html`<a href="${path}" ${name === instance.section ? raw('aria-current="page"') : ""}>${label}</a>`,
         )}
       </nav>`
     }

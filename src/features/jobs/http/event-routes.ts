@@ -22,7 +22,7 @@ import type { Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import { createJobStreams, type StreamTimes, eventToJson, serverSentEvent } from "#features/jobs/stream.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { JobId } from "#lib/ids.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { FindsProject } from "#features/projects/project-of-key.ts";
 import type { Project } from "#features/projects/project.ts";
 
@@ -30,7 +30,7 @@ export interface AgentJobEventsDeps extends FindsProject {
   database: Database;
   repositoryUrl(project: Project): string;
   /** Whether an API key may still be used. */
-  isKeyAlive(keyId: string, address: string): Promise<boolean>;
+  isHolderAlive(id: string, seen: { projectId: ProjectId; from: string }): Promise<boolean>;
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
   streamTimes?: StreamTimes;
@@ -155,8 +155,8 @@ export function agentJobEventsRoutes(deps: AgentJobEventsDeps): OpenAPIHono<Http
       // Who connects again after the end is told so: an EventSource stops at this status alone (WHATWG HTML, 9.2.3).
       return c.body(null, 204) as never;
     }
-    const { keyId } = c.get("principal");
-    const isAllowed = () => deps.isKeyAlive(keyId, c.env.clientAddress);
+    const { keyId, projectId } = c.get("principal");
+    const isAllowed = () => deps.isHolderAlive(keyId, { projectId, from: c.env.clientAddress });
     return (await streams(c, job, { after, isAllowed, print: (item) => printed(job, item) })) as never;
   });
 

@@ -41,6 +41,7 @@ const end = (
     summary: words.summary,
     description: words.description,
     scope: "admin",
+    level: "merge",
     params: JobParams,
     body: EndBody,
     isBodyOptional: true,

@@ -60,14 +60,14 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
   };
 
   routes.get("/:slug/jobs/chores", async (c) => {
-    const opened = await access.open(c);
+    const opened = await access.open(c, "agent");
     if (opened.answer) return opened.answer;
     const asked = askedBy((name) => c.req.query(name) ?? "");
     return c.req.query("try") === "yes" ? attempt(c, opened, asked) : show(c, opened, { asked, trial: null });
   });
 
   routes.post("/:slug/jobs/chores", limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs/chores` });
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs/chores`, needs: "agent" });
     if (opened.answer) return opened.answer;
     const { project, field } = opened;
     const asked = askedBy(field);

@@ -1,7 +1,7 @@
 import type { Job } from "#features/jobs/job.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
@@ -97,7 +97,9 @@ function pauseNote(address: string, isPaused: boolean): Html {
   </noscript>`;
 }
 
-function followUp({ job, csrfToken, refused }: JobPage, address: string): Html {
+function followUp({ job, place, csrfToken, refused }: JobPage, address: string): Html {
+  if (!may(place, "agent"))
+    return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
   if (job.status === "archived") {
     return html`<p class="muted" id="follow-up">An archived job takes no messages. Bring it back to send one.</p>`;
   }
@@ -187,6 +189,7 @@ function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
     ${
       number > 0 &&
       prompts.length === 1 &&
+      may(place, "agent") &&
       html`<form method="post" action="/${place.slug}/jobs">
         <input type="hidden" name="csrf" value="${csrfToken}" />
         <input type="hidden" name="prompt" value="${prompts[0] ?? ""}" />
@@ -199,7 +202,8 @@ function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
   </section>`;
 }
 
-function actions({ job, csrfToken }: JobPage, address: string): Html {
+function actions({ job, place, csrfToken }: JobPage, address: string): Html | null {
+  if (!may(place, "agent")) return null;
   const button = (action: string, label: string, tone = "") =>
     html`<form method="post" action="${address}/${action}">
       <input type="hidden" name="csrf" value="${csrfToken}" />

@@ -118,7 +118,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   });
 
   routes.post("/:slug/jobs", limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs` });
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs`, needs: "agent" });
     if (opened.answer) return opened.answer;
     try {
       const job = await submitNewJob(deps, opened);
@@ -169,7 +169,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     (action: (name: { projectId: Project["id"]; jobId: JobId }, prompt: string) => Promise<Job>) =>
     async (c: Context) => {
       const jobPath = `/${c.req.param("slug")}/jobs/${c.req.param("id")}`;
-      const opened = await access.openForm(c, { signInTo: jobPath });
+      const opened = await access.openForm(c, { signInTo: jobPath, needs: "agent" });
       if (opened.answer) return opened.answer;
       const prompt = opened.field("prompt");
       try {

@@ -12,7 +12,7 @@ import { type JobId, newId } from "#lib/ids.ts";
 import type { Member } from "#features/keys/page-access.ts";
 import type { PageStatus } from "#kit/pages/send-page.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import type { ShownProject } from "#kit/pages/document.ts";
+import { may, type ShownProject } from "#kit/pages/document.ts";
 
 export interface NewJobDeps {
   submit: SubmitDeps;
@@ -154,7 +154,8 @@ export interface NewJobForm {
   refused: { prompt: string; title: string; model: string; ref: string; problem: string } | null;
 }
 
-export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html {
+export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html | null {
+  if (!may(place, "agent")) return null;
   return html`<form class="form panel" method="post" action="/${place.slug}/jobs">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     <input type="hidden" name="once" value="${once}" />

@@ -1,4 +1,4 @@
-import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
@@ -65,10 +65,13 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
   return html`<section class="panel connection">
     <div class="block-head">
       <h2><span class="lamp wait" aria-hidden="true"></span> Pinned to <code>${pin.commit.slice(0, 7)}</code></h2>
-      <form method="post" action="/${place.slug}/deployments/unpin">
-        <input type="hidden" name="csrf" value="${csrfToken}" />
-        <button class="button primary">Show the newest again</button>
-      </form>
+      ${
+        may(place, "merge") &&
+        html`<form method="post" action="/${place.slug}/deployments/unpin">
+          <input type="hidden" name="csrf" value="${csrfToken}" />
+          <button class="button primary">Show the newest again</button>
+        </form>`
+      }
     </div>
     <p>
       Since ${time(pin.at)}, by ${raw(visibleHtml(pin.by))}. ${
@@ -114,13 +117,16 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
     <p class="muted">
       Each branch opens as a site by its link, which nobody can guess, for as long as there is a branch of its name.
     </p>
-    <form class="form" method="post" action="/${place.slug}/deployments/preview">
-      <input type="hidden" name="csrf" value="${csrfToken}" />
-      <div class="row">
-        <label>Branch <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As it is called at the host" : "Its name"}" /></label>
-        <button class="button">Open its preview</button>
-      </div>
-    </form>
+    ${
+      may(place, "agent") &&
+      html`<form class="form" method="post" action="/${place.slug}/deployments/preview">
+        <input type="hidden" name="csrf" value="${csrfToken}" />
+        <div class="row">
+          <label>Branch <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As it is called at the host" : "Its name"}" /></label>
+          <button class="button">Open its preview</button>
+        </div>
+      </form>`
+    }
     <ul class="pull-list">
       ${branches.map(
         ({ name, commit, author, subject, committedAt, href }) => html`<li>
@@ -138,7 +144,8 @@ export function showForm(
   { place, csrfToken }: Pick<DeploymentsPage, "place" | "csrfToken">,
   { commit }: Pick<Deployment, "commit">,
   words: string,
-): Html {
+): Html | null {
+  if (!may(place, "merge")) return null;
   return html`<form method="post" action="/${place.slug}/deployments/pin">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     <input type="hidden" name="commit" value="${commit}" />
@@ -218,7 +225,7 @@ export function deploymentPage(page: DeploymentPage): Html {
           html`<div class="actions">${showForm(page, deployment, isLive ? "Stay at this commit" : "Show this commit")}</div>`
         }
       </section>
-      ${page.report && findings(page.report, place.slug)}
+      ${page.report && findings(page.report, place)}
       <p class="block"><a href="/${place.slug}/deployments">All deployments</a></p>`,
   });
 }
@@ -248,8 +255,8 @@ function fixes(problems: KeptReport["problems"], slug: string): Html[] {
   });
 }
 
-function findings({ problems, leftOut, links }: KeptReport, slug: string): Html {
-  const offered = fixes(problems, slug);
+function findings({ problems, leftOut, links }: KeptReport, place: ShownProject): Html {
+  const offered = may(place, "agent") ? fixes(problems, place.slug) : [];
   const { groups, single } = groupProblems(problems);
   const rows = [
     ...groups.map(({ first, count, shown }) => ({ problem: first, places: shown, more: count - shown.length })),

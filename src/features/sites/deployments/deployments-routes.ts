@@ -3,6 +3,7 @@ import type { Database } from "#db/database.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import type { Doer } from "#features/keys/actor.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findLive, listDeployments, readReport, requireDeployment } from "./deployment.ts";
@@ -18,7 +19,7 @@ export interface DeploymentsRoutesDeps {
   scriptUrl: string;
   deployments: {
     /** Has the site stay at a commit. `AppError invalid`. */
-    pin(project: Project, wanted: { commit: string; keyId: string }): Promise<unknown>;
+    pin(project: Project, wanted: { commit: string; by: Doer }): Promise<unknown>;
     unpin(project: Project): Promise<void>;
     branches: PreviewBranches;
   };
@@ -116,7 +117,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   });
 
   routes.post("/:slug/deployments/preview", limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/deployments` });
+    const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/deployments`, needs: "agent" });
     if (opened.answer) return opened.answer;
     const branch = opened.field("branch").trim();
     try {
@@ -131,12 +132,12 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
 
   routes.post("/:slug/deployments/:action{pin|unpin}", limitedForm(MAX_FORM_BYTES), async (c) => {
     const page = `/${c.req.param("slug")}/deployments`;
-    const opened = await access.openForm(c, { signInTo: page });
+    const opened = await access.openForm(c, { signInTo: page, needs: "merge" });
     if (opened.answer) return opened.answer;
     const { project, session } = opened;
     try {
       if (c.req.param("action") === "unpin") await deployments.unpin(project);
-      else await deployments.pin(project, { commit: opened.field("commit"), keyId: session.keyId });
+      else await deployments.pin(project, { commit: opened.field("commit"), by: session });
       return c.redirect(`${page}?done=${c.req.param("action")}`, 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;

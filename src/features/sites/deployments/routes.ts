@@ -21,6 +21,7 @@ import {
 } from "./bodies.ts";
 import { claimKey } from "#kit/http/request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { Doer } from "#features/keys/actor.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Project, SitePin } from "#features/projects/project.ts";
@@ -34,7 +35,7 @@ export interface DeploymentRoutesDeps extends FindsProject {
   clock: Clock;
   deployments: {
     /** Has the site stay at a commit. `AppError invalid`. */
-    pin(project: Project, wanted: WantedPin & { keyId: string }): Promise<SitePin>;
+    pin(project: Project, wanted: WantedPin & { by: Doer }): Promise<SitePin>;
     unpin(project: Project, check?: PinCheck): Promise<void>;
   };
 }
@@ -98,6 +99,7 @@ const pinRoute = operation({
   description:
     "Readers see it within a second, on every node. Newer commits wait, and agent jobs go on with the branch.",
   scope: "admin",
+  level: "merge",
   isConditional: true,
   params: ProjectParams,
   body: NewPinBody,
@@ -113,6 +115,7 @@ const unpinRoute = operation({
   summary: "Unpin the site",
   description: "The site follows its branch again. Of a site that is not pinned it changes nothing.",
   scope: "admin",
+  level: "merge",
   isConditional: true,
   params: ProjectParams,
   answer: [204, "The site shows the newest commit of its branch."],
@@ -159,13 +162,12 @@ export function deploymentRoutes(deps: DeploymentRoutesDeps): OpenAPIHono<HttpEn
     const project = await projectOf(c);
     await countChange(c, deps);
     const { commit } = c.req.valid("json");
-    const { keyId } = c.get("principal");
     const pin = await answerOnce<SitePin>(c, deps, {
       asked: { commit },
       carryOut: (key) =>
         deps.deployments.pin(project, {
           commit,
-          keyId,
+          by: c.get("principal"),
           check: ifMatch(c, currentPin),
           beside: (transaction, made) =>
             claimKey(transaction, key, { outcome: JSON.stringify(pinToJson(made)), at: made.at.getTime() }),

@@ -22,7 +22,7 @@ export interface TokenSite {
 export interface AccessToken {
   kind: TokenKind;
   expiresAt: Date;
-  /** The key of a member; a random name of a link. */
+  /** The key or person of a member; a random name of a link. */
   subject: string;
 }
 

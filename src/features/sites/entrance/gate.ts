@@ -1,7 +1,9 @@
-import { isOfProject, type Principal } from "#features/keys/api-keys.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { type Holder, isOfProject } from "#features/keys/holder.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import { isPassword, MAX_PASSWORD, type SiteAccess } from "#features/projects/site-access.ts";
+import type { SiteAccess } from "#features/projects/site-access.ts";
+import { isPassword, MAX_PASSWORD } from "#lib/secrets/password.ts";
 import { createBody, sendBody } from "#lib/network/body.ts";
 import type { ThemeFiles } from "#kit/pages/browser-modules.ts";
 import { isPerson } from "#features/sites/preview-links.ts";
@@ -40,8 +42,9 @@ export function createGate(deps: {
   tokens: AccessTokens;
   files: ThemeFiles;
   /** `AppError forbidden` for a key that does not work from there. */
-  authenticate(key: string, from: string): Promise<Principal | null>;
-  isKeyAlive(keyId: string, from: string): Promise<boolean>;
+  authenticate(key: string, from: string): Promise<Holder | null>;
+  /** Whether a key, or a person by their id, may still see the project. */
+  isHolderAlive(id: string, seen: { projectId: ProjectId; from: string }): Promise<boolean>;
   /** Where a request comes from, behind trusted proxies. */
   addressOf(request: WholeRequest, peerAddress: string): string;
   /** Whether a client may guess once more in this minute. */
@@ -58,7 +61,11 @@ export function createGate(deps: {
   const from = ({ request, peerAddress }: GateVisit) => deps.addressOf(request, peerAddress);
 
   async function opens(visit: GateVisit, token: AccessToken | null): Promise<boolean> {
-    return token !== null && (token.kind !== "member" || (await deps.isKeyAlive(token.subject, from(visit))));
+    return (
+      token !== null &&
+      (token.kind !== "member" ||
+        (await deps.isHolderAlive(token.subject, { projectId: visit.project.id, from: from(visit) })))
+    );
   }
 
   /** A program's key of the project, or a link's token in its place. */

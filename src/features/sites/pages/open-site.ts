@@ -9,7 +9,7 @@ import { siteAddressOf } from "#features/sites/site-project.ts";
 import { html } from "#kit/pages/markup.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { isOfProject } from "#features/keys/api-keys.ts";
+import { isOfProject } from "#features/keys/holder.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { dashboardDocument } from "#kit/pages/document.ts";
 import { askToSignIn, sendNotFound } from "#kit/pages/problem-page.ts";
@@ -50,7 +50,11 @@ export function createOpenSite(deps: OpenSiteDeps): Hono {
     const wanted = c.req.query("path") ?? "/";
     const target = new URL(root + (/^\/(?![/\\])/.test(wanted) ? wanted : "/"));
     const { version } = await readSiteAccess(kysely, project.id);
-    const token = { kind: "entry", lifetimeMs: ENTRY_MS, subject: session.keyId } as const;
+    const token = {
+      kind: "entry",
+      lifetimeMs: ENTRY_MS,
+      subject: "person" in session ? session.person.id : session.keyId,
+    } as const;
     target.searchParams.set(ACCESS_PARAMETER, deps.siteTokens.make({ id: project.id, version }, token));
     // Not a redirect: after the sign-in's form a browser follows none to another host.
     c.header("Refresh", `0; url=${target.href}`);

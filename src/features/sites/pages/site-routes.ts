@@ -139,7 +139,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
   };
 
   routes.get("/:slug/site", async (c) => {
-    const opened = await access.open(c);
+    const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
     return send(c, opened, { notice: NOTICES[c.req.query("done") ?? ""] ?? null });
   });
@@ -148,7 +148,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
   routes.post(`/:slug/site/:action{${names}}`, limitedForm(MAX_FORM_BYTES), async (c) => {
     const page = `/${c.req.param("slug")}/site`;
     const action = c.req.param("action");
-    const opened = await access.openForm(c, { signInTo: page });
+    const opened = await access.openForm(c, { signInTo: page, needs: "admin" });
     if (opened.answer) return opened.answer;
     try {
       const shown = await actions[action]!(opened);

@@ -12,7 +12,7 @@ import { createProjectAccess, type ProjectAccessDeps } from "#features/keys/page
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
-import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { STATUS_WORDS, statusOptions, wordsItem } from "./feedback-sections.ts";
 
@@ -64,7 +64,7 @@ export function createFeedbackRoutes(deps: FeedbackPageDeps): Hono {
 
   routes.post(`/:slug/analytics/feedback/${ENTRY}`, limitedForm(MAX_FORM_BYTES), async (c) => {
     const list = `/${c.req.param("slug")}/analytics/feedback`;
-    const opened = await access.openForm(c, { signInTo: list });
+    const opened = await access.openForm(c, { signInTo: list, needs: "agent" });
     if (opened.answer) return opened.answer;
     const { project, field } = opened;
     const status = statusOf(field("status"));
@@ -110,7 +110,7 @@ function feedbackPage(page: FeedbackPage): Html {
       ${
         words.length === 0
           ? html`<p class="muted">There is nothing here.</p>`
-          : html`<ul class="words">${words.map((entry) => wordsItem(entry, statusForm(page, entry)))}</ul>`
+          : html`<ul class="words">${words.map((entry) => wordsItem(entry, may(place, "agent") ? statusForm(page, entry) : null))}</ul>`
       }
       ${nextCursor !== null && html`<p><a rel="next" href="${address(status, nextCursor)}">Older ones</a></p>`}`,
   });

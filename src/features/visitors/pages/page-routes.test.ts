@@ -38,7 +38,12 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     clock,
     unnamedProxy: () => unnamedProxy,
     findProject: async (slug) => (slug === "docs" ? findProject({ database }, projectId) : null),
-    session: { read: async () => (reader === null ? null : { projectId: reader, keyId: "key_a", csrfToken: "" }) },
+    session: {
+      read: async () =>
+        reader === null
+          ? null
+          : { projectId: reader, keyId: "key_a", scope: "admin", csrfToken: "", fingerprint: "", hash: "" },
+    },
     siteUrl: () => "http://docs.localhost/",
     baseUrl: () => "http://localhost:4000",
   });

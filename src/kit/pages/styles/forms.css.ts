@@ -57,6 +57,17 @@ export const FORMS_CSS = `
 .lead { max-width: 46rem; margin: .2rem 0 1.4rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; align-items: start; }
 .connection .block-head { align-items: center; margin-bottom: .9rem; }
+.narrow-page { max-width: 34rem; margin: 6vh auto 0; }
+.narrow-page h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
+.pair > .panel { margin: 0; }
+.narrow-page .panel { margin: 1.2rem 0; }
+.inline { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 0; }
+.inline :is(select, input) { font: inherit; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .3rem .55rem; }
+.inline .button { padding: .3rem .7rem; }
+.inline.search { margin: 0 0 .6rem; }
+.inline.search input { width: min(100%, 22rem); }
+.keys td form { margin: 0; }
+.keys td:last-child .inline { justify-content: flex-end; }
 .connection form, .panel dd form { margin: 0; }
 .lamp { display: inline-block; width: .65em; height: .65em; border-radius: 50%; background: var(--muted); margin-right: .25em; }
 .lamp.good { background: var(--good); }

@@ -1,6 +1,8 @@
 export const PULL_REQUEST_CSS = `
 .heading h1 { font-size: clamp(1.45rem, 2.6vw, 1.9rem); font-weight: 650; letter-spacing: -.015em; margin: 0 0 .6rem; overflow-wrap: anywhere; }
 .heading p { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .65rem; margin: 0; color: var(--muted); }
+.heading:has(> .button) { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
+.heading:has(> .button) h1 { margin: 0; }
 .heading b { color: var(--text); font-weight: 600; }
 .state { display: inline-flex; align-items: center; gap: .35rem; border-radius: 99px; padding: .2rem .75rem .2rem .6rem; font-weight: 600; font-size: .92em; text-transform: capitalize; color: light-dark(#fff, #101518); background: var(--muted); }
 .state.open { background: var(--good); }

@@ -41,6 +41,7 @@ main:focus { outline: none; }
 .who { gap: .3rem 1.1rem; flex: none; font-size: .93em; }
 .who a { color: var(--muted); }
 .who form { margin: 0; }
+.who .person { max-width: 12rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; color: var(--text); font-weight: 600; }
 .project { color: var(--text); font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .sections { display: flex; gap: clamp(.85rem, 3.4vw, 1.5rem); max-width: 78rem; margin: 0 auto; padding: 0 clamp(1rem, 3vw, 2rem); overflow-x: auto; scrollbar-width: none; }
 .sections a { color: var(--muted); padding: .45rem 0 .55rem; border-bottom: 2px solid transparent; font-weight: 500; white-space: nowrap; }

@@ -1,0 +1,81 @@
+import type { PersonId, ProjectId } from "#lib/ids.ts";
+import type { Flag, Immutable, Instant } from "./projects.ts";
+
+/** An account. */
+export interface PersonTable {
+  id: Immutable<PersonId>;
+  /** In lower case; what the person signs in with. */
+  email: string;
+  name: string;
+  /** Null: no password was set, so nobody signs in with one. */
+  password_hash: string | null;
+  /** May do everything on the instance. */
+  is_owner: Flag;
+  created_at: Immutable<Instant>;
+}
+
+/** The role of a person in a project. */
+export interface ProjectMemberTable {
+  project_id: Immutable<ProjectId>;
+  person_id: Immutable<PersonId>;
+  role: "viewer" | "editor" | "admin";
+  created_at: Immutable<Instant>;
+}
+
+/** An invitation that nobody has accepted yet: accepting or withdrawing it deletes the row. */
+export interface InvitationTable {
+  id: Immutable<string>;
+  /** SHA-256 of the link's token, hexadecimal. */
+  hash: string;
+  email: Immutable<string>;
+  is_owner: Immutable<Flag>;
+  /** The project that the person joins with `role`; null for the instance alone. */
+  project_id: Immutable<ProjectId | null>;
+  role: Immutable<"viewer" | "editor" | "admin" | null>;
+  /** Name of who invited. */
+  invited_by: Immutable<string>;
+  created_at: Immutable<Instant>;
+  expires_at: Immutable<Instant>;
+}
+
+/** A signed-in browser, of a key or of a person. */
+export interface SessionTable {
+  /** SHA-256 of the cookie's value, hexadecimal. */
+  hash: Immutable<string>;
+  /** Null: signed in with a key of the instance, or by a person. */
+  project_id: Immutable<ProjectId | null>;
+  key_id: Immutable<string | null>;
+  person_id: Immutable<PersonId | null>;
+  /** Where the sign-in came from. */
+  address: Immutable<string | null>;
+  /** What the browser called itself. */
+  browser: Immutable<string | null>;
+  created_at: Immutable<Instant>;
+  last_seen_at: Instant;
+  expires_at: Immutable<Instant>;
+}
+
+/** Something that somebody did. Rows are only added, and deleted by age. */
+export interface AuditEventTable {
+  id: Immutable<string>;
+  at: Immutable<Instant>;
+  /** Null: on the instance. Kept when the project is deleted. */
+  project_id: Immutable<ProjectId | null>;
+  actor_kind: Immutable<"person" | "key" | "operator">;
+  actor_id: Immutable<string>;
+  /** As it was then. */
+  actor_name: Immutable<string>;
+  /** Name of the operation: `merge_pull_request`. */
+  action: Immutable<string>;
+  /** What it was done to, as the path below the project. */
+  target: Immutable<string>;
+  address: Immutable<string>;
+}
+
+export interface PeopleTables {
+  person: PersonTable;
+  project_member: ProjectMemberTable;
+  invitation: InvitationTable;
+  session: SessionTable;
+  audit_event: AuditEventTable;
+}

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Database, Queryable } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
+import type { Role } from "#kit/levels.ts";
+import { setRole } from "./members.ts";
+import { addPerson, findByEmail, type Person, readEmail, readPersonName, readyPassword } from "./people.ts";
+
+/** What who accepts gets: a role in a project, or an account on the instance, as its owner where it says so. */
+export type Offer = { projectId: ProjectId; role: Role } | { projectId: null; isOwner: boolean };
+
+export interface Invitation {
+  id: string;
+  email: string;
+  offer: Offer;
+  invitedBy: string;
+  expiresAt: Date;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+}
+
+const LIFETIME_MS = 7 * DAY_MS;
+const TOKEN = /^[\w-]{43}$/;
+const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/**
+ * Invites an address; an earlier invitation of it to the same place is replaced. Answers with the token of the link, which
+ * is shown once. `AppError invalid`.
+ */
+export async function invite(
+  { database, clock }: Deps,
+  { email: entered, offer, invitedBy }: { email: string; offer: Offer; invitedBy: string },
+): Promise<{ invitation: Invitation; token: string }> {
+  const email = readEmail(entered);
+  const now = clock.now();
+  const token = randomBytes(32).toString("base64url");
+  const row = {
+    id: newId("inv", now),
+    hash: hashOf(token),
+    email,
+    is_owner: offer.projectId === null && offer.isOwner ? (1 as const) : (0 as const),
+    project_id: offer.projectId,
+    role: offer.projectId === null ? null : offer.role,
+    invited_by: invitedBy,
+    created_at: now.getTime(),
+    expires_at: now.getTime() + LIFETIME_MS,
+  };
+  await database.transaction(async (transaction) => {
+    await transaction.deleteFrom("invitation").where("expires_at", "<=", now.getTime()).execute();
+    await transaction
+      .deleteFrom("invitation")
+      .where("email", "=", email)
+      .where("project_id", offer.projectId === null ? "is" : "=", offer.projectId)
+      .execute();
+    await transaction.insertInto("invitation").values(row).execute();
+  });
+  return { invitation: fromRow(row), token };
+}
+
+/** Open invitations to a project, or with null to the instance; oldest first. */
+export async function listInvitations({ database, clock }: Deps, projectId: ProjectId | null): Promise<Invitation[]> {
+  const rows = await database.kysely
+    .selectFrom("invitation")
+    .selectAll()
+    .where("project_id", projectId === null ? "is" : "=", projectId)
+    .where("expires_at", ">", clock.now().getTime())
+    .orderBy("id")
+    .limit(1_000)
+    .execute();
+  return rows.map(fromRow);
+}
+
+/** Takes an open invitation back. */
+export async function withdraw(queryable: Queryable, projectId: ProjectId | null, id: string): Promise<void> {
+  await queryable
+    .deleteFrom("invitation")
+    .where("id", "=", id)
+    .where("project_id", projectId === null ? "is" : "=", projectId)
+    .execute();
+}
+
+/** The invitation of a link's token; null when it was used, withdrawn or has expired. */
+export async function findInvitation({ database, clock }: Deps, token: string): Promise<Invitation | null> {
+  if (!TOKEN.test(token)) return null;
+  const row = await database.kysely
+    .selectFrom("invitation")
+    .selectAll()
+    .where("hash", "=", hashOf(token))
+    .where("expires_at", ">", clock.now().getTime())
+    .executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/**
+ * Accepts an invitation: with a new account, or for the person who is signed in, whose address must be the invited one.
+ * `AppError invalid`, `conflict` when the link was used meanwhile or the address has an account, `forbidden` for somebody else.
+ */
+export async function accept(
+  { database, clock }: Deps,
+  token: string,
+  by: { person: Person } | { name: string; password: string },
+): Promise<{ person: Person; offer: Offer }> {
+  const invitation = await findInvitation({ database, clock }, token);
+  if (!invitation) throw usedUp();
+  const { email, offer } = invitation;
+  if ("person" in by && by.person.email !== email) {
+    throw new AppError("forbidden", `This invitation is for ${email}. Sign out, and open it again.`);
+  }
+  // Before the transaction: it takes a while.
+  const fresh =
+    "person" in by ? null : { name: readPersonName(by.name), passwordHash: await readyPassword(by.password, email) };
+  return await database.transaction(async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom("invitation")
+      .where("hash", "=", hashOf(token))
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw usedUp();
+    const at = clock.now();
+    const isOwner = offer.projectId === null && offer.isOwner;
+    const person = "person" in by ? by.person : await addPerson(transaction, { ...fresh!, email, isOwner, at });
+    if (offer.projectId !== null) {
+      await setRole({ database: { kysely: transaction }, clock }, { ...offer, personId: person.id });
+    } else if (isOwner) {
+      await transaction.updateTable("person").set({ is_owner: 1 }).where("id", "=", person.id).execute();
+    }
+    return { person, offer };
+  });
+}
+
+/** Whether the address of an invitation has an account, so that its holder signs in and accepts. */
+export const hasAccount = async (queryable: Queryable, { email }: Invitation): Promise<boolean> =>
+  (await findByEmail(queryable, email)) !== null;
+
+const usedUp = () =>
+  new AppError("conflict", "This invitation was used or withdrawn, or has expired. Ask for a new one.");
+
+function fromRow(row: {
+  id: string;
+  email: string;
+  is_owner: 0 | 1;
+  project_id: ProjectId | null;
+  role: Role | null;
+  invited_by: string;
+  expires_at: number;
+}): Invitation {
+  const { id, email, project_id: projectId, role } = row;
+  const offer: Offer =
+    projectId === null ? { projectId, isOwner: row.is_owner === 1 } : { projectId, role: role ?? "viewer" };
+  return { id, email, offer, invitedBy: row.invited_by, expiresAt: new Date(row.expires_at) };
+}

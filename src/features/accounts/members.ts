@@ -1,0 +1,58 @@
+import type { Database, Queryable } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { PersonId, ProjectId } from "#lib/ids.ts";
+import type { Role } from "#kit/levels.ts";
+import type { Person } from "./people.ts";
+
+export interface Member extends Person {
+  role: Role;
+}
+
+/** Who has a role in a project, by name. */
+export async function listMembers(queryable: Queryable, projectId: ProjectId, limit: number): Promise<Member[]> {
+  const rows = await queryable
+    .selectFrom("project_member")
+    .innerJoin("person", "person.id", "project_member.person_id")
+    .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
+    .where("project_member.project_id", "=", projectId)
+    .orderBy("person.name")
+    .orderBy("person.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ is_owner, ...row }) => ({ ...row, isOwner: is_owner === 1 }));
+}
+
+/** Gives a person a role in a project, or with null takes it away. */
+export async function setRole(
+  { database, clock }: { database: Pick<Database, "kysely">; clock: Clock },
+  { projectId, personId, role }: { projectId: ProjectId; personId: PersonId; role: Role | null },
+): Promise<void> {
+  if (role === null) {
+    await database.kysely
+      .deleteFrom("project_member")
+      .where("project_id", "=", projectId)
+      .where("person_id", "=", personId)
+      .execute();
+    return;
+  }
+  await database.kysely
+    .insertInto("project_member")
+    .values({ project_id: projectId, person_id: personId, role, created_at: clock.now().getTime() })
+    .onConflict((conflict) => conflict.columns(["project_id", "person_id"]).doUpdateSet({ role }))
+    .execute();
+}
+
+/** A member by id. `AppError not_found`. */
+export async function findMember(queryable: Queryable, projectId: ProjectId, personId: string): Promise<Member> {
+  const row = await queryable
+    .selectFrom("project_member")
+    .innerJoin("person", "person.id", "project_member.person_id")
+    .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
+    .where("project_member.project_id", "=", projectId)
+    .where("person.id", "=", personId as PersonId)
+    .executeTakeFirst();
+  if (!row) throw new AppError("not_found", "This person is no longer a member of the project.");
+  const { is_owner, ...rest } = row;
+  return { ...rest, isOwner: is_owner === 1 };
+}

@@ -1,0 +1,55 @@
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { PersonId } from "#lib/ids.ts";
+import { hashPassword, isPassword, MAX_PASSWORD } from "#lib/secrets/password.ts";
+import { createFairPlaces } from "#lib/waiting/fair-places.ts";
+import { findByEmail, type Person } from "./people.ts";
+
+interface Guard {
+  admits(key: string): boolean;
+}
+
+interface Deps {
+  database: Pick<Database, "kysely">;
+  clock: Clock;
+  /** Tries from one address, in a minute. */
+  byAddress: Guard;
+  /** Tries for one account, in a day, from addresses that it was not signed in from. */
+  byAccount: Guard;
+  /** Whether a person is signed in somewhere at this address. */
+  isKnownAddress(id: PersonId, address: string): Promise<boolean>;
+}
+
+/**
+ * Checks an email address and a password. A wrong address takes as long as a wrong password. Guessing is limited by the
+ * address that it comes from and by account; the account's own limit never counts where its person is signed in already, so
+ * nobody can lock them out there.
+ */
+export function createPasswordCheck(deps: Deps) {
+  // A guess takes 32 MB and a thread of four for 60 ms.
+  const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 40 });
+  let anyHash: Promise<string> | undefined;
+
+  /** The person; null when the address or the password is wrong. `AppError rate_limited`. */
+  return async (given: { email: string; password: string; address: string }): Promise<Person | null> => {
+    const { address } = given;
+    const email = given.email.trim().toLowerCase();
+    if (!deps.byAddress.admits(address)) throw tooMany("Too many attempts from your address. Wait a minute.", 60);
+    const found = await findByEmail(deps.database.kysely, email);
+    const isKnown = found !== null && (await deps.isKnownAddress(found.person.id, address));
+    if (!isKnown && !deps.byAccount.admits(email)) {
+      throw tooMany(
+        "Too many attempts for this account today. Sign in where you signed in before, or ask an owner.",
+        3600,
+      );
+    }
+    const hash = found?.passwordHash ?? (await (anyHash ??= hashPassword("nobody's")));
+    const password = given.password.slice(0, MAX_PASSWORD + 1);
+    const isRight = await guesses.run(address, () => isPassword(password, hash));
+    return isRight && found !== null && found.passwordHash !== null ? found.person : null;
+  };
+}
+
+const tooMany = (message: string, retryAfterSeconds: number) =>
+  new AppError("rate_limited", message, { retryAfterSeconds });

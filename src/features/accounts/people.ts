@@ -1,0 +1,238 @@
+import { sql } from "kysely";
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newPersonId, type PersonId, type ProjectId } from "#lib/ids.ts";
+import { invisibleRuns } from "#lib/invisible-text.ts";
+import { hashPassword, isUsablePassword, MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
+
+/** An account. */
+export interface Person {
+  id: PersonId;
+  name: string;
+  /** In lower case. */
+  email: string;
+  /** May do everything on the instance. */
+  isOwner: boolean;
+}
+
+export interface ListedPerson extends Person {
+  createdAt: Date;
+  /** Null when no session of theirs is left. */
+  lastSeenAt: Date | null;
+  /** Projects that the person has a role in. */
+  projects: number;
+}
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+}
+
+const MAX_NAME = 100;
+const MAX_EMAIL = 254; // RFC 5321, 4.5.3.1.3 with RFC 3696's erratum
+// The form of the HTML standard's email input, without quoted local parts; ASCII alone, so no two look the same.
+const EMAIL =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+
+/** An address in the form that it is kept in. `AppError invalid`. */
+export function readEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length <= MAX_EMAIL && EMAIL.test(email)) return email;
+  throw new AppError("invalid", "Enter an email address such as ada@example.com.");
+}
+
+/** A person's name as it is kept. `AppError invalid`. */
+export function readPersonName(text: string): string {
+  const name = text.trim().replaceAll(/\s+/g, " ");
+  if (name === "" || name.length > MAX_NAME || !name.isWellFormed() || invisibleRuns(`\n${name}`).length > 0) {
+    throw new AppError("invalid", `Enter a name of 1 to ${MAX_NAME} visible characters.`);
+  }
+  return name;
+}
+
+/** What is stored of a new password. `AppError invalid` for one that is too short or too long, or is the person's address. */
+export async function readyPassword(password: string, email: string): Promise<string> {
+  if (!isUsablePassword(password)) {
+    throw new AppError("invalid", `Choose a password of ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`);
+  }
+  if (password.trim().toLowerCase() === email) {
+    throw new AppError("invalid", "Choose a password that is not your email address.");
+  }
+  return await hashPassword(password);
+}
+
+/** Adds an account within a transaction. `AppError conflict` when the address has one. */
+export async function addPerson(
+  transaction: DatabaseTransaction,
+  person: { name: string; email: string; isOwner: boolean; passwordHash: string | null; at: Date },
+): Promise<Person> {
+  const { name, email, isOwner, passwordHash, at } = person;
+  const id = newPersonId(at);
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto("person")
+    .values({
+      id,
+      email,
+      name,
+      password_hash: passwordHash,
+      is_owner: isOwner ? 1 : 0,
+      created_at: at.getTime(),
+    })
+    .onConflict((conflict) => conflict.column("email").doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "There is an account with this email address.");
+  return { id, name, email, isOwner };
+}
+
+/** Creates an account that owns the instance. `AppError invalid`, `conflict`. */
+export async function createOwner(
+  { database, clock }: Deps,
+  entered: { name: string; email: string; password: string },
+): Promise<Person> {
+  const name = readPersonName(entered.name);
+  const email = readEmail(entered.email);
+  const passwordHash = await readyPassword(entered.password, email);
+  return await database.transaction((transaction) =>
+    addPerson(transaction, { name, email, isOwner: true, passwordHash, at: clock.now() }),
+  );
+}
+
+const COLUMNS = ["person.id", "person.name", "person.email", "person.is_owner"] as const;
+
+const fromRow = (row: { id: PersonId; name: string; email: string; is_owner: 0 | 1 }): Person => ({
+  id: row.id,
+  name: row.name,
+  email: row.email,
+  isOwner: row.is_owner === 1,
+});
+
+export async function findPerson(queryable: Queryable, id: PersonId): Promise<Person | null> {
+  const row = await queryable.selectFrom("person").select(COLUMNS).where("id", "=", id).executeTakeFirst();
+  return row ? fromRow(row) : null;
+}
+
+/** The account of an address, with the hash of its password. */
+export async function findByEmail(
+  queryable: Queryable,
+  email: string,
+): Promise<{ person: Person; passwordHash: string | null } | null> {
+  const row = await queryable
+    .selectFrom("person")
+    .select([...COLUMNS, "person.password_hash"])
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return row ? { person: fromRow(row), passwordHash: row.password_hash } : null;
+}
+
+export async function hasOwner(queryable: Queryable): Promise<boolean> {
+  return (
+    (await queryable.selectFrom("person").select("id").where("is_owner", "=", 1).limit(1).executeTakeFirst()) !==
+    undefined
+  );
+}
+
+/** Accounts by name; `search` matches a part of the name or address. At most `limit`. */
+export async function listPeople(
+  queryable: Queryable,
+  { search, limit }: { search: string; limit: number },
+): Promise<ListedPerson[]> {
+  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const rows = await queryable
+    .selectFrom("person")
+    .select((expression) => [
+      ...COLUMNS,
+      "person.created_at",
+      expression
+        .selectFrom("project_member")
+        .select((inner) => inner.fn.countAll().as("count"))
+        .whereRef("project_member.person_id", "=", "person.id")
+        .as("projects"),
+      expression
+        .selectFrom("session")
+        .select((inner) => inner.fn.max("session.last_seen_at").as("last"))
+        .whereRef("session.person_id", "=", "person.id")
+        .as("last_seen_at"),
+    ])
+    .$if(search !== "", (query) =>
+      query.where(sql<boolean>`(lower(name) like ${part} escape '\\' or email like ${part} escape '\\')`),
+    )
+    .orderBy("name")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...fromRow(row),
+    createdAt: new Date(row.created_at),
+    lastSeenAt: row.last_seen_at === null ? null : new Date(row.last_seen_at),
+    projects: Number(row.projects),
+  }));
+}
+
+export async function renamePerson({ database }: Pick<Deps, "database">, id: PersonId, name: string): Promise<void> {
+  await database.kysely
+    .updateTable("person")
+    .set({ name: readPersonName(name) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Sets a password and ends every session of the person but `keep`. `AppError invalid`. */
+export async function setPassword(
+  { database }: Pick<Deps, "database">,
+  person: Pick<Person, "id" | "email">,
+  { password, keep }: { password: string; keep: string | null },
+): Promise<void> {
+  const password_hash = await readyPassword(password, person.email);
+  await database.transaction(async (transaction) => {
+    await transaction.updateTable("person").set({ password_hash }).where("id", "=", person.id).execute();
+    await transaction
+      .deleteFrom("session")
+      .where("person_id", "=", person.id)
+      .$if(keep !== null, (query) => query.where("hash", "!=", keep!))
+      .execute();
+  });
+}
+
+/** Makes a person an owner of the instance, or no longer one. `AppError conflict` for the last owner. */
+export async function setOwner({ database }: Pick<Deps, "database">, id: PersonId, isOwner: boolean): Promise<void> {
+  await database.transaction(async (transaction) => {
+    if (!isOwner) await keepAnOwner(transaction, id);
+    await transaction
+      .updateTable("person")
+      .set({ is_owner: isOwner ? 1 : 0 })
+      .where("id", "=", id)
+      .execute();
+  });
+}
+
+/** Deletes an account with its sessions and roles. `AppError conflict` for the last owner. */
+export async function deletePerson({ database }: Pick<Deps, "database">, id: PersonId): Promise<void> {
+  await database.transaction(async (transaction) => {
+    await keepAnOwner(transaction, id);
+    await transaction.deleteFrom("person").where("id", "=", id).execute();
+  });
+}
+
+async function keepAnOwner(transaction: DatabaseTransaction, leaving: PersonId): Promise<void> {
+  // Locked in the order of ids on PostgreSQL: of two owners who leave at once the second waits for the first.
+  const owners = await transaction
+    .updateTable("person")
+    .set((expression) => ({ is_owner: expression.ref("is_owner") }))
+    .where("is_owner", "=", 1)
+    .returning("id")
+    .execute();
+  if (owners.length === 1 && owners[0]!.id === leaving) {
+    throw new AppError("conflict", "This is the last owner of the instance. Make somebody else an owner first.");
+  }
+}
+
+/** The roles that a person has, by project. */
+export async function rolesOf(queryable: Queryable, id: PersonId) {
+  const rows = await queryable
+    .selectFrom("project_member")
+    .select(["project_id", "role"])
+    .where("person_id", "=", id)
+    .execute();
+  return new Map<ProjectId, (typeof rows)[number]["role"]>(rows.map((row) => [row.project_id, row.role]));
+}

@@ -1,0 +1,182 @@
+import type { Person } from "#features/accounts/people.ts";
+import { type ApiKey, KEY_LIFETIMES_DAYS } from "#features/keys/api-keys.ts";
+import type { ListedSession } from "#features/keys/sessions.ts";
+import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+
+export interface AccountPage {
+  instance: InstancePlace;
+  script: string;
+  csrfToken: string;
+  /** Names the form for a token: sent twice, it makes one. */
+  once: string;
+  person: Person;
+  sessions: readonly ListedSession[];
+  /** Hash of the session that looks. */
+  ownSession: string;
+  tokens: readonly ApiKey[];
+  now: Date;
+  notice: string | null;
+  problem: string | null;
+  /** The token just made: the one time that it is shown. */
+  made: { name: string; key: string } | null;
+}
+
+/** A person's own account: name, password, sessions, personal access tokens. */
+export function accountPage(page: AccountPage): Html {
+  const { person } = page;
+  const csrf = html`<input type="hidden" name="csrf" value="${page.csrfToken}" />`;
+  return dashboardDocument({
+    title: "Your account · Docent",
+    place: null,
+    instance: page.instance,
+    reader: "member",
+    script: page.script,
+    body: html`<div class="heading"><h1>Your account</h1></div>
+      ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
+      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+      ${
+        page.made !== null &&
+        html`<section class="new-key" role="status">
+          <h2>${raw(visibleHtml(page.made.name))} is ready</h2>
+          <p>Copy the token now: it is not shown again.</p>
+          ${copyable("new-key", page.made.key)}
+        </section>`
+      }
+      <div class="pair">
+        <div class="panel">
+          <h2>Profile</h2>
+          <form class="form" method="post" action="/-/account/name">
+            ${csrf}
+            <label>Name <input name="name" required maxlength="100" autocomplete="name" value="${person.name}" /></label>
+            <label>Email address <input type="email" value="${person.email}" readonly /></label>
+            <div class="send"><button class="button">Save name</button></div>
+          </form>
+        </div>
+        <div class="panel">
+          <h2>Password</h2>
+          <form class="form" method="post" action="/-/account/password">
+            ${csrf}
+            <input name="username" autocomplete="username" value="${person.email}" hidden />
+            <label>Current password <input name="current" type="password" autocomplete="current-password" required /></label>
+            <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
+            <div class="send"><small>Ends your other sessions.</small><button class="button">Change password</button></div>
+          </form>
+        </div>
+      </div>
+      <div class="block">
+        <div class="block-head">
+          <h2>Sessions</h2>
+          ${
+            page.sessions.length > 1 &&
+            html`<form method="post" action="/-/account/sessions">${csrf}<button class="quiet">End all others</button></form>`
+          }
+        </div>
+        <table class="keys">
+          <thead>
+            <tr>
+              ${["Browser", "Address", "Signed in", "Last seen"].map((column) => html`<th scope="col">${column}</th>`)}
+              <th><span class="hidden">End</span></th>
+            </tr>
+          </thead>
+          <tbody>${page.sessions.map((session) => sessionRow(page, session, csrf))}</tbody>
+        </table>
+      </div>
+      <div class="block panel">
+        <h2>New personal access token</h2>
+        <form class="form" method="post" action="/-/account/tokens">
+          ${csrf}
+          <input type="hidden" name="once" value="${page.once}" />
+          <div class="row">
+            <label>Name <input name="name" required maxlength="100" placeholder="My laptop" autocomplete="off" /></label>
+            <label class="narrow">Lifetime <select name="lifetime">${KEY_LIFETIMES_DAYS.map((days) => html`<option value="${days}" ${days === 30 ? raw("selected") : ""}>${days} days</option>`)}<option value="never">No expiry</option></select></label>
+            <label>Scope <select name="scope">${KEY_SCOPES.map((scope) => html`<option value="${scope}">${scope}: ${SCOPE_MEANINGS[scope]}</option>`)}</select></label>
+            <button class="button primary">Create token</button>
+          </div>
+          <small>
+            For the command line, git and programs of your own. It works in every project that you have a role in, and never does more
+            than your role allows. With git it is the password, with any user name.
+          </small>
+        </form>
+      </div>
+      <div class="block">
+        <h2>Personal access tokens</h2>
+        ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrf)}
+      </div>`,
+  });
+}
+
+function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: Html): Html {
+  const isOwn = session.hash === ownSession;
+  return html`<tr>
+    <td>${raw(visibleHtml(browserName(session.browser)))} ${isOwn && html`<span class="badge here">this browser</span>`}</td>
+    <td data-label="Address">${session.address}</td>
+    <td data-label="Signed in">${time(session.createdAt)}</td>
+    <td data-label="Last seen">${time(session.lastSeenAt)}</td>
+    <td>${
+      !isOwn &&
+      html`<form method="post" action="/-/account/sessions">
+        ${csrf}<input type="hidden" name="session" value="${session.hash}" /><button class="quiet">End</button>
+      </form>`
+    }</td>
+  </tr>`;
+}
+
+function tokens({ tokens: all, now }: AccountPage, csrf: Html): Html {
+  const isOver = (token: ApiKey) => token.revokedAt !== null || (token.expiresAt !== null && token.expiresAt <= now);
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        ${["Name", "Token", "Scope", "Last used", "Expires"].map((column) => html`<th scope="col">${column}</th>`)}
+        <th><span class="hidden">Revoke</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${all.toReversed().map(
+        (token) =>
+          html`<tr class="${isOver(token) ? "over" : ""}">
+            <td>${raw(visibleHtml(token.name))}</td>
+            <td data-label="Token"><code>docent_…${token.hint}</code></td>
+            <td data-label="Scope">${token.scope}</td>
+            <td data-label="Last used">${token.lastUsedAt ? time(token.lastUsedAt) : "never"}</td>
+            <td data-label="Expires">${token.revokedAt ? "revoked" : token.expiresAt ? time(token.expiresAt) : "never"}</td>
+            <td>${
+              !isOver(token) &&
+              html`<form method="post" action="/-/account/revoke">
+                ${csrf}<input type="hidden" name="token" value="${token.id}" /><button class="quiet">Revoke</button>
+              </form>`
+            }</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+// The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
+const BROWSERS = [
+  ["Edg/", "Edge"],
+  ["OPR/", "Opera"],
+  ["Firefox/", "Firefox"],
+  ["Chrome/", "Chrome"],
+  ["Safari/", "Safari"],
+] as const;
+const SYSTEMS = [
+  ["Android", "Android"],
+  ["iPhone", "iOS"],
+  ["iPad", "iPadOS"],
+  ["Windows", "Windows"],
+  ["Mac OS", "macOS"],
+  ["Linux", "Linux"],
+] as const;
+
+/** A browser as people call it: "Firefox on Linux". */
+function browserName(userAgent: string): string {
+  const nameIn = (names: readonly (readonly [string, string])[]) =>
+    names.find(([part]) => userAgent.includes(part))?.[1] ?? null;
+  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
+  if (browser === null) return userAgent === "" ? "Unknown browser" : userAgent.slice(0, 60);
+  return system === null ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,121 @@
+import { Hono } from "hono";
+import { type Person, renamePerson, setPassword } from "#features/accounts/people.ts";
+import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
+import { endSessions, listSessions } from "#features/keys/sessions.ts";
+import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId } from "#lib/ids.ts";
+import { isKeyScope } from "#kit/levels.ts";
+import { clientOf } from "#kit/pages/client-of.ts";
+import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import { type AccountPage, accountPage } from "./account-page.ts";
+
+export interface AccountRoutesDeps {
+  database: Database;
+  clock: Clock;
+  keysPerHour: number;
+  personAccess: PersonAccess;
+  scriptUrl: string;
+  /** As at the sign-in, with its limits. */
+  checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
+}
+
+const MAX_FORM_BYTES = 4_096;
+const PATH = "/-/account";
+const DONE: Readonly<Record<string, string>> = {
+  name: "Your name is changed.",
+  password: "Your password is changed, and your other sessions have ended.",
+  sessions: "The session has ended.",
+  revoke: "The token is revoked.",
+  tokens: "This token was created when the form was sent first, and shown then. It is in the list below.",
+};
+
+/** `/-/account`: what belongs to the person who is signed in. */
+export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
+  const { personAccess, database, clock } = deps;
+  const routes = new Hono();
+  type Shown = Partial<Pick<AccountPage, "notice" | "problem" | "made">>;
+
+  const view = async ({ session, person, instance }: PersonReader, shown: Shown = {}) =>
+    accountPage({
+      instance: instance("account"),
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      once: newId("key", clock.now()),
+      person,
+      sessions: await listSessions(deps, person.id),
+      ownSession: session.hash,
+      tokens: await listTokens(deps, person.id),
+      now: clock.now(),
+      notice: null,
+      problem: null,
+      made: null,
+      ...shown,
+    });
+
+  routes.get(PATH, async (c) => {
+    const opened = await personAccess.open(c);
+    if (opened.answer) return opened.answer;
+    return sendPage(c, await view(opened, { notice: DONE[c.req.query("done") ?? ""] ?? null }), { script: true });
+  });
+
+  async function makeToken({ person, field }: PersonReader & { field(name: string): string }) {
+    const scope = field("scope");
+    if (!isKeyScope(scope)) throw new AppError("invalid", "Choose a scope from the list.");
+    const once = /^key_[0-9a-z]{26}$/.exec(field("once"))?.[0];
+    return await createApiKey(deps, {
+      projectId: null,
+      personId: person.id,
+      name: field("name"),
+      expiresInDays: field("lifetime") === "never" ? null : Number(field("lifetime")),
+      scope,
+      ...(once !== undefined && { once }),
+    });
+  }
+
+  routes.post(`${PATH}/:action{name|password|sessions|tokens|revoke}`, limitedForm(MAX_FORM_BYTES), async (c) => {
+    const opened = await personAccess.openForm(c);
+    if (opened.answer) return opened.answer;
+    const { person, session, field } = opened;
+    const action = c.req.param("action");
+    try {
+      switch (action) {
+        case "name":
+          await renamePerson(deps, person.id, field("name"));
+          break;
+        case "password": {
+          const given = { email: person.email, password: field("current"), address: clientOf(c) };
+          if ((await deps.checkPassword(given)) === null) {
+            throw new AppError("invalid", "The current password is wrong.");
+          }
+          await setPassword(deps, person, { password: field("password"), keep: session.hash });
+          break;
+        }
+        case "sessions": {
+          const hash = field("session");
+          await endSessions(database, person.id, hash === "" ? { keep: session.hash } : { hash });
+          break;
+        }
+        case "revoke": {
+          const token = (await listTokens(deps, person.id)).find(({ id }) => id === field("token"));
+          if (token) await revokeApiKey(deps, token.id);
+          break;
+        }
+        default: {
+          const made = await makeToken(opened);
+          // In the answer to the form itself: nothing leads to the token a second time.
+          return sendPage(c, await view(opened, { made }), { status: 201, script: true, isSecret: true });
+        }
+      }
+      return c.redirect(`${PATH}?done=${action}`, 303);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "internal") throw error;
+      if (action === "tokens" && error.code === "conflict") return c.redirect(`${PATH}?done=tokens`, 303);
+      const status = error.code === "rate_limited" ? 429 : 400;
+      return sendPage(c, await view(opened, { problem: error.message }), { status, script: true });
+    }
+  });
+  return routes;
+}

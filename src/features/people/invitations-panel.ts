@@ -1,0 +1,54 @@
+import type { Invitation } from "#features/accounts/invitations.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+
+/** The link of an invitation that was just made: the one time that it is shown. */
+export const invitationLink = ({ email, url, expiresAt }: { email: string; url: string; expiresAt: Date }): Html =>
+  html`<section class="new-key" role="status">
+    <h2>Send this link to ${email}</h2>
+    <p>It is not shown again, works once, and only for this address. It is open until ${time(expiresAt)}.</p>
+    ${copyable("invitation", url)}
+  </section>`;
+
+/** Open invitations with a button to withdraw each; nothing where there are none. */
+export const openInvitations = (page: {
+  invitations: readonly Invitation[];
+  /** Path of the form that withdraws one. */
+  action: string;
+  csrfToken: string;
+  describe(invitation: Invitation): string;
+}): Html =>
+  html`${
+    page.invitations.length > 0 &&
+    html`<div class="block">
+      <h2>Open invitations</h2>
+      <table class="keys">
+        <thead>
+          <tr>
+            ${["Email address", "As", "Invited by", "Open until"].map((column) => html`<th scope="col">${column}</th>`)}
+            <th><span class="hidden">Withdraw</span></th>
+          </tr>
+        </thead>
+        <tbody>
+          ${page.invitations.map(
+            (invitation) =>
+              html`<tr>
+                <td>${invitation.email}</td>
+                <td data-label="As">${page.describe(invitation)}</td>
+                <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
+                <td data-label="Open until">${time(invitation.expiresAt)}</td>
+                <td>
+                  <form method="post" action="${page.action}">
+                    <input type="hidden" name="csrf" value="${page.csrfToken}" />
+                    <input type="hidden" name="id" value="${invitation.id}" />
+                    <button class="quiet">Withdraw</button>
+                  </form>
+                </td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>`
+  }`;

@@ -1,0 +1,103 @@
+import type { Invitation } from "#features/accounts/invitations.ts";
+import type { Member } from "#features/accounts/members.ts";
+import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
+import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { invitationLink, openInvitations } from "./invitations-panel.ts";
+
+export interface MembersPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  members: readonly Member[];
+  /** There are more than are shown. */
+  hasMore: boolean;
+  invitations: readonly Invitation[];
+  /** The person who looks; null with a key. */
+  ownId: string | null;
+  notice: string | null;
+  invited: { email: string; url: string; expiresAt: Date } | null;
+  refused: { email: string; role: string; problem: string } | null;
+}
+
+const roleOptions = (chosen: string): Html[] =>
+  ROLES.map((role) => html`<option value="${role}" ${role === chosen ? raw("selected") : ""}>${role}</option>`);
+
+/** Who has a role in a project: change it, take it away, invite. */
+export function membersPage(page: MembersPage): Html {
+  const { place, csrfToken, refused } = page;
+  const action = (name: string) => `/${place.slug}/members/${name}`;
+  return dashboardDocument({
+    title: `Members · ${place.name}`,
+    place,
+    reader: "member",
+    section: "members",
+    script: page.script,
+    body: html`<div class="heading"><h1>Members</h1></div>
+      ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
+      ${page.invited !== null && invitationLink(page.invited)}
+      <div class="block panel">
+        <h2>Add somebody</h2>
+        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        <form class="form" method="post" action="${action("invite")}">
+          <input type="hidden" name="csrf" value="${csrfToken}" />
+          <div class="row">
+            <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
+            <label class="narrow">Role <select name="role">${roleOptions(refused?.role ?? "editor")}</select></label>
+            <button class="button primary">Add member</button>
+          </div>
+          <small>Who has an account is a member at once; for others you get a link to send.</small>
+        </form>
+      </div>
+      ${openInvitations({
+        invitations: page.invitations,
+        action: action("withdraw"),
+        csrfToken,
+        describe: ({ offer }) => (offer.projectId === null ? "" : offer.role),
+      })}
+      <div class="block">
+        <h2>Members</h2>
+        ${page.members.length === 0 ? html`<p class="muted">Nobody yet. Owners of the server see every project.</p>` : table(page, action("role"))}
+        ${page.hasMore && html`<p class="muted">Only the first ${page.members.length} are shown.</p>`}
+      </div>
+      <div class="block">
+        <h2>Roles</h2>
+        <dl class="facts">
+          ${ROLES.map((role) => html`<dt>${role}</dt><dd>${ROLE_MEANINGS[role]}</dd>`)}
+        </dl>
+      </div>`,
+  });
+}
+
+function table({ members, csrfToken, ownId }: MembersPage, action: string): Html {
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        <th scope="col">Name</th>
+        <th scope="col">Email address</th>
+        <th scope="col">Role</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${members.map(
+        ({ id, name, email, role, isOwner }) =>
+          html`<tr>
+            <td>${raw(visibleHtml(name))} ${id === ownId && html`<span class="badge here">you</span>`} ${isOwner && html`<span class="badge">owner of the server</span>`}</td>
+            <td data-label="Email address">${email}</td>
+            <td data-label="Role">
+              <form class="inline" method="post" action="${action}">
+                <input type="hidden" name="csrf" value="${csrfToken}" />
+                <input type="hidden" name="person" value="${id}" />
+                <select name="role" aria-label="Role of ${name}">${roleOptions(role)}<option value="none">remove</option></select>
+                <button class="button">Save</button>
+              </form>
+            </td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+export const isNewRole = (text: string): text is Role | "none" =>
+  text === "none" || ROLES.some((role) => role === text);

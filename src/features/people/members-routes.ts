@@ -1,0 +1,98 @@
+import { Hono } from "hono";
+import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
+import { findMember, listMembers, setRole } from "#features/accounts/members.ts";
+import { findByEmail, readEmail } from "#features/accounts/people.ts";
+import { actorOf } from "#features/keys/actor.ts";
+import type { Member as Opened, ProjectAccess } from "#features/keys/page-access.ts";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { isRole } from "#kit/levels.ts";
+import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import { isNewRole, type MembersPage, membersPage } from "./members-page.ts";
+
+export interface MembersRoutesDeps {
+  database: Database;
+  clock: Clock;
+  access: ProjectAccess;
+  scriptUrl: string;
+  baseUrl(): string;
+}
+
+const MAX_FORM_BYTES = 4_096;
+const MAX_SHOWN = 500;
+
+/** `/{slug}/members`: who has which role in a project, for its admins. */
+export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
+  const { access, database } = deps;
+  const routes = new Hono();
+  type Shown = Partial<Pick<MembersPage, "notice" | "invited" | "refused">>;
+
+  const view = async ({ project, place, session }: Opened, shown: Shown = {}) => {
+    const members = await listMembers(database.kysely, project.id, MAX_SHOWN + 1);
+    return membersPage({
+      place,
+      script: deps.scriptUrl,
+      csrfToken: session.csrfToken,
+      members: members.slice(0, MAX_SHOWN),
+      hasMore: members.length > MAX_SHOWN,
+      invitations: await listInvitations(deps, project.id),
+      ownId: "person" in session ? session.person.id : null,
+      notice: null,
+      invited: null,
+      refused: null,
+      ...shown,
+    });
+  };
+
+  routes.get("/:slug/members", async (c) => {
+    const opened = await access.open(c, "admin");
+    if (opened.answer) return opened.answer;
+    return sendPage(c, await view(opened), { script: true });
+  });
+
+  routes.post("/:slug/members/:action{invite|role|withdraw}", limitedForm(MAX_FORM_BYTES), async (c) => {
+    const page = `/${c.req.param("slug")}/members`;
+    const opened = await access.openForm(c, { signInTo: page, needs: "admin" });
+    if (opened.answer) return opened.answer;
+    const { project, session, field } = opened;
+    const projectId = project.id;
+    const done = async (notice: string) => sendPage(c, await view(opened, { notice }), { script: true });
+    const [entered, role] = [field("email"), field("role")];
+    try {
+      switch (c.req.param("action")) {
+        case "withdraw":
+          await withdraw(database.kysely, projectId, field("id"));
+          return await done("The invitation is withdrawn: its link opens nothing now.");
+        case "role": {
+          if (!isNewRole(role)) throw new AppError("invalid", "Choose a role from the list.");
+          const member = await findMember(database.kysely, projectId, field("person"));
+          await setRole(deps, { projectId, personId: member.id, role: role === "none" ? null : role });
+          // Who takes the last right of their own away sees the page no more.
+          if ("person" in session && member.id === session.person.id) return c.redirect(page, 303);
+          return await done(
+            role === "none" ? `${member.name} is no longer a member.` : `${member.name} is ${role} now.`,
+          );
+        }
+        default: {
+          if (!isRole(role)) throw new AppError("invalid", "Choose a role from the list.");
+          const email = readEmail(entered);
+          const found = await findByEmail(database.kysely, email);
+          if (found !== null) {
+            await setRole(deps, { projectId, personId: found.person.id, role });
+            return await done(`${found.person.name} is ${role} now.`);
+          }
+          const invitedBy = (await actorOf(database, session)).name;
+          const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
+          const invited = { email, url: `${deps.baseUrl()}/-/join/${token}`, expiresAt: invitation.expiresAt };
+          return sendPage(c, await view(opened, { invited }), { status: 201, script: true, isSecret: true });
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "internal") throw error;
+      const refused = { email: entered, role, problem: error.message };
+      return sendPage(c, await view(opened, { refused }), { status: 400, script: true });
+    }
+  });
+  return routes;
+}

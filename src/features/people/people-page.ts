@@ -1,0 +1,156 @@
+import type { Invitation } from "#features/accounts/invitations.ts";
+import type { ListedPerson, Person } from "#features/accounts/people.ts";
+import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { invitationLink, openInvitations } from "./invitations-panel.ts";
+
+export interface PeoplePage {
+  instance: InstancePlace;
+  script: string;
+  csrfToken: string;
+  search: string;
+  people: readonly ListedPerson[];
+  hasMore: boolean;
+  invitations: readonly Invitation[];
+  ownId: string | null;
+  notice: string | null;
+  invited: { email: string; url: string; expiresAt: Date } | null;
+  refused: { email: string; problem: string } | null;
+}
+
+/** Everybody who has an account on the instance, for its owners. */
+export function peoplePage(page: PeoplePage): Html {
+  const { csrfToken, refused } = page;
+  return dashboardDocument({
+    title: "People · Docent",
+    place: null,
+    instance: page.instance,
+    reader: "member",
+    script: page.script,
+    body: html`<div class="heading"><h1>People</h1></div>
+      ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
+      ${page.invited !== null && invitationLink(page.invited)}
+      <div class="block panel">
+        <h2>Invite somebody</h2>
+        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        <form class="form" method="post" action="/-/people/invite">
+          <input type="hidden" name="csrf" value="${csrfToken}" />
+          <div class="row">
+            <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
+            <label class="narrow">As <select name="as"><option value="member">member</option><option value="owner">owner</option></select></label>
+            <button class="button primary">Create invitation</button>
+          </div>
+          <small>A member sees the projects that they have a role in: the members page of a project gives one. An owner may do everything.</small>
+        </form>
+      </div>
+      ${openInvitations({
+        invitations: page.invitations,
+        action: "/-/people/withdraw",
+        csrfToken,
+        describe: ({ offer }) => (offer.projectId === null && offer.isOwner ? "owner" : "member"),
+      })}
+      <div class="block">
+        <div class="block-head">
+          <h2>Accounts</h2>
+          <form class="inline" method="get" action="/-/people" role="search">
+            <input name="search" type="search" aria-label="Search by name or email address" placeholder="Search" value="${page.search}" />
+          </form>
+        </div>
+        ${page.people.length === 0 ? html`<p class="muted">Nobody matches.</p>` : table(page)}
+        ${page.hasMore && html`<p class="muted">Only the first ${page.people.length} are shown. Search for others.</p>`}
+      </div>`,
+  });
+}
+
+function table({ people, ownId }: PeoplePage): Html {
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        ${["Name", "Email address", "Projects", "Last seen", "Since"].map((column) => html`<th scope="col">${column}</th>`)}
+        <th><span class="hidden">Change</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${people.map(
+        ({ id, name, email, isOwner, projects, lastSeenAt, createdAt }) =>
+          html`<tr>
+            <td>${raw(visibleHtml(name))} ${isOwner && html`<span class="badge">owner</span>`} ${id === ownId && html`<span class="badge here">you</span>`}</td>
+            <td data-label="Email address">${email}</td>
+            <td data-label="Projects">${isOwner ? "all" : projects}</td>
+            <td data-label="Last seen">${lastSeenAt ? time(lastSeenAt) : "not signed in"}</td>
+            <td data-label="Since">${time(createdAt)}</td>
+            <td><a href="/-/people/${id}">Change</a></td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** One account: whether it owns the instance, a new password, its end. */
+export function personPage(page: {
+  instance: InstancePlace;
+  csrfToken: string;
+  person: Person;
+  isOwn: boolean;
+  roles: readonly { slug: string; name: string; role: string }[];
+  problem: string | null;
+}): Html {
+  const { person, csrfToken } = page;
+  const action = (name: string) => `/-/people/${person.id}/${name}`;
+  const csrf = html`<input type="hidden" name="csrf" value="${csrfToken}" />`;
+  return dashboardDocument({
+    title: `${person.name} · Docent`,
+    place: null,
+    instance: page.instance,
+    reader: "member",
+    body: html`<div class="heading"><h1>${raw(visibleHtml(person.name))}</h1></div>
+      <p class="muted">${person.email}${person.isOwner && html` · owner of the server`}</p>
+      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+      <div class="block">
+        <h2>Projects</h2>
+        ${
+          person.isOwner
+            ? html`<p class="muted">An owner is an admin of every project.</p>`
+            : page.roles.length === 0
+              ? html`<p class="muted">None. The members page of a project gives somebody a role.</p>`
+              : html`<dl class="facts">${page.roles.map(({ slug, name, role }) => html`<dt>${role}</dt><dd><a href="/${slug}/members">${raw(visibleHtml(name))}</a></dd>`)}</dl>`
+        }
+      </div>
+      <div class="block panel">
+        <h2>Ownership</h2>
+        <form class="form" method="post" action="${action(person.isOwner ? "member" : "owner")}">
+          ${csrf}
+          <div class="send">
+            <span>${person.isOwner ? "Take the ownership of the server away." : "Make this person an owner of the server: they may do everything."}</span>
+            <button class="button">${person.isOwner ? "Make a member" : "Make an owner"}</button>
+          </div>
+        </form>
+      </div>
+      ${
+        !page.isOwn &&
+        html`<div class="block panel">
+          <h2>Password</h2>
+          <form class="form" method="post" action="${action("password")}">
+            ${csrf}
+            <div class="row">
+              <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
+              <button class="button">Set password</button>
+            </div>
+            <small>Ends all of their sessions. Tell them the password, and ask them to change it on their account page.</small>
+          </form>
+        </div>
+        <div class="block panel">
+          <h2>Delete account</h2>
+          <form class="form" method="post" action="${action("delete")}">
+            ${csrf}
+            <div class="row">
+              <label>Enter the email address to confirm <input name="confirm" autocomplete="off" required /></label>
+              <button class="button primary danger">Delete account</button>
+            </div>
+            <small>Ends their sessions and tokens at once, and takes their roles away. What they did stays in the records.</small>
+          </form>
+        </div>`
+      }`,
+  });
+}

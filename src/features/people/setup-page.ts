@@ -1,0 +1,98 @@
+import type { Invitation } from "#features/accounts/invitations.ts";
+import { SETUP_PATH } from "#features/keys/operator-access.ts";
+import { ROLE_MEANINGS } from "#kit/levels.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { dashboardDocument, time } from "#kit/pages/document.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
+
+const PASSWORD = html`<label>
+  Password
+  <input name="password" type="password" autocomplete="new-password" required minlength="${MIN_PASSWORD}" maxlength="${MAX_PASSWORD}" />
+  <small>At least ${MIN_PASSWORD} characters.</small>
+</label>`;
+
+/** Where the account of an owner is created. */
+export function setupPage(page: {
+  csrfToken: string;
+  isFirst: boolean;
+  name: string;
+  email: string;
+  problem: string | null;
+}): Html {
+  return dashboardDocument({
+    title: "Set up Docent",
+    place: null,
+    reader: "stranger",
+    body: html`<div class="narrow-page">
+      <h1>${page.isFirst ? "Create the first account" : "Create an owner's account"}</h1>
+      <p class="muted">
+        An owner may do everything on this server: create projects, invite people, and change what each may do.
+        ${page.isFirst && html`Next you add a project, and invite your team.`}
+      </p>
+      <form class="form panel" method="post" action="${SETUP_PATH}">
+        <input type="hidden" name="csrf" value="${page.csrfToken}" />
+        ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+        <label>Your name <input name="name" required maxlength="100" autocomplete="name" value="${page.name}" autofocus /></label>
+        <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="username" value="${page.email}" /></label>
+        ${PASSWORD}
+        <div class="send"><button class="button primary">Create account</button></div>
+      </form>
+      ${
+        !page.isFirst &&
+        html`<p class="hint">
+          This server has an owner. If you forgot a password, create another owner here, with a second address, and set a new
+          password on the people page. <a href="/admin/connect">Add a project without an account</a>.
+        </p>`
+      }
+    </div>`,
+  });
+}
+
+/** Where an invitation is accepted. */
+export function joinPage(page: {
+  token: string;
+  invitation: Invitation;
+  projectName: string | null;
+  state: "new account" | "accept" | "sign in" | "somebody else";
+  csrfToken: string;
+  name: string;
+  problem: string | null;
+}): Html {
+  const { invitation, projectName, state } = page;
+  const { offer, email } = invitation;
+  const what =
+    offer.projectId === null
+      ? html`${offer.isOwner ? "as an owner of this server" : "to this server"}`
+      : html`to <b>${raw(visibleHtml(projectName ?? "a project"))}</b> as ${offer.role} (${ROLE_MEANINGS[offer.role]})`;
+  const address = `/-/join/${page.token}`;
+  const csrf = html`<input type="hidden" name="csrf" value="${page.csrfToken}" />`;
+  const forms: Record<typeof state, Html> = {
+    "new account": html`<form class="form panel" method="post" action="${address}">
+      ${csrf}
+      <label>Your name <input name="name" required maxlength="100" autocomplete="name" value="${page.name}" autofocus /></label>
+      <label>Email address <input type="email" value="${email}" autocomplete="username" readonly /></label>
+      ${PASSWORD}
+      <div class="send"><button class="button primary">Create account and join</button></div>
+    </form>`,
+    accept: html`<form class="form panel" method="post" action="${address}">
+      ${csrf}
+      <div class="send"><span>You are signed in as ${email}.</span><button class="button primary">Accept invitation</button></div>
+    </form>`,
+    "sign in": html`<p class="panel">
+      There is an account for ${email}. <a href="/sign-in?to=${encodeURIComponent(address)}">Sign in to accept</a>.
+    </p>`,
+    "somebody else": html`<p class="problem">This invitation is for ${email}, and you are signed in with another address. Sign out, and open the link again.</p>`,
+  };
+  return dashboardDocument({
+    title: "Invitation · Docent",
+    place: null,
+    reader: "stranger",
+    body: html`<div class="narrow-page">
+      <h1>You are invited</h1>
+      <p>${raw(visibleHtml(invitation.invitedBy))} invites you ${what}.</p>
+      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`} ${forms[state]}
+      <p class="hint">The invitation is open until ${time(invitation.expiresAt)}.</p>
+    </div>`,
+  });
+}

@@ -1,0 +1,38 @@
+/** What a key may do, each with all that those before it may. */
+export const KEY_SCOPES = ["read", "agent", "admin"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+/** In words for the person who makes a key. */
+export const SCOPE_MEANINGS: Record<KeyScope, string> = {
+  read: "reads",
+  agent: "reads, has jobs done",
+  admin: "everything",
+};
+
+export const isKeyScope = (text: string): text is KeyScope => KEY_SCOPES.some((scope) => scope === text);
+
+/** What a person is in a project. */
+export const ROLES = ["viewer", "editor", "admin"] as const;
+export type Role = (typeof ROLES)[number];
+
+/** In words for who invites. */
+export const ROLE_MEANINGS: Record<Role, string> = {
+  viewer: "sees jobs, pull requests and visitors",
+  editor: "and has jobs done, merges, rolls the site back",
+  admin: "and changes settings, keys and members",
+};
+
+export const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
+
+/**
+ * What something needs and what somebody has, each with all that those before it may. The scopes of keys are levels;
+ * `merge` lies between them, for editors.
+ */
+const LEVELS = ["read", "agent", "merge", "admin"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** The one place that says what a role may do. */
+export const LEVEL_OF_ROLE: Record<Role, Level> = { viewer: "read", editor: "merge", admin: "admin" };
+
+/** Whether who has the level or scope `has` may do what needs `needed`. */
+export const allowsScope = (has: Level, needed: Level): boolean => LEVELS.indexOf(has) >= LEVELS.indexOf(needed);
