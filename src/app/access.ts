@@ -13,7 +13,7 @@ import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
 
 /** Tries to sign in from one address in a minute, and for one account in a day from addresses new to it. */
-const SIGN_INS_PER_MINUTE = 10;
+const SIGN_INS_PER_MINUTE = 30;
 const SIGN_INS_PER_DAY = 50;
 
 export type Access = ReturnType<typeof composeAccess>;

@@ -19,8 +19,13 @@ export interface Browsing {
 type Server = Pick<TestApp, "app">;
 
 /** A browser that nobody signed in with yet. */
-function openBrowser(app: Server): Browsing {
+export function openBrowser(app: Server, setCookie = ""): Browsing {
   const cookies = new Map<string, string>();
+  const keep = (line: string) => {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (name !== "") cookies.set(name, value);
+  };
+  keep(setCookie);
   let csrf = "";
   const send = async (
     path: string,
@@ -30,10 +35,7 @@ function openBrowser(app: Server): Browsing {
     const headers = { cookie, accept: "text/html", ...init.headers };
     const request = new Request(`http://localhost:4000${path}`, { ...init, headers });
     const response = await app.app.fetch(request, { peerAddress: "127.0.0.1" });
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      cookies.set(name, value);
-    }
+    response.headers.getSetCookie().forEach(keep);
     const text = (await response.text()).replaceAll(/\s+/g, " ");
     csrf = /name="csrf" value="([^"]+)"/.exec(text)?.[1] ?? csrf;
     return { status: response.status, headers: response.headers, text, location: response.headers.get("location") };

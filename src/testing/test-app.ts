@@ -260,6 +260,7 @@ export async function createTestApp(
     lifecycle: jobs.requests.submit,
     automations: { ...jobs.automations, logger: silentLogger },
     authenticate: access.authenticate,
+    signIn: access.sessions.create,
     deployments,
     /** What another process on the same store has of its own. */
     makeNode: async () => ({ deployments: makeDeployments() }),

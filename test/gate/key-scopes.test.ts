@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createApiKey, revokeApiKey } from "#features/keys/api-keys.ts";
-import { allowsScope, KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
+import { allowsScope, KEY_SCOPES, type KeyScope, type Level } from "#kit/levels.ts";
 import { ENGINES } from "#testing/databases.ts";
+import { makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 /** Written out, so that no rule decides by itself what a new operation needs. What is in neither list needs `admin`. */
@@ -14,6 +15,9 @@ const WORKS =
   "archiveAgentJob cancelAgentJob createAgentJob previewBranch readApiAddresses retryAgentJob runAutomation runAutomationAtFormerPath sendAgentMessage sendViews triggerAutomation tryChores unarchiveAgentJob updateSite".split(
     " ",
   );
+
+/** What editors may do besides, though a key for it needs `admin`. */
+const EDITORS_MAY = "closeAgentJob mergeAgentJob pinSite unpinSite".split(" ");
 
 interface Operation {
   "x-required-scope": KeyScope;
@@ -51,6 +55,34 @@ async function keysOf(app: TestApp) {
   };
 }
 
+/** Tokens of people, with what their owners are. */
+async function tokensOf(app: TestApp) {
+  const token = async (wish: Parameters<typeof makePerson>[1], scope: KeyScope = "admin") =>
+    makeToken(app, await makePerson(app, wish), scope);
+  return {
+    viewer: await token({ role: "viewer" }),
+    editor: await token({ role: "editor" }),
+    "editor's agent": await token({ role: "editor" }, "agent"),
+    "project admin": await token({ role: "admin" }),
+    "admin's read": await token({ role: "admin" }, "read"),
+    owner: await token({ isOwner: true }),
+    "owner's read": await token({ isOwner: true }, "read"),
+    outsider: await token({}),
+  };
+}
+
+/** Whether a person's token may do what a key needs `scope` for. */
+function personMay(
+  who: string,
+  { operationId, scope, isOfInstance }: { operationId: string; scope: KeyScope; isOfInstance: boolean },
+) {
+  const level: Level =
+    who === "editor" && EDITORS_MAY.includes(operationId)
+      ? "admin"
+      : ({ viewer: "read", editor: "agent", "editor's agent": "agent", "admin's read": "read", "owner's read": "read" } as const)[who as "viewer"] ?? "admin"; // oxfmt-ignore
+  return allowsScope(level, scope) && (!isOfInstance || who.startsWith("owner"));
+}
+
 const send = async (app: TestApp, call: { method: string; path: string; key: string | null }) => {
   const headers = {
     "Content-Type": "application/json",
@@ -70,6 +102,7 @@ const send = async (app: TestApp, call: { method: string; path: string; key: str
 it.each(ENGINES)("every operation takes the keys that the document says, and no other, on %s", async (engine) => {
   await using app = await createTestApp(engine);
   const keys = await keysOf(app);
+  const tokens = await tokensOf(app);
   const { paths } = (await (await app.openPath("/openapi.json")).json()) as { paths: Record<string, Record<string, Operation>> }; // oxfmt-ignore
   const wrong: string[] = [];
   const needed = new Map<KeyScope, number>();
@@ -91,7 +124,7 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
         .replaceAll(/\{\w+\}/g, "none_01");
       const statuses = Object.fromEntries(
         await Promise.all(
-          Object.entries({ ...keys, none: null }).map(async ([kind, key]) => [
+          Object.entries({ ...keys, ...tokens, none: null }).map(async ([kind, key]) => [
             kind,
             await send(app, { method, path, key }),
           ]),
@@ -106,6 +139,13 @@ it.each(ENGINES)("every operation takes the keys that the document says, and no 
       // To a project's key the instance is no secret; another project is.
       expected("other", statuses["other"] === (isOfInstance ? 403 : 404));
       for (const kind of ["elsewhere", "instance elsewhere"]) expected(kind, statuses[kind] === 403);
+      expected("outsider", statuses["outsider"] === (isOfInstance ? 403 : 404));
+      for (const who of Object.keys(tokens).filter((name) => name !== "outsider")) {
+        const isLetIn =
+          ![401, 403, 404].includes(statuses[who]!) ||
+          statuses[who] === statuses[isOfInstance ? "instance admin" : "admin"];
+        expected(who, personMay(who, { operationId, scope, isOfInstance }) ? isLetIn : statuses[who] === 403);
+      }
       for (const has of KEY_SCOPES) {
         for (const kind of [has, `instance ${has}`]) {
           const isRefused = statuses[kind] === 403;

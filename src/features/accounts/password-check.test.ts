@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { hashPassword } from "#lib/secrets/password.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { createPasswordCheck } from "./password-check.ts";
+import { addPerson } from "./people.ts";
+
+const NOW = new Date("2026-11-27T12:00:00Z");
+const EMAIL = "ada@example.com";
+let opened: Awaited<ReturnType<typeof openTestDatabase>>;
+
+beforeAll(async () => {
+  opened = await openTestDatabase("sqlite");
+  const passwordHash = await hashPassword("correct horse");
+  await opened.database.transaction((transaction) =>
+    addPerson(transaction, { name: "Ada", email: EMAIL, isOwner: true, passwordHash, at: NOW }),
+  );
+});
+afterAll(() => opened[Symbol.asyncDispose]());
+
+/** A check that admits so many tries of an address and of an account, where the person is signed in at `home`. */
+function start({ byAddress = 100, byAccount = 100 }) {
+  const guard = (limit: number) => {
+    const tries = new Map<string, number>();
+    return { admits: (key: string) => tries.set(key, (tries.get(key) ?? 0) + 1).get(key)! <= limit };
+  };
+  const check = createPasswordCheck({
+    database: opened.database,
+    clock: { now: () => NOW },
+    byAddress: guard(byAddress),
+    byAccount: guard(byAccount),
+    isKnownAddress: async (_id, address) => address === "home",
+  });
+  return (address: string, password = "wrong horse", email = EMAIL) =>
+    check({ email, password, address }).then(
+      (person) => person?.name ?? null,
+      (error: unknown) => (error as { code: string }).code,
+    );
+}
+
+it("knows a person by their address, in any case, and their password alone", async () => {
+  const check = start({});
+  expect(await check("a", "correct horse", " Ada@Example.COM ")).toBe("Ada");
+  expect(await check("a", "Correct horse")).toBeNull();
+  expect(await check("a", "correct horse", "eve@example.com")).toBeNull();
+  expect(await check("a", "", "")).toBeNull();
+  expect(await check("a", "x".repeat(100_000))).toBeNull();
+});
+
+it("limits guesses from one address, whatever account they are for", async () => {
+  const check = start({ byAddress: 2 });
+  expect([await check("a"), await check("a", "x", "eve@example.com"), await check("a")]).toEqual([null, null, "rate_limited"]); // oxfmt-ignore
+  expect(await check("b", "correct horse")).toBe("Ada");
+});
+
+it("limits guesses for one account from many addresses, and lets its person in where they are signed in", async () => {
+  const check = start({ byAccount: 2 });
+  expect([await check("a"), await check("b"), await check("c")]).toEqual([null, null, "rate_limited"]);
+  expect(await check("d", "correct horse")).toBe("rate_limited");
+  expect(await check("home", "correct horse")).toBe("Ada");
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findByEmail } from "#features/accounts/people.ts";
+import { listMembers } from "#features/accounts/members.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { browseAsOperator, type Browsing, openBrowser } from "#testing/browsing.ts";
+import { browseAs, makePerson, makeToken, PASSWORD } from "#testing/people.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let app: TestApp;
+let owner: Browsing;
+const linkIn = (text: string) => /\/-\/join\/[\w-]{43}/.exec(text)?.[0] ?? "";
+const NEW = { name: "Grace Hopper", password: "amazing grace" };
+
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+  owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+/** Invites an address to the project; answers with the link's path. */
+async function inviteTo(email: string, role: string): Promise<string> {
+  await owner.get("/harbor-docs/members");
+  return linkIn((await owner.post("/harbor-docs/members/invite", { email, role })).text);
+}
+
+describe.each(ENGINES)("a fresh instance on %s", (engine) => {
+  it("gets its owner by the operator's link, then a member by an invitation", async () => {
+    await using fresh = await createTestApp(engine);
+    expect((await openBrowser(fresh).get("/sign-in")).text).toContain("Nobody has an account yet");
+    const operator = await browseAsOperator(fresh);
+    expect((await operator.get("/-/setup")).text).toContain("Create the first account");
+    const account = { name: "Ada", email: " Ada@Example.com ", password: "correct horse" };
+    expect(await operator.post("/-/setup", account)).toMatchObject({ status: 303, location: "/" });
+    expect((await operator.get("/")).text).toContain("Harbor docs");
+    await operator.get("/harbor-docs/members");
+    const invited = await operator.post("/harbor-docs/members/invite", { email: "grace@example.com", role: "editor" });
+    const grace = openBrowser(fresh);
+    const link = linkIn(invited.text);
+    expect((await grace.get(link)).text).toContain("Ada invites you to <b>Harbor docs</b> as editor");
+    expect(await grace.post(link, NEW)).toMatchObject({ status: 303, location: "/harbor-docs" });
+    expect((await grace.get("/harbor-docs")).text).toContain("Grace Hopper");
+    expect((await grace.get(link)).status).toBe(404);
+    expect(await listMembers(fresh.database.kysely, fresh.project.id, 10)).toMatchObject([
+      { name: "Grace Hopper", email: "grace@example.com", role: "editor", isOwner: false },
+    ]);
+  });
+});
+
+describe("signing in with a password", () => {
+  it("says the same for a wrong password and an unknown address", async () => {
+    const { email } = await makePerson(app, {});
+    const answers = await Promise.all(
+      [email, "nobody@example.com"].map((each) =>
+        openBrowser(app).post("/sign-in", { email: each, password: "not the password" }),
+      ),
+    );
+    const texts = answers.map(({ text }) => text.replace(/value="[^"]*@[^"]*"/, ""));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401]);
+    expect(texts[0]).toBe(texts[1]);
+  });
+
+  it("takes no personal access token in place of a key", async () => {
+    const token = await makeToken(app, await makePerson(app, { role: "admin" }));
+    expect((await openBrowser(app).post("/sign-in", { key: token })).status).toBe(403);
+  });
+});
+
+describe("an invitation", () => {
+  it("is for its address alone, whoever has the link", async () => {
+    const link = await inviteTo("new1@example.com", "viewer");
+    const somebody = await browseAs(app, await makePerson(app, {}));
+    expect((await somebody.get(link)).text).toContain("you are signed in with another address");
+    expect((await somebody.post(link, NEW)).status).toBe(403);
+    expect((await openBrowser(app).post(link, { ...NEW, email: "evil@example.com" })).status).toBe(303);
+    expect(await findByEmail(app.database.kysely, "evil@example.com")).toBeNull();
+    expect(await findByEmail(app.database.kysely, "new1@example.com")).not.toBeNull();
+  });
+
+  it("makes one account of two answers at once", async () => {
+    const link = await inviteTo("new2@example.com", "viewer");
+    const answers = await Promise.all([1, 2].map(() => openBrowser(app).post(link, NEW)));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  });
+
+  it("of an address with an account asks its owner to sign in, and nobody for a new password", async () => {
+    await owner.get("/-/people");
+    const link = linkIn((await owner.post("/-/people/invite", { email: "new3@example.com", as: "owner" })).text);
+    const person = await makePerson(app, {});
+    await app.database.kysely.updateTable("person").set({ email: "new3@example.com" }).where("id", "=", person.id).execute(); // oxfmt-ignore
+    const stranger = openBrowser(app);
+    expect((await stranger.get(link)).text).toContain("There is an account for new3@example.com");
+    expect((await stranger.post(link, NEW)).status).toBe(409);
+    const signedIn = await browseAs(app, { ...person, email: "new3@example.com" });
+    await signedIn.get(link);
+    expect((await signedIn.post(link, {})).status).toBe(303);
+    expect((await signedIn.get("/-/people")).status).toBe(200);
+  });
+
+  it("adds somebody who has an account at once, and ends when it is withdrawn, replaced or a week old", async () => {
+    const { email, name } = await makePerson(app, {});
+    await owner.get("/harbor-docs/members");
+    expect((await owner.post("/harbor-docs/members/invite", { email, role: "viewer" })).text).toContain(`${name} is viewer now`); // oxfmt-ignore
+    const first = await inviteTo("new4@example.com", "viewer");
+    const second = await inviteTo("new4@example.com", "admin");
+    const opened = async (link: string) => (await openBrowser(app).get(link)).status;
+    expect([await opened(first), await opened(second)]).toEqual([404, 200]);
+    const id = /name="id" value="(inv_\w+)"/.exec((await owner.get("/harbor-docs/members")).text)![1]!;
+    await owner.post("/harbor-docs/members/withdraw", { id });
+    expect(await opened(second)).toBe(404);
+  });
+
+  it.each(["", "ada", "ada@", "a b@example.com", "ada@exämple.com", `${"x".repeat(300)}@example.com`])(
+    "is refused for the address %j",
+    async (email) => {
+      await owner.get("/-/people");
+      const answer = await owner.post("/-/people/invite", { email, as: "member" });
+      expect(answer.status).toBe(400);
+      expect(answer.text).toContain("Enter an email address");
+    },
+  );
+});
+
+describe("an account", () => {
+  it("changes its password with the current one, which ends its other sessions", async () => {
+    const person = await makePerson(app, {});
+    const [here, there] = [await browseAs(app, person), await browseAs(app, person)];
+    expect((await here.post("/-/account/password", { current: "wrong one", password: "a new password" })).status).toBe(400); // oxfmt-ignore
+    expect((await here.post("/-/account/password", { current: PASSWORD, password: "short" })).status).toBe(400);
+    expect((await here.post("/-/account/password", { current: PASSWORD, password: "a new password" })).status).toBe(303); // oxfmt-ignore
+    expect((await here.get("/-/account")).status).toBe(200);
+    expect((await there.get("/-/account")).status).toBe(303);
+    expect((await openBrowser(app).post("/sign-in", { email: person.email, password: PASSWORD })).status).toBe(401);
+  });
+
+  it("lists its sessions and ends one, and revokes its tokens, never somebody else's", async () => {
+    const person = await makePerson(app, { role: "viewer" });
+    const other = await makePerson(app, { role: "viewer" });
+    const [here, there] = [await browseAs(app, person), await browseAs(app, person)];
+    const theirs = await browseAs(app, other);
+    const hash = /name="session" value="(\w+)"/.exec((await here.get("/-/account")).text)![1]!;
+    await theirs.post("/-/account/sessions", { session: hash });
+    expect((await there.get("/-/account")).status).toBe(200);
+    await here.post("/-/account/sessions", { session: hash });
+    expect((await there.get("/-/account")).status).toBe(303);
+    const made = await here.post("/-/account/tokens", { name: "laptop", lifetime: "7", scope: "read" });
+    const key = /docent_[0-9A-Za-z]{38}/.exec(made.text)![0];
+    const use = async () => (await app.open("GET", "/jobs", { key })).status;
+    expect(await use()).toBe(200);
+    const token = /name="token" value="(key_\w+)"/.exec((await here.get("/-/account")).text)![1]!;
+    await theirs.post("/-/account/revoke", { token });
+    expect(await use()).toBe(200);
+    await here.post("/-/account/revoke", { token });
+    expect(await use()).toBe(401);
+  });
+
+  it("shows a hostile name as text, and refuses one that nobody can read", async () => {
+    const browser = await browseAs(app, await makePerson(app, {}));
+    await browser.post("/-/account/name", { name: `<img src=x onerror=alert(1)>` });
+    expect((await browser.get("/-/account")).text).toContain("&lt;img src=x onerror=alert(1)&gt;");
+    for (const name of ["", " ", "x".repeat(101), "abc\u202Edef"]) {
+      expect((await browser.post("/-/account/name", { name })).status).toBe(400);
+    }
+  });
+});
+
+describe("people of the instance", () => {
+  it("always keep an owner", async () => {
+    await using own = await createTestApp("sqlite");
+    const [first, second] = [await makePerson(own, { isOwner: true }), await makePerson(own, { isOwner: true })];
+    const browser = await browseAs(own, first);
+    await browser.get(`/-/people/${second.id}`);
+    expect((await browser.post(`/-/people/${second.id}/delete`, { confirm: "somebody" })).status).toBe(400);
+    expect((await browser.post(`/-/people/${second.id}/delete`, { confirm: second.email })).status).toBe(303);
+    expect((await browser.post(`/-/people/${first.id}/member`, {})).status).toBe(409);
+    expect((await browser.post(`/-/people/${first.id}/delete`, { confirm: first.email })).status).toBe(409);
+    expect((await browser.get("/-/people")).status).toBe(200);
+  });
+
+  it("lose their sessions and tokens with their account", async () => {
+    const person = await makePerson(app, { role: "admin" });
+    const [browser, key] = [await browseAs(app, person), await makeToken(app, person)];
+    expect((await app.open("GET", "/jobs", { key })).status).toBe(200);
+    await owner.get(`/-/people/${person.id}`);
+    await owner.post(`/-/people/${person.id}/delete`, { confirm: person.email });
+    expect((await app.open("GET", "/jobs", { key })).status).toBe(401);
+    expect((await browser.get("/harbor-docs")).status).toBe(303);
+  });
+
+  it("are found by a part of their name or address, read as text", async () => {
+    const { name } = await makePerson(app, {});
+    const found = async (search: string) => (await owner.get(`/-/people?search=${encodeURIComponent(search)}`)).text;
+    expect(await found(name.toUpperCase())).toContain(`${name} <`);
+    expect(await found("%")).toContain("Nobody matches");
+  });
+});

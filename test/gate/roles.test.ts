@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ENGINES } from "#testing/databases.ts";
+import { browse, browseAsOperator, type Browsing } from "#testing/browsing.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { setRole } from "#features/accounts/members.ts";
+
+/**
+ * Every page and form of the dashboard with the least that it needs, written out: `read`, `agent`, `merge` and `admin` are
+ * levels in the project, `owner` and `account` are for the instance, `open` needs nothing.
+ */
+const NEEDS = `
+  open GET /-/join/:token
+  open POST /-/join/:token
+  account GET /open-site
+  owner GET /-/setup
+  owner POST /-/setup
+  account GET /-/account
+  account POST /-/account/:action
+  owner GET /-/people
+  owner POST /-/people/:action
+  owner GET /-/people/:id
+  owner POST /-/people/:id/:action
+  open GET /admin
+  owner GET /admin/connect
+  owner POST /admin/connect
+  owner GET /admin/connect/:id
+  owner GET /admin/github-app
+  owner GET /admin/github-app/made
+  owner GET /admin/github-app/installed
+  owner GET /admin/github-app/:id
+  read GET /:slug
+  read GET /:slug/jobs
+  agent POST /:slug/jobs
+  agent GET /:slug/jobs/chores
+  agent POST /:slug/jobs/chores
+  read GET /:slug/jobs/:id
+  read GET /:slug/jobs/:id/stream
+  agent POST /:slug/jobs/:id/message
+  agent POST /:slug/jobs/:id/retry
+  agent POST /:slug/jobs/:id/cancel
+  agent POST /:slug/jobs/:id/archive
+  agent POST /:slug/jobs/:id/unarchive
+  read GET /:slug/pulls
+  read GET /:slug/pull/:number
+  read GET /:slug/pull/:number/commits
+  read GET /:slug/pull/:number/files
+  read GET /:slug/pull/:file
+  read GET /:slug/pull/:number/preview
+  merge POST /:slug/pull/:number/merge
+  merge POST /:slug/pull/:number/close
+  merge POST /:slug/pull/:number/ready
+  read GET /:slug/deployments
+  read GET /:slug/deployments/:number
+  read GET /:slug/previews/:hash
+  agent POST /:slug/deployments/preview
+  merge POST /:slug/deployments/:action
+  read GET /:slug/analytics
+  read GET /:slug/analytics/:file
+  read GET /:slug/analytics/feedback
+  agent POST /:slug/analytics/feedback/:id
+  admin GET /:slug/site
+  admin POST /:slug/site/:action
+  admin GET /:slug/members
+  admin POST /:slug/members/:action
+  admin GET /:slug/keys
+  admin POST /:slug/keys
+  admin GET /:slug/keys/:id/revoke
+  admin POST /:slug/keys/:id/revoke
+  admin GET /:slug/connection
+  admin POST /:slug/connection/:action
+`
+  .trim()
+  .split("\n")
+  .map((line) => line.trim().split(" ") as [string, string, string]);
+
+const WHO = ["viewer", "editor", "admin", "owner", "outsider", "other admin", "stranger"] as const;
+type Who = (typeof WHO)[number];
+const REACH: Record<string, readonly Who[]> = {
+  read: ["viewer", "editor", "admin", "owner"],
+  agent: ["editor", "admin", "owner"],
+  merge: ["editor", "admin", "owner"],
+  admin: ["admin", "owner"],
+  owner: ["owner"],
+  account: ["viewer", "editor", "admin", "owner", "outsider", "other admin"],
+  open: WHO,
+};
+
+let app: TestApp;
+let browsers: Record<Who, Browsing>;
+
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+  const other = await app.makeProject("Other docs");
+  const as = async (wish: Parameters<typeof makePerson>[1]) => browseAs(app, await makePerson(app, wish));
+  browsers = {
+    viewer: await as({ role: "viewer" }),
+    editor: await as({ role: "editor" }),
+    admin: await as({ role: "admin" }),
+    owner: await as({ isOwner: true }),
+    outsider: await as({}),
+    "other admin": await as({ role: "admin", project: other }),
+    stranger: await browse(app, null),
+  };
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const EXAMPLES: Record<string, string> = {
+  ":slug": "harbor-docs",
+  ":token": "x".repeat(43),
+  ":number": "7",
+  ":hash": "0123456789",
+};
+/** An address of a route, with ids that nothing has. */
+function addressOf(pattern: string): string {
+  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
+  const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
+  const file = pattern.includes("/analytics/") ? "pages.csv" : "7.diff";
+  return pattern
+    .replace(":file", file)
+    .replaceAll(/:\w+/g, (name) => EXAMPLES[name] ?? (name === ":id" ? `${id}_${"0".repeat(26)}` : action));
+}
+
+it("lists every page and form of the dashboard", () => {
+  const known = new Set(NEEDS.map(([, , path]) => path));
+  const plain = (path: string) => path.replaceAll(/\{[^/]*\}/g, "");
+  const pages = [...app.app.paths].filter((path) => /^\/(?:-|:slug|admin|open-site)(?:\/|$|\{)/.test(path)).map(plain);
+  expect([...new Set(pages)].filter((path) => !known.has(path) && !path.endsWith("*")).sort()).toEqual([]);
+});
+
+it("lets each role do what it may, and nobody else", async () => {
+  const wrong: string[] = [];
+  for (const [needs, method, pattern] of NEEDS) {
+    const path = addressOf(pattern);
+    for (const who of WHO) {
+      const isOfProject = pattern.includes(":slug");
+      // Without its fields: whoever is let in is told what is missing, or that there is no such thing.
+      const { status, location, text } = await (method === "GET"
+        ? browsers[who].get(path)
+        : browsers[who].post(path, {}));
+      const isAsked = status === 303 && (location ?? "").startsWith("/sign-in");
+      const isForOwners = text.includes("This page is for owners") || text.includes("This is for owners");
+      const isRefused =
+        isAsked ||
+        isForOwners ||
+        (status === 403 && text.includes("Your role")) ||
+        text.includes("people with an account");
+      const isIn = REACH[needs]!.includes(who);
+      const isHidden = isOfProject && ["outsider", "other admin"].includes(who);
+      if (isHidden) {
+        if (status !== 404) wrong.push(`${who} ${method} ${path}: ${status}`);
+      } else if (isIn ? isRefused || status >= 500 : !isRefused) {
+        wrong.push(`${who} ${method} ${path}: ${status} ${location ?? ""}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+it.each(ENGINES)("a role that is taken away ends at the next request, on %s", async (engine) => {
+  await using own = await createTestApp(engine);
+  const person = await makePerson(own, { role: "editor" });
+  const editor = await browseAs(own, person);
+  const projectId = own.project.id;
+  expect((await editor.get("/harbor-docs/jobs")).text).toContain("Run a chore");
+  await setRole(own, { projectId, personId: person.id, role: "viewer" });
+  expect((await editor.get("/harbor-docs/jobs")).text).not.toContain("Run a chore");
+  expect((await editor.post("/harbor-docs/jobs", { prompt: "Fix the broken links." })).status).toBe(403);
+  await setRole(own, { projectId, personId: person.id, role: null });
+  expect((await editor.get("/harbor-docs/jobs")).status).toBe(404);
+});
+
+it("a page of the instance asks whoever came by a link of the operator for nothing more", async () => {
+  const operator = await browseAsOperator(app);
+  expect((await operator.get("/admin/connect")).status).toBe(200);
+  expect((await operator.get("/-/people")).location).toMatch(/^\/sign-in/);
+});
