@@ -27,6 +27,7 @@ import { finishDeletions } from "./app/delete-project.ts";
 import { watchRepositories } from "./features/projects/lost-repositories.ts";
 import { hostedRepository } from "./features/projects/hosted-repository.ts";
 import { startMaintenance } from "./features/projects/maintenance.ts";
+import { deleteOldAudit } from "./features/accounts/audit.ts";
 import { removeUnfinished } from "./hosts/unfinished-repositories.ts";
 import { claimServerLock } from "./app/instance/server-lock.ts";
 
@@ -145,6 +146,7 @@ export async function serveStore(
       repoStore,
       logger,
       reconcile: (project) => hosts.embedded.reconcile(hostedRepository(project)),
+      deleteOldRecords: () => deleteOldAudit(database, context.clock.now()),
       removeUnfinished: () => removeUnfinished({ database, repoStore, root }),
       finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
     }),

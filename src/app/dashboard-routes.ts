@@ -10,6 +10,7 @@ import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs
 import { createKeysRoutes, type KeysRoutesDeps } from "#features/keys/page-routes.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "#features/keys/page-access.ts";
 import { type AccountRoutesDeps, createAccountRoutes } from "#features/people/account-routes.ts";
+import { type AuditRoutesDeps, createAuditRoutes } from "#features/people/audit-routes.ts";
 import { createMembersRoutes, type MembersRoutesDeps } from "#features/people/members-routes.ts";
 import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/people-routes.ts";
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
@@ -36,6 +37,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<SetupRoutesDeps, Own> &
   Omit<MembersRoutesDeps, Own> &
   Omit<PeopleRoutesDeps, Own> &
+  Omit<AuditRoutesDeps, Own> &
   Omit<AccountRoutesDeps, Own>;
 
 /** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
@@ -55,6 +57,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createAccountRoutes(shared))
     .route("/", createPeopleRoutes(shared))
     .route("/", createMembersRoutes(shared))
+    .route("/", createAuditRoutes(shared))
     .route("/", createConnectRoutes(shared))
     .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))

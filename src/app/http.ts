@@ -11,7 +11,9 @@ import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
+import { audit } from "./http/audit.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
+import type { AtWork } from "#features/keys/actor.ts";
 import { levelIn } from "#features/keys/holder.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { bearerKey } from "#features/keys/authentication.ts";
@@ -80,8 +82,11 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
   };
   const api = composeApi(context, { ...parts, ...domains });
+  const auditDeps = { database, clock, logger };
+  const pushers = new WeakMap<object, { atWork: AtWork; address: string }>();
   return createApp({
     logger,
+    audit: auditDeps,
     siteDomain: config.siteDomain,
     hosts: createHosts({
       siteDomain: config.siteDomain,
@@ -130,9 +135,17 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         if (project?.codeHost !== "embedded" || !principal || !level) return null;
         if (wanted === "write" && !allowsScope(level, "person" in principal ? "merge" : "admin"))
           throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${level}".`);
-        return hostedRepository(project);
+        const repository = hostedRepository(project);
+        pushers.set(repository, { atWork: { doer: principal, projectId: project.id }, address: from });
+        return repository;
       },
-      onPush: hosts.embedded.recordPush,
+      async onPush(repository, push) {
+        await hosts.embedded.recordPush(repository, push);
+        const pusher = pushers.get(repository);
+        if (!pusher) return;
+        const { atWork, address: from } = pusher;
+        await audit(auditDeps, atWork, { action: "git/push", target: push.branch, address: from });
+      },
       async publishFrom({ projectId }, branch) {
         const project = await findProjectById({ database }, projectId);
         if (project) await api.projects.change(project, { branch }, { isOfInstance: true, check: () => undefined });

@@ -18,6 +18,8 @@ const NEEDS = `
   account GET /-/account
   account POST /-/account/:action
   owner GET /-/people
+  owner GET /-/audit
+  owner GET /-/:file
   owner POST /-/people/:action
   owner GET /-/people/:id
   owner POST /-/people/:id/:action
@@ -63,6 +65,8 @@ const NEEDS = `
   admin POST /:slug/site/:action
   admin GET /:slug/members
   admin POST /:slug/members/:action
+  admin GET /:slug/audit
+  admin GET /:slug/:file
   admin GET /:slug/keys
   admin POST /:slug/keys
   admin GET /:slug/keys/:id/revoke
@@ -115,7 +119,7 @@ const EXAMPLES: Record<string, string> = {
 function addressOf(pattern: string): string {
   const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
   const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
-  const file = pattern.includes("/analytics/") ? "pages.csv" : "7.diff";
+  const file = pattern.includes("/analytics/") ? "pages.csv" : pattern.includes("/pull/") ? "7.diff" : "audit.csv";
   return pattern
     .replace(":file", file)
     .replaceAll(/:\w+/g, (name) => EXAMPLES[name] ?? (name === ":id" ? `${id}_${"0".repeat(26)}` : action));

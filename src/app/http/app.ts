@@ -10,6 +10,7 @@ import { errorAnswer, isOurFault, notFound } from "#kit/http/errors.ts";
 import { createFaultLog } from "#kit/http/fault-log.ts";
 import type { Hosts, HostTarget } from "#kit/http/hosts.ts";
 import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
+import { type AuditDeps, auditLog } from "./audit.ts";
 import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
@@ -24,6 +25,7 @@ import { isForPrograms, sendError } from "#kit/http/send-error.ts";
 
 export interface AppDeps extends ApiDeps, SignInDeps {
   logger: Logger;
+  audit: AuditDeps;
   siteDomain: string;
   version: string;
   baseUrl(): string;
@@ -77,6 +79,7 @@ export function createApp(deps: AppDeps): App {
   const app = createRouter();
   const faults = createFaultLog(deps.logger, deps);
   app.use(requestContext({ logger: deps.logger, faults }));
+  app.use(auditLog(deps.audit));
   app.use(async (c, next) => {
     if (deps.isDraining() && !CHECKS.has(c.req.path)) throw new ShuttingDown();
     if (UNSTORABLE.test(c.req.path)) throw notFound();

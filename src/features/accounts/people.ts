@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { containing } from "#db/containing.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -137,7 +137,6 @@ export async function listPeople(
   queryable: Queryable,
   { search, limit }: { search: string; limit: number },
 ): Promise<ListedPerson[]> {
-  const part = `%${search.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const rows = await queryable
     .selectFrom("person")
     .select((expression) => [
@@ -155,7 +154,7 @@ export async function listPeople(
         .as("last_seen_at"),
     ])
     .$if(search !== "", (query) =>
-      query.where(sql<boolean>`(lower(name) like ${part} escape '\\' or email like ${part} escape '\\')`),
+      query.where((row) => row.or([containing("name", search), containing("email", search)])),
     )
     .orderBy("name")
     .orderBy("id")

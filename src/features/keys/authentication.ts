@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { noteDoer } from "./actor.ts";
 import { API_KEY_PATTERN } from "./api-key.ts";
 import { type Holder, isInstanceAdmin, levelIn } from "./holder.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -50,6 +51,7 @@ export function projectKey(
       isOfInstance: "person" in holder ? isInstanceAdmin(holder) : holder.projectId === null,
     });
     c.set("owner", projectId);
+    noteCaller(c, holder, { projectId, operations: deps.operations });
     await next();
   };
 }
@@ -70,8 +72,18 @@ export function instanceKey(deps: Pick<KeyDeps, "authenticate"> & OperationsOf):
     }
     requireScope(c, ("person" in holder ? holder.token?.scope : holder.scope) ?? "admin", deps);
     c.set("owner", null);
+    noteCaller(c, holder, { projectId: null, operations: deps.operations });
     await next();
   };
+}
+
+function noteCaller(
+  c: HttpContext,
+  holder: Holder,
+  { projectId, operations }: { projectId: ProjectId | null; operations: OperationsOf["operations"] },
+): void {
+  const id = operations && operationAt(c, operations())?.id;
+  noteDoer(c, { doer: holder, projectId, ...(id && { action: id }) });
 }
 
 async function holderOf(c: HttpContext, { authenticate }: Pick<KeyDeps, "authenticate">): Promise<Holder> {

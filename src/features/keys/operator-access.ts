@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { noteDoer } from "./actor.ts";
 import { isInstanceAdmin } from "./holder.ts";
 import type { OperatorSession } from "./operator-pass.ts";
 import type { Session } from "./sessions.ts";
@@ -39,9 +40,10 @@ const NOBODY: ProblemPage = {
 export function createOperatorAccess({ operators, session: sessions }: OperatorAccessDeps) {
   const open = async (c: Context): Promise<OpenedOperator> => {
     const session = await sessions.read(c.req.raw, clientOf(c));
-    if (session !== null && isInstanceAdmin(session)) return { operator: session, session };
-    const operator = operators.read(c.req.raw);
-    return operator ? { operator, session: null } : { answer: sendProblem(c, NOBODY) };
+    const operator = session !== null && isInstanceAdmin(session) ? session : operators.read(c.req.raw);
+    if (operator === null) return { answer: sendProblem(c, NOBODY) };
+    noteDoer(c, { doer: operator === session ? session : { operator: true }, projectId: null });
+    return { operator, session: operator === session ? session : null };
   };
   return {
     open,

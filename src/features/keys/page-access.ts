@@ -1,4 +1,5 @@
 import type { Context } from "hono";
+import { noteDoer } from "./actor.ts";
 import { levelIn } from "./holder.ts";
 import { allowsScope, type Level, LEVEL_OF_ROLE, ROLES } from "#kit/levels.ts";
 import type { Session } from "./sessions.ts";
@@ -48,6 +49,7 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
     if (!project || level === null) return { answer: sendNotFound(c) };
     const { slug, name } = project;
     if (!allowsScope(level, needs)) return { answer: sendProblem(c, lacksRole(name, needs)) };
+    noteDoer(c, { doer: session, projectId: project.id });
     const hostUrl = hostedRepository(project).url;
     return {
       project,

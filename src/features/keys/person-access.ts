@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import type { Person } from "#features/accounts/people.ts";
+import { noteDoer } from "./actor.ts";
 import { isInstanceAdmin } from "./holder.ts";
 import type { Session } from "./sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
@@ -50,6 +51,7 @@ export function createPersonAccess(deps: {
     // A form cannot be sent again by its address.
     const back = c.req.method === "GET" ? pathname + search : "/";
     if (session === null) return { answer: askToSignIn(c, back) };
+    noteDoer(c, { doer: session, projectId: null });
     return { session, instance: (section) => instancePlace(session, section) };
   };
   const open = async (c: Context): Promise<Let<PersonReader>> => {

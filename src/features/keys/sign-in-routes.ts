@@ -2,7 +2,9 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { html, raw } from "hono/html";
 import type { Person } from "#features/accounts/people.ts";
-import type { Holder } from "./holder.ts";
+import { noteDoer } from "./actor.ts";
+import type { Holder, Principal } from "./holder.ts";
+import type { PersonId } from "#lib/ids.ts";
 import { allowsScope } from "#kit/levels.ts";
 import type { Sessions, SignedIn } from "./sessions.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -33,19 +35,23 @@ export function signInRoutes({ sessions, authenticate, checkPassword, hasAccount
     sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), hasAccounts: await hasAccounts() })),
   );
 
-  async function byPassword(c: HttpContext, email: string, password: string): Promise<SignedIn | Refused> {
+  async function byPassword(
+    c: HttpContext,
+    email: string,
+    password: string,
+  ): Promise<(SignedIn & { personId: PersonId; name: string }) | Refused> {
     const address = c.env.clientAddress;
     try {
       const person = await checkPassword({ email, password, address });
       if (person === null) return { problem: "The email address or the password is wrong.", status: 401 };
-      return { personId: person.id, address, browser: c.req.header("user-agent") ?? "" };
+      return { personId: person.id, name: person.name, address, browser: c.req.header("user-agent") ?? "" };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
       return { problem: error.message, status: 429, retryAfterSeconds: error.retryAfterSeconds ?? 60 };
     }
   }
 
-  async function byKey(c: HttpContext, key: string): Promise<SignedIn | Refused> {
+  async function byKey(c: HttpContext, key: string): Promise<Principal | Refused> {
     try {
       const holder = await authenticate(key, c.env.clientAddress);
       if (holder === null) return { problem: "This key is not valid: it is unknown, expired or revoked.", status: 401 };
@@ -80,6 +86,11 @@ export function signInRoutes({ sessions, authenticate, checkPassword, hasAccount
       const { problem, status } = outcome;
       return sendOwnPage(c, form({ ...shown, target, problem, email, isByKey: email === null }), status);
     }
+    const isPerson = "personId" in outcome;
+    noteDoer(c, {
+      doer: isPerson ? { person: { id: outcome.personId, name: outcome.name } } : outcome,
+      projectId: isPerson ? null : outcome.projectId,
+    });
     c.header("Set-Cookie", await sessions.create(outcome));
     return c.redirect(target, 303);
   });

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { accept, findInvitation, hasAccount, type Invitation } from "#features/accounts/invitations.ts";
 import { createOwner, hasOwner, type Person } from "#features/accounts/people.ts";
+import { noteDoer } from "#features/keys/actor.ts";
 import { type OperatorAccess, SETUP_PATH } from "#features/keys/operator-access.ts";
 import type { Session, SignedIn } from "#features/keys/sessions.ts";
 import type { Database } from "#db/database.ts";
@@ -32,6 +33,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
 
   const enter = async (c: Context, person: Person, to: string) => {
     const browser = c.req.header("user-agent") ?? "";
+    noteDoer(c, { doer: { person }, projectId: null });
     c.header("Set-Cookie", await deps.signIn({ personId: person.id, address: clientOf(c), browser }));
     return c.redirect(to, 303);
   };

@@ -21,6 +21,8 @@ export function startMaintenance(deps: {
   finishDeletions(): Promise<void>;
   /** Removes the repositories that killed processes were making. */
   removeUnfinished(): Promise<void>;
+  /** Deletes records that are older than they are kept. */
+  deleteOldRecords(): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {
   async function maintainAll(signal: AbortSignal): Promise<void> {
@@ -30,6 +32,9 @@ export function startMaintenance(deps: {
       });
       await deps.removeUnfinished().catch((error: unknown) => {
         deps.logger.error({ err: error }, "unfinished repositories could not be removed");
+      });
+      await deps.deleteOldRecords().catch((error: unknown) => {
+        deps.logger.error({ err: error }, "old records could not be deleted");
       });
       for (const project of await listProjects(deps)) {
         if (signal.aborted) return;

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Viewer } from "./merge-box.ts";
+import { noteDoer } from "#features/keys/actor.ts";
 import { type Holder, levelIn } from "#features/keys/holder.ts";
 import { lacksRole, viewerOf } from "#features/keys/page-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
@@ -46,6 +47,7 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
     if (repository !== null && level !== null && !isReading && !allowsScope(level, "merge"))
       return { answer: sendProblem(c, lacksRole(repository.name, "merge")) };
     if (repository !== null && (level !== null || (isReading && repository.isPublic))) {
+      if (session !== null && level !== null) noteDoer(c, { doer: session, projectId: repository.projectId });
       const viewer = {
         isMember: level !== null,
         ...(session !== null && level !== null && viewerOf(session, level)),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "#lib/app-error.ts";
-import { csvText } from "./reports/report.ts";
+import { csvText } from "#lib/csv.ts";
 import { dayText } from "./day.ts";
 import { parseDay, parsePagedRange } from "./range.ts";
 

@@ -17,6 +17,8 @@ export interface Deprecation {
 
 /** What the interface does around an operation. */
 export interface OperationFacts {
+  /** Its name; null for what is no operation. */
+  id: string | null;
   /** The least scope that a key needs. */
   scope: KeyScope;
   /** What it needs of a person: that, or less where editors may do what takes an admin's key. */
@@ -94,6 +96,7 @@ export function operation<
   const { id, method, path, tags, summary, description, params, query, requestHeaders, body } = declared;
   const { isBodyOptional = false, errors = [], answer } = declared;
   const facts: OperationFacts = {
+    id,
     scope: declared.scope,
     level: declared.level ?? declared.scope,
     isOfInstance: declared.isOfInstance ?? false,
@@ -166,6 +169,7 @@ export function operationAt(c: HttpContext, operations: Operations): OperationFa
 }
 
 const UNDECLARED: OperationFacts = {
+  id: null,
   scope: "admin",
   level: "admin",
   isOfInstance: false,

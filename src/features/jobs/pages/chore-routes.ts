@@ -3,6 +3,7 @@ import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { createJob } from "#features/jobs/requests/submit.ts";
 import { findJob } from "#features/jobs/jobs.ts";
+import { noteDoer } from "#features/keys/actor.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
@@ -71,7 +72,10 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { project, field } = opened;
     const asked = askedBy(field);
-    if (field("do") === "try") return attempt(c, opened, asked);
+    if (field("do") === "try") {
+      noteDoer(c, { doer: opened.session, projectId: project.id, action: "tryChores" });
+      return attempt(c, opened, asked);
+    }
     try {
       const chores = [choreOfForm(asked.chore, asked.given)];
       const baseRef = asked.ref === "" ? project.branch : asked.ref;

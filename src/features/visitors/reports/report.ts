@@ -1,3 +1,4 @@
+import { csvText } from "#lib/csv.ts";
 import { z } from "@hono/zod-openapi";
 import type { Database, Queryable } from "#db/database.ts";
 import type { AgentList } from "#features/visitors/clients/agent-list.ts";
@@ -108,23 +109,4 @@ export async function readFacet(queryable: Queryable, query: ReportQuery, facet:
   return rows
     .map((row) => ({ ...row, human: Number(row.human), ai: Number(row.ai), other: Number(row.other) }))
     .sort((a, b) => b.human + b.ai + b.other - (a.human + a.ai + a.other) || a.item - b.item);
-}
-
-type Cell = string | number | null;
-
-/**
- * Rows as CSV (RFC 4180: CRLF, doubled quotes) with a header row. A text that a spreadsheet would run as a formula is
- * led by an apostrophe (OWASP, CSV injection).
- */
-export function csvText(columns: readonly string[], rows: Iterable<readonly Cell[]>): string {
-  let text = `${columns.map(csvCell).join(",")}\r\n`;
-  for (const row of rows) text += `${row.map(csvCell).join(",")}\r\n`;
-  return text;
-}
-
-function csvCell(value: Cell): string {
-  if (value === null) return "";
-  if (typeof value === "number") return String(value);
-  const safe = /^[=+\-@\t\r\n]/.test(value) ? `'${value}` : value;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -1,0 +1,59 @@
+import type { MiddlewareHandler } from "hono";
+import { type AuditEvent, recordAudit } from "#features/accounts/audit.ts";
+import { actorOf, type AtWork, doerOf } from "#features/keys/actor.ts";
+import type { Database } from "#db/database.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+
+export interface AuditDeps {
+  database: Database;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Change nothing that anybody would ask about, or come by the thousand. */
+const LEFT_OUT = new Set(["sendViews", "tryChores", "followAgentJob"]);
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Records that somebody did something. What cannot be recorded is logged: the thing itself is done. */
+export async function audit(
+  { database, clock, logger }: AuditDeps,
+  { doer, projectId }: AtWork,
+  what: Pick<AuditEvent, "action" | "target" | "address">,
+): Promise<void> {
+  try {
+    await recordAudit(database, { ...what, at: clock.now(), projectId, actor: await actorOf(database, doer) });
+  } catch (error) {
+    logger.error({ err: error, ...what }, "the audit log could not be written");
+  }
+}
+
+/**
+ * Records every request that changes something and succeeds, under the name of who was let in. The one place: no route can
+ * forget it.
+ */
+export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
+  return async (c, next) => {
+    await next();
+    const atWork = doerOf(c);
+    if (atWork === null || READS.has(c.req.method) || c.res.status >= 400) return;
+    const action = atWork.action ?? actionOf(c.req.path);
+    if (LEFT_OUT.has(action)) return;
+    await audit(deps, atWork, { action, target: withoutSecrets(c.req.path), address: c.env.clientAddress });
+  };
+}
+
+const ID = /^(?:[a-z]{2,4}_[0-9a-z]{26}|\d+|[\w-]{43})$/;
+
+/** What a form of the dashboard does, by its path: `/docs/jobs/job_…/cancel` is `jobs/cancel`. */
+function actionOf(path: string): string {
+  const parts = path.split("/").filter((part) => part !== "");
+  const [first = ""] = parts;
+  const isOfInstance = ["-", "admin", "sign-in", "sign-out"].includes(first);
+  const named = isOfInstance && first !== "-" ? parts : parts.slice(1);
+  return named.filter((part) => !ID.test(part)).join("/");
+}
+
+/** The token of an invitation opens it. */
+const withoutSecrets = (path: string): string => path.replace(/^\/-\/join\/.*/, "/-/join/…");

@@ -1,0 +1,88 @@
+import { beginningWith, containing } from "#db/containing.ts";
+import type { Database, Queryable } from "#db/database.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import { newId, type ProjectId } from "#lib/ids.ts";
+
+/** Who did something, with the name that they had then. */
+export interface Actor {
+  kind: "person" | "key" | "operator";
+  id: string;
+  name: string;
+}
+
+/** One thing that somebody did. */
+export interface AuditEvent {
+  id: string;
+  at: Date;
+  /** Null: on the instance. */
+  projectId: ProjectId | null;
+  actor: Actor;
+  /** An operation of the interface (`mergeAgentJob`), or what a form of the dashboard does (`jobs/cancel`). */
+  action: string;
+  /** The path that it was done at. */
+  target: string;
+  /** Where it came from. */
+  address: string;
+}
+
+export const AUDIT_RETENTION_DAYS = 400;
+const MAX_TARGET = 500;
+
+export async function recordAudit(
+  { kysely }: Pick<Database, "kysely">,
+  { at, projectId, actor, action, target, address }: Omit<AuditEvent, "id">,
+): Promise<void> {
+  await kysely
+    .insertInto("audit_event")
+    .values({
+      id: newId("aud", at),
+      at: at.getTime(),
+      project_id: projectId,
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      action,
+      target: target.slice(0, MAX_TARGET),
+      address,
+    })
+    .execute();
+}
+
+export interface AuditFilter {
+  /** A part of the actor's name, in any case; empty: everybody. */
+  actor: string;
+  /** The beginning of an action; empty: all. */
+  action: string;
+}
+
+/** What was done in a project, or with null everywhere, newest first; of a page, so many before one of this id. */
+export async function listAudit(
+  queryable: Queryable,
+  { projectId, filter, before, limit }: { projectId: ProjectId | null; filter: AuditFilter; before: string | null; limit: number }, // oxfmt-ignore
+): Promise<AuditEvent[]> {
+  const rows = await queryable
+    .selectFrom("audit_event")
+    .selectAll()
+    .$if(projectId !== null, (query) => query.where("project_id", "=", projectId))
+    .$if(before !== null, (query) => query.where("id", "<", before!))
+    .$if(filter.actor !== "", (query) => query.where(containing("actor_name", filter.actor)))
+    .$if(filter.action !== "", (query) => query.where(beginningWith("action", filter.action)))
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    at: new Date(row.at),
+    projectId: row.project_id,
+    actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    target: row.target,
+    address: row.address,
+  }));
+}
+
+/** Deletes what is older than `AUDIT_RETENTION_DAYS`. */
+export async function deleteOldAudit({ kysely }: Pick<Database, "kysely">, now: Date): Promise<void> {
+  const before = now.getTime() - AUDIT_RETENTION_DAYS * DAY_MS;
+  await kysely.deleteFrom("audit_event").where("at", "<", before).execute();
+}

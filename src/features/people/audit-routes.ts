@@ -1,0 +1,100 @@
+import { type Context, Hono } from "hono";
+import { type AuditEvent, listAudit } from "#features/accounts/audit.ts";
+import type { ProjectAccess } from "#features/keys/page-access.ts";
+import type { PersonAccess } from "#features/keys/person-access.ts";
+import type { Database } from "#db/database.ts";
+import { csvText } from "#lib/csv.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { sendPage } from "#kit/pages/send-page.ts";
+import { auditPage, type AuditPlace } from "./audit-page.ts";
+
+export interface AuditRoutesDeps {
+  database: Database;
+  access: ProjectAccess;
+  personAccess: PersonAccess;
+  findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
+}
+
+const PAGE_SIZE = 100;
+const MAX_DOWNLOADED = 10_000;
+const MAX_FILTER = 100;
+const COLUMNS = ["at", "actorKind", "actorId", "actor", "action", "projectId", "target", "address"] as const;
+
+/** `/-/audit` for owners of the instance and `/{slug}/audit` for admins of a project, each as a page, CSV and JSON. */
+export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
+  const { access, personAccess, database } = deps;
+  const routes = new Hono();
+
+  const filterOf = (c: Context) => ({
+    actor: (c.req.query("actor") ?? "").trim().slice(0, MAX_FILTER),
+    action: (c.req.query("action") ?? "").trim().slice(0, MAX_FILTER),
+  });
+
+  async function show(c: Context, where: AuditPlace, projectId: ProjectId | null, path: string) {
+    const filter = filterOf(c);
+    const before = /^aud_[0-9a-z]{26}$/.exec(c.req.query("before") ?? "")?.[0] ?? null;
+    const found = await listAudit(database.kysely, { projectId, filter, before, limit: PAGE_SIZE + 1 });
+    const shown = found.slice(0, PAGE_SIZE);
+    const names = new Map<ProjectId, string | null>();
+    for (const { projectId: id } of where.place ? [] : shown) {
+      if (id !== null && !names.has(id)) names.set(id, (await deps.findProjectById(id))?.name ?? null);
+    }
+    const older = new URLSearchParams({ ...filter, before: shown.at(-1)?.id ?? "" });
+    const page = auditPage({
+      where,
+      path,
+      filter,
+      events: shown.map((event) => ({
+        ...event,
+        projectName: event.projectId && (names.get(event.projectId) ?? null),
+      })),
+      olderHref: found.length > PAGE_SIZE ? `${path}?${older.toString()}` : null,
+    });
+    return sendPage(c, page);
+  }
+
+  async function download(c: Context, projectId: ProjectId | null, format: string) {
+    const filter = filterOf(c);
+    const events = (await listAudit(database.kysely, { projectId, filter, before: null, limit: MAX_DOWNLOADED })).map(
+      flat,
+    );
+    const headers = {
+      "Cache-Control": "private, no-cache",
+      "Content-Disposition": `attachment; filename="audit.${format}"`,
+    };
+    if (format === "json") return c.json({ events }, 200, headers);
+    const rows = events.map((event) => COLUMNS.map((column) => event[column]));
+    return c.body(csvText(COLUMNS, rows), 200, { ...headers, "Content-Type": "text/csv; charset=utf-8" });
+  }
+
+  routes.get("/-/audit", async (c) => {
+    const opened = await personAccess.openOwner(c);
+    return opened.answer ?? show(c, { place: null, instance: opened.instance("audit") }, null, "/-/audit");
+  });
+  routes.get("/-/:file{audit\\.(?:csv|json)}", async (c) => {
+    const opened = await personAccess.openOwner(c);
+    return opened.answer ?? download(c, null, c.req.param("file").slice("audit.".length));
+  });
+  routes.get("/:slug/audit", async (c) => {
+    const opened = await access.open(c, "admin");
+    if (opened.answer) return opened.answer;
+    const { place, project } = opened;
+    return show(c, { place, instance: null }, project.id, `/${place.slug}/audit`);
+  });
+  routes.get("/:slug/:file{audit\\.(?:csv|json)}", async (c) => {
+    const opened = await access.open(c, "admin");
+    return opened.answer ?? download(c, opened.project.id, c.req.param("file").slice("audit.".length));
+  });
+  return routes;
+}
+
+const flat = ({ at, actor, action, projectId, target, address }: AuditEvent) => ({
+  at: at.toISOString(),
+  actorKind: actor.kind,
+  actorId: actor.id,
+  actor: actor.name,
+  action,
+  projectId,
+  target,
+  address,
+});

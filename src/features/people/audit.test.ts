@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { AUDIT_RETENTION_DAYS, deleteOldAudit, listAudit } from "#features/accounts/audit.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { browse, browseAsOperator } from "#testing/browsing.ts";
+import { browseAs, makePerson, makeToken } from "#testing/people.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const everything = { actor: "", action: "" };
+const newest = async (of: Pick<TestApp, "database">) =>
+  (await listAudit(of.database.kysely, { projectId: null, filter: everything, before: null, limit: 1 }))[0];
+
+it.each(ENGINES)("records who changed what, in a browser, by a token and by a key, on %s", async (engine) => {
+  await using own = await createTestApp(engine);
+  const ada = await makePerson(own, { role: "admin" });
+  const browser = await browseAs(own, ada, { byForm: true });
+  expect(await newest(own)).toMatchObject({ actor: { kind: "person", id: ada.id, name: ada.name }, action: "sign-in" });
+  await browser.get("/harbor-docs/members");
+  await browser.post("/harbor-docs/members/invite", { email: "grace@example.com", role: "editor" });
+  const projectId = own.project.id;
+  expect(await newest(own)).toMatchObject({ projectId, actor: { name: ada.name }, action: "members/invite", target: "/harbor-docs/members/invite", address: "127.0.0.1" }); // oxfmt-ignore
+  await own.open("POST", "/job", { key: await makeToken(own, ada), body: { prompt: "Fix the broken links." } });
+  expect(await newest(own)).toMatchObject({
+    projectId,
+    actor: { kind: "person", id: ada.id },
+    action: "createAgentJob",
+  });
+  await own.open("POST", "/job", { body: { prompt: "Fix the broken links." } });
+  expect(await newest(own)).toMatchObject({
+    projectId,
+    actor: { kind: "key", name: "test" },
+    action: "createAgentJob",
+  });
+  const operator = await browseAsOperator(own);
+  await operator.post("/-/setup", { name: "Owner", email: "owner@example.com", password: "correct horse" });
+  expect(await newest(own)).toMatchObject({
+    projectId: null,
+    actor: { kind: "person", name: "Owner" },
+    action: "setup",
+  });
+  const found = async (filter: typeof everything) =>
+    (await listAudit(own.database.kysely, { projectId, filter, before: null, limit: 10 })).length;
+  expect([await found(everything), await found({ actor: ada.name.toUpperCase(), action: "" }), await found({ actor: "", action: "members" }), await found({ actor: "%", action: "" })]).toEqual([3, 2, 1, 0]); // oxfmt-ignore
+});
+
+it("records nothing of what was refused, only read, or only tried", async () => {
+  const viewer = await browseAs(app, await makePerson(app, { role: "viewer" }));
+  const editor = await browseAs(app, await makePerson(app, { role: "editor" }));
+  const before = await newest(app);
+  await viewer.get("/harbor-docs");
+  await viewer.post("/harbor-docs/jobs", { prompt: "Fix the broken links." });
+  await editor.get("/harbor-docs/jobs/chores");
+  await editor.post("/harbor-docs/jobs/chores", { do: "try", chore: "fix_links" });
+  await browse(app, null);
+  expect(await newest(app)).toEqual(before);
+});
+
+it("never holds the token of an invitation", async () => {
+  const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  await owner.get("/-/people");
+  const { text } = await owner.post("/-/people/invite", { email: "new@example.com", as: "member" });
+  const link = /\/-\/join\/[\w-]{43}/.exec(text)![0];
+  const stranger = await browse(app, null);
+  expect((await stranger.post(link, { name: "New", password: "correct horse" })).status).toBe(303);
+  expect(await newest(app)).toMatchObject({ actor: { name: "New" }, action: "join", target: "/-/join/…" });
+});
+
+it("is a page, a CSV and a JSON file, of one project for its admin and of all for an owner", async () => {
+  const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+  const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  await admin.get("/harbor-docs/members");
+  await admin.post("/harbor-docs/members/invite", { email: "=1+1@example.com", role: "viewer" });
+  expect((await admin.get("/harbor-docs/audit?action=members")).text).toContain("members/invite");
+  const csv = await admin.get("/harbor-docs/audit.csv?action=members");
+  expect(csv.text).toMatch(/^at,actorKind,actorId,actor,action,projectId,target,address \d{4}-/);
+  const json = JSON.parse((await owner.get("/-/audit.json")).text) as { events: { action: string }[] };
+  expect(json.events[0]).toMatchObject({ action: "members/invite", projectId: app.project.id });
+  expect((await owner.get("/-/audit")).text).toContain("Harbor docs");
+});
+
+it("is kept for as long as it says", async () => {
+  const count = async () =>
+    (await listAudit(app.database.kysely, { projectId: null, filter: everything, before: null, limit: 1_000 })).length;
+  const kept = await count();
+  expect(kept).toBeGreaterThan(0);
+  await deleteOldAudit(app.database, new Date(Date.now() + (AUDIT_RETENTION_DAYS - 1) * DAY_MS));
+  expect(await count()).toBe(kept);
+  await deleteOldAudit(app.database, new Date(Date.now() + (AUDIT_RETENTION_DAYS + 1) * DAY_MS));
+  expect(await count()).toBe(0);
+});
