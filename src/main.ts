@@ -28,11 +28,15 @@ import { watchRepositories } from "./features/projects/lost-repositories.ts";
 import { hostedRepository } from "./features/projects/hosted-repository.ts";
 import { startMaintenance } from "./features/projects/maintenance.ts";
 import { deleteOldAudit } from "./features/accounts/audit.ts";
+import { hasOwner } from "./features/accounts/people.ts";
+import { issueOperatorPass } from "./features/keys/operator-pass.ts";
 import { removeUnfinished } from "./hosts/unfinished-repositories.ts";
 import { claimServerLock } from "./app/instance/server-lock.ts";
 
 export interface RunningServer extends AsyncDisposable {
   baseUrl: string;
+  /** Where the first account is created, good for an hour; null when the instance has an owner. */
+  setupUrl: string | null;
   port: number;
 }
 
@@ -163,5 +167,8 @@ export async function serveStore(
   stack.defer(() => removeInstanceFile(dataDirectory));
   stack.defer(() => closing.abort());
   const opened = stack.move();
-  return { baseUrl: address.baseUrl(), port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
+  const setupUrl = (await hasOwner(database.kysely))
+    ? null
+    : `${address.baseUrl()}/admin?pass=${encodeURIComponent(issueOperatorPass({ vault: store.vault, clock: context.clock }))}`;
+  return { baseUrl: address.baseUrl(), setupUrl, port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

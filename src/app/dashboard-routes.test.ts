@@ -12,7 +12,7 @@ let app: TestApp;
 let member: Browsing;
 let stranger: Browsing;
 
-const { get, post }: Browsing = {
+const { get, post }: Omit<Browsing, "upload"> = {
   get: (path) => member.get(path),
   post: (path, fields, headers) => member.post(path, fields, headers),
 };

@@ -15,6 +15,7 @@ import { createMembersRoutes, type MembersRoutesDeps } from "#features/people/me
 import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/people-routes.ts";
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
+import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
 import { createScript } from "#kit/pages/script.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
@@ -36,6 +37,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<GithubAppRoutesDeps, Own> &
   Omit<SetupRoutesDeps, Own> &
   Omit<MembersRoutesDeps, Own> &
+  Omit<StartRoutesDeps, Own> &
   Omit<PeopleRoutesDeps, Own> &
   Omit<AuditRoutesDeps, Own> &
   Omit<AccountRoutesDeps, Own>;
@@ -58,6 +60,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createPeopleRoutes(shared))
     .route("/", createMembersRoutes(shared))
     .route("/", createAuditRoutes(shared))
+    .route("/", createStartRoutes(shared))
     .route("/", createConnectRoutes(shared))
     .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))

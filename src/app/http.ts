@@ -11,6 +11,7 @@ import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
+import { EXAMPLE_FOLDER } from "./example-folder.ts";
 import { audit } from "./http/audit.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
 import type { AtWork } from "#features/keys/actor.ts";
@@ -221,6 +222,7 @@ function composePages(
     hostApps: hosts.remote.hostApps,
     vault: store.vault,
     connecting: hosts.connecting,
+    exampleFolder: EXAMPLE_FOLDER,
     signIn: access.sessions.create,
     sources: (project) => listSources(database, project.id),
     openPullRequests: (project, limit) =>

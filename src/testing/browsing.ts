@@ -14,6 +14,8 @@ export interface BrowsedPage {
 export interface Browsing {
   get(path: string): Promise<BrowsedPage>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<BrowsedPage>;
+  /** A form with a file, as `multipart/form-data`. */
+  upload(path: string, fields: Record<string, string | File>): Promise<BrowsedPage>;
 }
 
 type Server = Pick<TestApp, "app">;
@@ -29,7 +31,7 @@ export function openBrowser(app: Server, setCookie = ""): Browsing {
   let csrf = "";
   const send = async (
     path: string,
-    init: { method?: string; body?: URLSearchParams; headers?: Record<string, string> } = {},
+    init: { method?: string; body?: URLSearchParams | FormData; headers?: Record<string, string> } = {},
   ): Promise<BrowsedPage> => {
     const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
     const headers = { cookie, accept: "text/html", ...init.headers };
@@ -44,6 +46,11 @@ export function openBrowser(app: Server, setCookie = ""): Browsing {
     get: (path) => send(path),
     post: (path, fields, headers = {}) =>
       send(path, { method: "POST", body: new URLSearchParams({ csrf, ...fields }), headers }),
+    upload(path, fields) {
+      const body = new FormData();
+      for (const [name, value] of Object.entries({ csrf, ...fields })) body.set(name, value);
+      return send(path, { method: "POST", body });
+    },
   };
 }
 

@@ -131,7 +131,7 @@ export function createApp(deps: AppDeps): App {
   const call = (request: Request, connection: HttpEnv["Bindings"]) => app.fetch(request, connection);
   app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
   app.route("/", pages().route("/", deps.pages));
-  app.get("/", (c) => sendOwnPage(c, homePage(deps.siteDomain)));
+  app.get("/", async (c) => sendOwnPage(c, homePage(deps.siteDomain, await deps.hasAccounts())));
   refuseOtherMethods(app, {
     isThere: async (c) => {
       const slug = c.req.param("slug");
@@ -169,25 +169,31 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-function homePage(siteDomain: string) {
+function homePage(siteDomain: string, hasAccounts: boolean) {
   return page(
     "Docent",
     html`<h1>Docent is running</h1>
       <p>This server hosts documentation sites at <code>{project}.${siteDomain}</code>.</p>
-      <a class="card" href="/sign-in"><b>Sign in</b><br />with an API key, to a project's jobs, pull requests, visitors and keys</a>
+      ${
+        hasAccounts
+          ? html`<a class="card" href="/sign-in"><b>Sign in</b><br />to your projects: jobs, pull requests, visitors and keys</a>`
+          : html`<h2>Set it up</h2>
+              <p>
+                Nobody owns this server yet. It printed a link when it started, which creates the first account; <code>docent admin</code>
+                on the server prints another. In the browser you then add a project and invite your team.
+              </p>
+              <a class="card" href="/sign-in"><b>Sign in with an API key</b><br />for a project that was created on the command line</a>`
+      }
       <a class="card" href="/reference"><b>API reference</b><br />Agent jobs and visitor analytics</a>
-      <h2>A new project</h2>
-      <p>
-        Of a repository that stays on GitHub, GitLab, Gitea or Forgejo, in this browser: <code>docent admin</code> on the server
-        prints the address to open. Or by commands, with the <code>--data</code> or <code>DOCENT_DATA</code> that it runs with:
-      </p>
+      <h2>By commands</h2>
+      <p>With the <code>--data</code> or <code>DOCENT_DATA</code> that the server runs with:</p>
       <ol>
         <li>
-          Make the project from a git repository, or without <code>--repo</code> an empty one to push to. Its site is there at once.
+          Create the project from a git repository, or without <code>--repo</code> an empty one to push to. Its site is there at once.
           <pre><code>docent projects create "My docs" --repo PATH_OR_URL</code></pre>
         </li>
         <li>
-          Make an API key. It is shown once; with it people sign in here, and programs call the API.
+          Create an API key. It is shown once; programs call the API with it.
           <pre><code>docent keys create my-docs</code></pre>
         </li>
       </ol>`,

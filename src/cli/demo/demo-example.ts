@@ -1,14 +1,13 @@
 import { cp } from "node:fs/promises";
-import path from "node:path";
+import { EXAMPLE_FOLDER } from "#app/example-folder.ts";
 import { AppError } from "#lib/app-error.ts";
 import { runSubprocess } from "#lib/subprocess.ts";
 
-const EXAMPLE = path.join(import.meta.dirname, "..", "..", "..", "examples", "harbor-docs");
 const GIT_TIMEOUT_MS = 30_000;
 
 /** Makes a git repository of the example project in a new folder; answers with its path. */
 export async function seedExample(directory: string, signal: AbortSignal): Promise<string> {
-  await cp(EXAMPLE, directory, { recursive: true });
+  await cp(EXAMPLE_FOLDER, directory, { recursive: true });
   const identity = ["-c", "user.name=Harbor docs team", "-c", "user.email=docs@harbor.example"];
   for (const args of [
     ["init", "--quiet", "--initial-branch=main"],

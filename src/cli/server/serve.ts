@@ -62,6 +62,10 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
         io.stdout,
         `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
       );
+    const { setupUrl } = server;
+    if (setupUrl !== null && !values.json) {
+      writeLine(io.stdout, `Nobody has an account yet. Create the first one within an hour at ${setupUrl}`);
+    }
     for (const note of addressNotes(config, server.baseUrl)) writeLine(io.stderr, `Note: ${note}`);
     await new Promise<void>((resolve) => {
       if (io.signal.aborted) resolve();

@@ -42,7 +42,7 @@ export function setupPage(page: {
         !page.isFirst &&
         html`<p class="hint">
           This server has an owner. If you forgot a password, create another owner here, with a second address, and set a new
-          password on the people page. <a href="/admin/connect">Add a project without an account</a>.
+          password on the people page. <a href="/-/new">Add a project without an account</a>.
         </p>`
       }
     </div>`,

@@ -2,11 +2,16 @@ import { cloneProgress } from "#git/transfer/clone-progress.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 import { type ConnectDeps, connectProject } from "./connect-project.ts";
 import type { Project } from "./project.ts";
+import { addressesOf } from "./project-making.ts";
+import { createProject } from "./projects.ts";
 
-/** What a person asked for; with the token it is not kept. */
-export type ConnectWish = Omit<Parameters<typeof connectProject>[1], "token" | "signal" | "onProgress">;
+/** What a person asked for; with the token it is not kept. `copy`: the repository is copied, and its host not asked again. */
+export type ConnectWish = Omit<Parameters<typeof connectProject>[1], "token" | "signal" | "onProgress"> & {
+  copy?: boolean;
+};
 
 /** How the connecting of a repository does that a person waits for. */
 export type ConnectingStage =
@@ -29,7 +34,7 @@ const PATIENCE_MS = 2_000;
 
 /** What is under way when it is disposed is ended, and leaves nothing behind. */
 export function createConnecting(
-  deps: ConnectDeps & { logger: Logger },
+  deps: ConnectDeps & { logger: Logger; outboundHttp: OutboundHttp },
   { patienceMs = PATIENCE_MS }: { patienceMs?: number } = {},
 ): Connecting {
   const stopping = new AbortController();
@@ -42,7 +47,15 @@ export function createConnecting(
       if (progress !== null) stages.set(id, { stage: "under_way", wish, progress });
     };
     try {
-      const project = await connectProject(deps, { ...wish, token, signal: stopping.signal, onProgress });
+      const progress = { signal: stopping.signal, onProgress };
+      const project = wish.copy
+        ? await createProject(deps, {
+            ...wish,
+            ...progress,
+            source: wish.url,
+            addresses: await addressesOf(deps, wish.url),
+          })
+        : await connectProject(deps, { ...wish, token, ...progress });
       stages.set(id, { stage: "done", wish, project });
     } catch (error) {
       if (!(error instanceof AppError)) deps.logger.error({ err: error }, "repository not connected");

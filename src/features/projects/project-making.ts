@@ -82,7 +82,8 @@ export function createProjectMaking(
 }
 
 /** Addresses that this server may connect to. `AppError forbidden`, `invalid` for a host that is not there. */
-async function addressesOf({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<string[]> {
+/** Where the host of a repository is that is to be copied. `AppError invalid`, `forbidden`. */
+export async function addressesOf({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<string[]> {
   if (!/^https:\/\//i.test(url)) throw new AppError("invalid", "A repository is copied from an https address.");
   const target = await outboundHttp.findAddresses(url);
   if (target.ok) return target.addresses;

@@ -18,7 +18,7 @@ export interface ProjectsPage {
   isAny: boolean;
 }
 
-const NEW_PROJECT = "/admin/connect";
+const NEW_PROJECT = "/-/new";
 
 /** The projects that a person may see; every one for owners and keys of the instance. */
 export function projectsPage({ instance, projects, search, isAny }: ProjectsPage): Html {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { noteUnfinished } from "#hosts/unfinished-repositories.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
+import { EMPTY_TREE } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { refuseCredentials } from "#lib/secrets/refuse-credentials.ts";
@@ -14,6 +15,19 @@ interface Deps {
   database: Database;
   repoStore: RepoStore;
   clock: Clock;
+}
+
+/** The first commit of a repository. `AppError invalid` for a path that no repository may hold. */
+async function commitFirst(
+  repoStore: RepoStore,
+  id: ProjectId,
+  { branch, files, at }: { branch: string; files: ReadonlyMap<string, Uint8Array>; at: Date },
+): Promise<void> {
+  const edits = [...files].map(([path, content]) => ({ path, content }));
+  const tree = await repoStore.snapshot(id, { base: EMPTY_TREE, edits });
+  const author = { name: "Docent", email: "docent@docent.invalid" };
+  const commit = await repoStore.commit(id, { tree, parents: [], message: "Add the docs\n", author, at });
+  await repoStore.updateRef(id, { ref: `refs/heads/${branch}`, expected: null, to: commit });
 }
 
 /** What projects are made with, wherever their repository is. */
@@ -35,6 +49,8 @@ export async function createProject(
   options: NewProject & {
     source: string | null;
     branch: string | null;
+    /** For a repository from nothing: what its first commit holds, by path. */
+    files?: ReadonlyMap<string, Uint8Array>;
     /** Addresses that the source's name was resolved to and checked: git connects to no other and follows nobody elsewhere. */
     addresses?: readonly string[];
     signal?: AbortSignal;
@@ -59,6 +75,7 @@ export async function createProject(
         ).branch
       : (options.branch ?? "main");
     if (!source) await repoStore.create(id, { branch });
+    if (options.files) await commitFirst(repoStore, id, { branch, files: options.files, at: now });
     const project: Project = {
       id,
       slug,

@@ -57,6 +57,10 @@ export const FORMS_CSS = `
 .lead { max-width: 46rem; margin: .2rem 0 1.4rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; align-items: start; }
 .connection .block-head { align-items: center; margin-bottom: .9rem; }
+.starts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; }
+.starts .panel { margin: 0; display: flex; flex-direction: column; gap: .8rem; }
+.starts .panel > :is(h2, p) { margin: 0; }
+.starts .panel > :is(.send, .actions) { margin-top: auto; }
 .narrow-page { max-width: 34rem; margin: 6vh auto 0; }
 .narrow-page h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
 .pair > .panel { margin: 0; }

@@ -61,6 +61,8 @@ main:focus { outline: none; }
 .empty { text-align: center; padding: 14vh 0; }
 .empty p { max-width: 40rem; margin: .9rem auto; text-wrap: balance; }
 @media (max-width: 30rem) {
+  .who { gap: .3rem .7rem; }
+  .who .person { max-width: 5rem; }
   .sections { flex-wrap: wrap; row-gap: 0; padding-bottom: .25rem; }
   .sections a { padding-block: .3rem; font-size: .93em; line-height: 1.35; }
 }
