@@ -51,10 +51,22 @@ async function openWrongPassword(page: Page, { privateSite }: Showcase): Promise
 
 export async function signIn(page: Page, { server, owner }: Showcase, path: string): Promise<void> {
   await page.goto(`${server.baseUrl}/sign-in?to=${encodeURIComponent(path)}`);
+  await page.click("summary");
   await page.fill("input[name=key]", owner.key);
   await page.click("button:has-text('Sign in')");
   await page.waitForLoadState("networkidle");
 }
+
+/** As the owner of the server, with an account. */
+const owned =
+  (path: string) =>
+  async (page: Page, { server, account }: Showcase) => {
+    await page.goto(`${server.baseUrl}/sign-in?to=${encodeURIComponent(path)}`);
+    await page.fill("input[name=email]", account.email);
+    await page.fill("input[name=password]", account.password);
+    await page.click("button:has-text('Sign in')");
+    await page.waitForLoadState("networkidle");
+  };
 
 const dashboard = (path: string) => (page: Page, showcase: Showcase) => signIn(page, showcase, path);
 
@@ -62,7 +74,7 @@ export async function openAsOperator(page: Page, { server }: Showcase): Promise<
   const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
   const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
   await page.goto(server.baseUrl + pathname + search);
-  await page.waitForURL(`${server.baseUrl}/admin/connect`);
+  await page.goto(`${server.baseUrl}/admin/connect`);
 }
 
 async function openConnection(page: Page, showcase: Showcase): Promise<void> {
@@ -208,9 +220,15 @@ export const SCREENS: readonly Screen[] = [
     name: "dashboard-sign-in",
     width: DESK,
     picture: true,
-    height: 360,
+    height: 520,
     open: (page, { server }) => go(page, `${server.baseUrl}/sign-in`),
   },
+  ...inAll({ name: "dashboard-projects", width: DESK, open: owned("/") }),
+  ...inAll({ name: "dashboard-new-project", width: DESK, open: owned("/-/new"), picture: true }),
+  ...inAll({ name: "dashboard-people", width: DESK, open: owned("/-/people") }),
+  ...inAll({ name: "dashboard-members", width: DESK, open: owned("/harbor/members"), picture: true }),
+  ...inAll({ name: "dashboard-account", width: DESK, open: owned("/-/account"), isWhole: true }),
+  ...inAll({ name: "dashboard-audit", width: DESK, open: owned("/harbor/audit"), picture: true }),
   { name: "connect", open: openAsOperator, width: 1100, height: 760, picture: true },
   { name: "connection", open: openConnection, width: 1100, height: 760, picture: true },
   {

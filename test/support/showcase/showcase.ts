@@ -1,3 +1,5 @@
+import { setRole } from "#features/accounts/members.ts";
+import { addPerson, createOwner } from "#features/accounts/people.ts";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { createApiKey } from "#features/keys/api-keys.ts";
@@ -15,6 +17,8 @@ const DOCS = path.join(import.meta.dirname, "docs");
 
 export interface Showcase extends AsyncDisposable {
   server: TestServer;
+  /** Owns the server. */
+  account: { name: string; email: string; password: string };
   /** The project with the docs of this folder: its id and key. */
   owner: Caller;
   /** Origins of its site, of a private one, and of one without pages. */
@@ -43,6 +47,21 @@ export async function startShowcase(): Promise<Showcase> {
   const project = await createProject(deps, { name: "Harbor", source: source.path, branch: null });
   const made = { projectId: project.id, name: "Release pipeline", expiresInDays: 90 };
   const owner = { project, key: (await createApiKey({ ...deps, keysPerHour: 100 }, made)).key };
+  const account = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
+  await createOwner(deps, account);
+  for (const [name, email, role] of [
+    ["Grace Hopper", "grace@example.com", "editor"],
+    ["Alan Turing", "alan@example.com", "viewer"],
+  ] as const) {
+    await deps.database.transaction(async (transaction) => {
+      const wish = { name, email, isOwner: false, passwordHash: null, at: deps.clock.now() };
+      const person = await addPerson(transaction, wish);
+      await setRole(
+        { ...deps, database: { kysely: transaction } },
+        { projectId: project.id, personId: person.id, role },
+      );
+    });
+  }
   const origin = (slug: string) => `http://${slug}.localhost:${port}`;
 
   const run = async (prompt: string) => {
@@ -57,6 +76,7 @@ export async function startShowcase(): Promise<Showcase> {
   return {
     server,
     owner,
+    account,
     site: origin("harbor"),
     privateSite: origin("test-docs"),
     emptySite: origin("empty"),
