@@ -36,14 +36,16 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
   lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
   docs: {
     words: [],
-    config: ["words"],
-    tree: ["config"],
+    dialects: [],
+    config: ["words", "dialects"],
+    tree: ["config", "dialects"],
     markup: [],
     api: ["config", "tree"],
     components: ["markup", "words"],
     links: ["config", "tree", "markup", "components"],
     render: ["tree", "api", "markup", "words", "components", "links"],
   },
+  "docs/dialects": { ".": ["reading"], reading: [], docusaurus: ["reading"] },
   "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {
     ".": ["evaluate", "formulas", "operation", "styles"],

@@ -1,6 +1,6 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
@@ -223,8 +223,9 @@ export function findLinkTarget(route: Route, link: WrittenLink, docs: Docs): Lin
 }
 
 function findAt(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
-  const page = link.use === "link" ? docs.pages.get(route) : undefined;
-  if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
+  const page =
+    link.use === "link" ? (docs.pages.get(route) ?? docs.pages.get(docs.aliases.get(route) ?? "")) : undefined;
+  if (page !== undefined) return { kind: "page", route: page.route, path: page.path, anchor: null };
   const asset = docs.assets.get(route);
   if (asset !== undefined) return { kind: "asset", path: asset.path };
   if (SITE_FILES.has(route)) return { kind: "site", path: route };

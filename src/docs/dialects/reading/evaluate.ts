@@ -1,0 +1,291 @@
+import { posix } from "node:path";
+import type * as es from "estree-jsx";
+import type { ProblemList } from "#docs/problems.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { Computed, PackageCall, propertyOf } from "./computed.ts";
+import { bindPattern, ExportName, keyOf, LocalFunction, nameOf, PackageName, type Scope } from "./scope.ts";
+import { callMethod, operate } from "./values.ts";
+import { type ConfigModule, isRequire, loadModules } from "./modules.ts";
+
+const MAX_STEPS = 400_000;
+const MAX_DEPTH = 120;
+
+/**
+ * What a configuration in JavaScript or TypeScript exports, read as data: literals, names, spreads, templates, imports of
+ * other files, calls of its own functions. Nothing runs, and nothing is known of the environment but that it is a production
+ * build. What computes is a `Computed` with its place.
+ */
+export async function readConfigModule(snapshot: Snapshot, path: string, problems: ProblemList): Promise<unknown> {
+  const evaluation = new Evaluation(await loadModules(snapshot, path, problems));
+  return evaluation.exportOf(path, "default");
+}
+
+class Evaluation {
+  readonly #modules: ReadonlyMap<string, ConfigModule>;
+  readonly #scopes = new Map<string, Scope>();
+  #steps = MAX_STEPS;
+  #depth = 0;
+
+  constructor(modules: ReadonlyMap<string, ConfigModule>) {
+    this.#modules = modules;
+  }
+
+  /** An export by its name; of a CommonJS module `default` is all that it exports. */
+  exportOf(path: string, name: string): unknown {
+    const module = this.#modules.get(path);
+    if (module === undefined) return new Computed({ path, line: null });
+    if (module.kind === "json") return name === "default" ? module.value : propertyOf(module.value, name);
+    const { body } = module.program;
+    const scope = this.#scopeOf(module);
+    for (const node of body) {
+      if (node.type === "ExportDefaultDeclaration" && name === "default")
+        return node.declaration.type === "FunctionDeclaration"
+          ? this.#called(new LocalFunction(node.declaration, scope))
+          : this.#called(this.#value(node.declaration as es.Expression, scope));
+      if (node.type !== "ExportNamedDeclaration") continue;
+      const specifier = node.specifiers.find(({ exported }) => nameOf(exported) === name);
+      if (specifier === undefined) continue;
+      const from = typeof node.source?.value === "string" ? scope.imports.get(node.source.value) : undefined;
+      if (from !== undefined) return this.exportOf(from, nameOf(specifier.local));
+      return node.source ? this.#computed(node, scope) : this.#nameValue(nameOf(specifier.local), node, scope);
+    }
+    const exported = this.#commonJs(body, scope);
+    if (name === "default") return this.#called(exported);
+    return scope.names.has(name) ? this.#nameValue(name, module.program, scope) : propertyOf(exported, name);
+  }
+
+  #commonJs(body: es.Program["body"], scope: Scope): unknown {
+    const exported: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+    let all: unknown;
+    for (const node of body) {
+      if (node.type !== "ExpressionStatement" || node.expression.type !== "AssignmentExpression") continue;
+      const { left, right } = node.expression;
+      if (left.type !== "MemberExpression" || left.object.type === "Super") continue;
+      const target = `${left.object.type === "Identifier" ? left.object.name : "module.exports"}.${keyOf(left.property) ?? ""}`;
+      if (target === "module.exports") all = this.#value(right, scope);
+      else if (/^(?:module\.)?exports\./.test(target))
+        exported[target.split(".").at(-1) ?? ""] = this.#value(right, scope);
+    }
+    return all ?? exported;
+  }
+
+  #scopeOf(module: ConfigModule & { kind: "program" }): Scope {
+    const known = this.#scopes.get(module.path);
+    if (known !== undefined) return known;
+    const scope: Scope = { path: module.path, names: new Map(), parent: null, imports: module.imports };
+    this.#scopes.set(module.path, scope);
+    for (const node of module.program.body) {
+      if (node.type === "ImportDeclaration") this.#declareImport(node, scope);
+      else if (node.type === "ExportNamedDeclaration" && node.declaration) this.#declare(node.declaration, scope);
+      else if (node.type === "ExportDefaultDeclaration") this.#declare(node.declaration as es.Node, scope);
+      else this.#declare(node, scope);
+    }
+    return scope;
+  }
+
+  #declareImport(node: es.ImportDeclaration, scope: Scope): void {
+    const source = String(node.source.value);
+    const path = scope.imports.get(source);
+    for (const specifier of node.specifiers) {
+      const imported = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
+      const value =
+        path === undefined
+          ? new PackageName(this.#computed(node, scope).place, source)
+          : new ExportName(path, imported);
+      scope.names.set(specifier.local.name, { value });
+    }
+  }
+
+  #declare(node: es.Node, scope: Scope): void {
+    if (node.type === "FunctionDeclaration" && node.id !== null && (node.id as es.Identifier | undefined))
+      scope.names.set(node.id.name, { value: new LocalFunction(node, scope) });
+    if (node.type !== "VariableDeclaration") return;
+    for (const { id, init } of node.declarations)
+      if (init) bindPattern(id, scope.names, () => this.#value(init, scope));
+  }
+
+  #nameValue(name: string, at: es.Node, scope: Scope): unknown {
+    for (let each: Scope | null = scope; each !== null; each = each.parent) {
+      const binding = each.names.get(name);
+      if (binding === undefined) continue;
+      if ("value" in binding) {
+        const { value } = binding;
+        return value instanceof ExportName ? this.exportOf(value.path, value.name) : value;
+      }
+      if (binding.isOpen === true) return this.#computed(at, scope);
+      binding.isOpen = true;
+      const value = binding.compute();
+      each.names.set(name, { value });
+      return value;
+    }
+    if (name === "undefined") return undefined;
+    if (name === "__dirname") return posix.dirname(scope.path);
+    return new PackageName(this.#computed(at, scope).place, name);
+  }
+
+  #computed(node: es.Node, scope: Scope): Computed {
+    return new Computed({ path: scope.path, line: node.loc?.start.line ?? null });
+  }
+
+  /** A configuration may be a function that answers with it. */
+  #called(value: unknown): unknown {
+    return value instanceof LocalFunction ? this.call(value, []) : value;
+  }
+
+  call({ node, scope }: LocalFunction, args: readonly unknown[]): unknown {
+    const own: Scope = { ...scope, names: new Map(), parent: scope };
+    for (const [index, parameter] of node.params.entries()) {
+      const value = args[index];
+      bindPattern(parameter, own.names, () => value);
+    }
+    if (node.body.type !== "BlockStatement") return this.#value(node.body, own);
+    const returned = this.#run(node.body.body, own);
+    return returned === null ? undefined : returned.value;
+  }
+
+  #run(body: readonly es.Statement[], scope: Scope): { value: unknown } | null {
+    for (const node of body) this.#declare(node, scope);
+    for (const node of body) {
+      if (node.type === "ReturnStatement")
+        return { value: node.argument ? this.#value(node.argument, scope) : undefined };
+      if (node.type === "BlockStatement" || node.type === "TryStatement") {
+        const returned = this.#run(node.type === "TryStatement" ? node.block.body : node.body, scope);
+        if (returned !== null) return returned;
+      }
+      if (node.type !== "IfStatement") continue;
+      const test = this.#value(node.test, scope);
+      const branch = test instanceof Computed || !test ? node.alternate : node.consequent;
+      const returned = branch ? this.#run([branch], scope) : null;
+      if (returned !== null) return returned;
+    }
+    return null;
+  }
+
+  #value(node: es.Node, scope: Scope): unknown {
+    this.#steps -= 1;
+    if (this.#steps < 0 || this.#depth > MAX_DEPTH) return this.#computed(node, scope);
+    this.#depth += 1;
+    try {
+      return this.#evaluate(node, scope);
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+
+  #evaluate(node: es.Node, scope: Scope): unknown {
+    const value = (each: es.Node) => this.#value(each, scope);
+    switch (node.type) {
+      case "Literal":
+        return "regex" in node ? new Computed(this.#computed(node, scope).place) : node.value;
+      case "TemplateLiteral":
+        return this.#template(node, scope);
+      case "Identifier":
+        return this.#nameValue(node.name, node, scope);
+      case "ObjectExpression":
+        return this.#object(node, scope);
+      case "ArrayExpression":
+        return node.elements.flatMap((element): unknown[] => {
+          if (element === null) return [undefined];
+          if (element.type !== "SpreadElement") return [value(element)];
+          const spread = value(element.argument);
+          return Array.isArray(spread) ? (spread as unknown[]) : spread instanceof Computed ? [spread] : [];
+        });
+      case "FunctionExpression":
+      case "ArrowFunctionExpression":
+      case "FunctionDeclaration":
+        return new LocalFunction(node, scope);
+      case "AwaitExpression":
+      case "ChainExpression":
+        return value(node.type === "AwaitExpression" ? node.argument : node.expression);
+      case "ConditionalExpression": {
+        const test = value(node.test);
+        return test instanceof Computed ? this.#computed(node, scope) : value(test ? node.consequent : node.alternate);
+      }
+      case "UnaryExpression":
+      case "BinaryExpression":
+      case "LogicalExpression":
+        return operate(node, { value, computed: () => this.#computed(node, scope) });
+      case "MemberExpression":
+        return this.#member(node, scope);
+      case "CallExpression":
+      case "NewExpression":
+        return this.#callExpression(node, scope);
+      default:
+        return this.#computed(node, scope);
+    }
+  }
+
+  #template(node: es.TemplateLiteral, scope: Scope): unknown {
+    const values = node.expressions.map((each) => this.#value(each, scope));
+    if (values.some((value) => typeof value === "object" || typeof value === "function"))
+      return this.#computed(node, scope);
+    return node.quasis
+      .map(
+        ({ value: { cooked, raw } }, index) => (cooked ?? raw) + (index < values.length ? String(values[index]) : ""),
+      )
+      .join("");
+  }
+
+  #object(node: es.ObjectExpression, scope: Scope): unknown {
+    const object = Object.create(null) as Record<string, unknown>;
+    for (const property of node.properties) {
+      if (property.type === "SpreadElement") {
+        const spread = this.#value(property.argument, scope);
+        if (typeof spread === "object" && spread !== null && !(spread instanceof Computed))
+          Object.assign(object, spread);
+        continue;
+      }
+      const key = property.computed ? this.#value(property.key, scope) : keyOf(property.key);
+      if (typeof key !== "string" && typeof key !== "number") continue;
+      object[key] = property.kind === "init" ? this.#value(property.value, scope) : this.#computed(property, scope);
+    }
+    return object;
+  }
+
+  #member(node: es.MemberExpression, scope: Scope): unknown {
+    if (node.object.type === "Super") return this.#computed(node, scope);
+    if (
+      node.object.type === "MemberExpression" &&
+      node.object.object.type === "Identifier" &&
+      node.object.object.name === "process"
+    )
+      return keyOf(node.object.property) === "env"
+        ? keyOf(node.property) === "NODE_ENV"
+          ? "production"
+          : undefined
+        : this.#computed(node, scope);
+    const object = this.#value(node.object, scope);
+    if (object instanceof Computed) return this.#computed(node, scope);
+    const key = node.computed ? this.#value(node.property, scope) : keyOf(node.property);
+    return typeof key === "string" || typeof key === "number"
+      ? propertyOf(object, String(key))
+      : this.#computed(node, scope);
+  }
+
+  #callExpression(node: es.CallExpression | es.NewExpression, scope: Scope): unknown {
+    const args = node.arguments.flatMap((each) => (each.type === "SpreadElement" ? [] : [this.#value(each, scope)]));
+    if (isRequire(node)) {
+      const specifier = typeof args[0] === "string" ? args[0] : "";
+      const path = scope.imports.get(specifier);
+      if (node.callee.type === "MemberExpression") return path ?? specifier;
+      return path === undefined
+        ? new PackageName(this.#computed(node, scope).place, specifier)
+        : this.exportOf(path, "default");
+    }
+    const { callee } = node;
+    if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
+      const object = this.#value(callee.object, scope);
+      const name = keyOf(callee.property) ?? "";
+      const own = propertyOf(object, name);
+      if (own instanceof LocalFunction) return this.call(own, args);
+      return callMethod(
+        { object, name, args },
+        { call: (each, given) => this.call(each, given), computed: () => this.#computed(node, scope) },
+      );
+    }
+    const target = callee.type === "Super" ? null : this.#value(callee, scope);
+    if (target instanceof LocalFunction) return this.call(target, args);
+    const source = target instanceof PackageName ? target.source : target instanceof PackageCall ? target.source : "";
+    return new PackageCall(this.#computed(node, scope).place, source, args);
+  }
+}

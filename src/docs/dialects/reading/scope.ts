@@ -1,0 +1,65 @@
+import type * as es from "estree-jsx";
+import { Computed, propertyOf } from "./computed.ts";
+
+/** A name of a program: its value is worked out when somebody asks for it, once. */
+export type Binding = { value: unknown } | { compute(): unknown; isOpen?: boolean };
+
+export interface Scope {
+  path: string;
+  names: Map<string, Binding>;
+  parent: Scope | null;
+  imports: ReadonlyMap<string, string>;
+}
+
+/** A function of the configuration's own files. */
+export class LocalFunction extends Computed {
+  readonly node: es.MaybeNamedFunctionDeclaration | es.FunctionExpression | es.ArrowFunctionExpression;
+  readonly scope: Scope;
+
+  constructor(node: LocalFunction["node"], scope: Scope) {
+    super({ path: scope.path, line: node.loc?.start.line ?? null });
+    this.node = node;
+    this.scope = scope;
+  }
+}
+
+/** A name that a package brings. */
+export class PackageName extends Computed {
+  readonly source: string;
+
+  constructor(place: Computed["place"], source: string) {
+    super(place);
+    this.source = source;
+  }
+}
+
+/** A name that another file exports; it is looked up when it is used, as files may import each other. */
+export class ExportName {
+  readonly path: string;
+  readonly name: string;
+
+  constructor(path: string, name: string) {
+    this.path = path;
+    this.name = name;
+  }
+}
+
+/** Declares the names of a pattern, of which each has its part of one value. */
+export function bindPattern(pattern: es.Pattern, names: Scope["names"], compute: () => unknown): void {
+  if (pattern.type === "Identifier") names.set(pattern.name, { compute });
+  if (pattern.type === "AssignmentPattern") bindPattern(pattern.left, names, compute);
+  if (pattern.type !== "ObjectPattern") return;
+  for (const property of pattern.properties) {
+    if (property.type !== "Property") continue;
+    const key = keyOf(property.key) ?? "";
+    bindPattern(property.value, names, () => propertyOf(compute(), key));
+  }
+}
+
+export const nameOf = (node: es.Identifier | es.Literal): string =>
+  node.type === "Identifier" ? node.name : String(node.value);
+
+export function keyOf(node: es.Node): string | null {
+  if (node.type === "Identifier") return node.name;
+  return node.type === "Literal" ? String(node.value) : null;
+}
