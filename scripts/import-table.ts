@@ -45,7 +45,13 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     links: ["config", "tree", "markup", "components"],
     render: ["tree", "api", "markup", "words", "components", "links"],
   },
-  "docs/dialects": { ".": ["reading"], reading: [], docusaurus: ["reading"] },
+  "docs/dialects": {
+    ".": ["reading"],
+    reading: [],
+    docusaurus: ["reading"],
+    starlight: ["reading"],
+    vitepress: ["reading"],
+  },
   "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {
     ".": ["evaluate", "formulas", "operation", "styles"],

@@ -51,8 +51,15 @@ export function baseOf(written: string | null): string {
   return route === "/" ? "" : route;
 }
 
-/** Whether one of the patterns of a tool (`**`, `*`, `{a,b}`) matches a path. */
-export const matchesAny = (path: string, patterns: readonly string[]): boolean =>
-  patterns
+/** Whether one of the patterns of a tool (`**`, `*`, `{a,b}`) matches a path; patterns that could take long match none. */
+export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
+  const usable = patterns
     .slice(0, 100)
-    .some((pattern) => pattern.length < 200 && posix.matchesGlob(path, pattern.replace(/^\.?\//, "")));
+    .map((pattern) => pattern.replace(/^\.?\//, ""))
+    .filter(
+      (pattern) =>
+        pattern.length < 200 && pattern.split("/").every((part) => part === "**" || part.split("*").length <= 3),
+    )
+    .filter((pattern) => pattern.split("**").length <= 4);
+  return (path) => usable.some((pattern) => posix.matchesGlob(path, pattern));
+}

@@ -1,5 +1,5 @@
 import type { Data } from "#docs/dialects/reading/data.ts";
-import { folderOf, inside, matchesAny } from "#docs/dialects/paths.ts";
+import { folderOf, inside } from "#docs/dialects/paths.ts";
 import { type DocSet, type DocVersion, siteFolder, type SiteFolders } from "./doc-sets.ts";
 import type { Plugin } from "./plugins.ts";
 
@@ -92,7 +92,7 @@ export function collectionsOf(
   return all.sort((a, b) => b.folder.length - a.folder.length);
 }
 
-const PARTS = ["**/_*", "**/_*/**"];
+const isPart = (path: string): boolean => path.split("/").some((name) => name.startsWith("_"));
 
 /** The collection that a file belongs to, with its path inside; null for a file that is no page. */
 export function placeIn(
@@ -102,8 +102,8 @@ export function placeIn(
   for (const collection of collections) {
     const within = inside(path, collection.folder);
     if (within === null) continue;
-    const excluded = collection.kind === "docs" ? collection.set.exclude : PARTS;
-    return matchesAny(within, excluded) ? null : { collection, path: within };
+    const isExcluded = collection.kind === "docs" ? collection.set.isExcluded : isPart;
+    return isExcluded(within) ? null : { collection, path: within };
   }
   return null;
 }

@@ -1,5 +1,5 @@
 import type { Data } from "#docs/dialects/reading/data.ts";
-import { folderOf } from "#docs/dialects/paths.ts";
+import { folderOf, matcherOf } from "#docs/dialects/paths.ts";
 import type { ReadContext } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import type { Plugin } from "./plugins.ts";
@@ -15,7 +15,7 @@ export interface DocSet {
   hasSidebars: boolean;
   /** Whether `01-` in names is a position and no part of addresses. */
   parsesNumbers: boolean;
-  exclude: readonly string[];
+  isExcluded(path: string): boolean;
   versions: readonly DocVersion[];
   options: Data;
 }
@@ -51,7 +51,7 @@ export async function docSetOf(
     sidebarFile: sidebarPath.raw === false ? null : siteFolder(sidebarPath.text() ?? "sidebars", { root, site }),
     hasSidebars: sidebarPath.raw !== false,
     parsesNumbers: options.get("numberPrefixParser").raw !== false,
-    exclude: exclude.isList ? exclude.texts() : EXCLUDED,
+    isExcluded: matcherOf(exclude.isList ? exclude.texts() : EXCLUDED),
     versions: versionsOf(names, { folder, prefix, options }),
     options,
   };

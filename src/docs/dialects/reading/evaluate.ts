@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type * as es from "estree-jsx";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import { Computed, PackageCall, propertyOf } from "./computed.ts";
+import { Computed, PackageCall, propertyOf, unwrapCalls } from "./computed.ts";
 import { bindPattern, ExportName, keyOf, LocalFunction, nameOf, PackageName, type Scope } from "./scope.ts";
 import { callMethod, operate } from "./values.ts";
 import { type ConfigModule, isRequire, loadModules } from "./modules.ts";
@@ -90,7 +90,7 @@ class Evaluation {
       const imported = specifier.type === "ImportSpecifier" ? nameOf(specifier.imported) : "default";
       const value =
         path === undefined
-          ? new PackageName(this.#computed(node, scope).place, source)
+          ? new PackageName(this.#computed(node, scope).place, { source, name: imported })
           : new ExportName(path, imported);
       scope.names.set(specifier.local.name, { value });
     }
@@ -120,7 +120,7 @@ class Evaluation {
     }
     if (name === "undefined") return undefined;
     if (name === "__dirname") return posix.dirname(scope.path);
-    return new PackageName(this.#computed(at, scope).place, name);
+    return new PackageName(this.#computed(at, scope).place, { source: name, name });
   }
 
   #computed(node: es.Node, scope: Scope): Computed {
@@ -230,7 +230,7 @@ class Evaluation {
     const object = Object.create(null) as Record<string, unknown>;
     for (const property of node.properties) {
       if (property.type === "SpreadElement") {
-        const spread = this.#value(property.argument, scope);
+        const spread = unwrapCalls(this.#value(property.argument, scope));
         if (typeof spread === "object" && spread !== null && !(spread instanceof Computed))
           Object.assign(object, spread);
         continue;
@@ -269,7 +269,7 @@ class Evaluation {
       const path = scope.imports.get(specifier);
       if (node.callee.type === "MemberExpression") return path ?? specifier;
       return path === undefined
-        ? new PackageName(this.#computed(node, scope).place, specifier)
+        ? new PackageName(this.#computed(node, scope).place, { source: specifier, name: "" })
         : this.exportOf(path, "default");
     }
     const { callee } = node;
@@ -285,6 +285,8 @@ class Evaluation {
     }
     const target = callee.type === "Super" ? null : this.#value(callee, scope);
     if (target instanceof LocalFunction) return this.call(target, args);
+    // By convention of all tools `defineConfig` and its like answer with what they are given.
+    if (target instanceof PackageName && target.name.startsWith("define")) return args[0];
     const source = target instanceof PackageName ? target.source : target instanceof PackageCall ? target.source : "";
     return new PackageCall(this.#computed(node, scope).place, source, args);
   }

@@ -17,6 +17,7 @@ export type ConfigModule =
 const MAX_FILES = 60;
 const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 4 * 1024 * 1024;
+const TYPED = /\.[cm]?ts$/;
 const CODE = /\.(?:[cm]?[jt]sx?|json)$/;
 const EXTENSIONS = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
 const JsxParser = Parser.extend(jsx());
@@ -31,40 +32,50 @@ export async function loadModules(
     (await snapshot.files()).flatMap(({ kind, path, sizeBytes }) => (kind === "file" ? [[path, sizeBytes]] : [])),
   );
   const modules = new Map<string, ConfigModule>();
-  const open = [first];
+  const seen = new Set<string>();
   let left = MAX_TOTAL_BYTES;
-  for (let path = open.shift(); path !== undefined; path = open.shift()) {
+  const isReadable = (path: string): boolean => {
+    if (seen.has(path) || holdsCredentials(path)) return false;
+    seen.add(path);
     const sizeBytes = sizes.get(path) ?? 0;
-    if (modules.has(path) || holdsCredentials(path)) continue;
     left -= sizeBytes;
-    if (modules.size >= MAX_FILES || sizeBytes > MAX_FILE_BYTES || left < 0) {
-      problems.error(
-        { path, line: null },
-        "The file is too large for a configuration, or one of too many. It is not read.",
-      );
-      continue;
+    if (seen.size <= MAX_FILES && sizeBytes <= MAX_FILE_BYTES && left >= 0) return true;
+    problems.error(
+      { path, line: null },
+      "The file is too large for a configuration, or one of too many. It is not read.",
+    );
+    return false;
+  };
+  for (let wave = [first]; wave.length > 0;) {
+    const texts: { path: string; text: string }[] = [];
+    for (const path of wave.filter(isReadable)) {
+      const bytes = await snapshot.read(path);
+      if (bytes !== null) texts.push({ path, text: withoutByteOrderMark(decodeText(bytes).text) });
     }
-    const bytes = await snapshot.read(path);
-    if (bytes === null) continue;
-    const module = await readModule(path, withoutByteOrderMark(decodeText(bytes).text), { problems, sizes });
-    if (module === null) continue;
-    modules.set(path, module);
-    if (module.kind === "program") open.push(...module.imports.values());
+    const isTyped = ({ path, text }: (typeof texts)[number]) => TYPED.test(path) && parseProblem(text) === null;
+    const typed = await stripTypes(texts.filter(isTyped).map(({ text }) => text));
+    const read = texts.map(({ path, text }) => readModule(path, text, { typed, problems, sizes }));
+    for (const module of read) if (module !== null) modules.set(module.path, module);
+    wave = read.flatMap((module) => (module?.kind === "program" ? [...module.imports.values()] : []));
   }
   return modules;
 }
 
-async function readModule(
+function readModule(
   path: string,
   text: string,
-  { problems, sizes }: { problems: ProblemList; sizes: ReadonlyMap<string, number> },
-): Promise<ConfigModule | null> {
+  {
+    typed,
+    problems,
+    sizes,
+  }: { typed: ReadonlyMap<string, string | null>; problems: ProblemList; sizes: ReadonlyMap<string, number> },
+): ConfigModule | null {
   try {
     if (path.endsWith(".json")) return { kind: "json", path, value: JSON.parse(text) as unknown };
     const unsafe = parseProblem(text);
     if (unsafe !== null) throw new SyntaxError(unsafe.replace("page", "file"));
-    const code = /\.[cm]?ts$/.test(path) ? await stripTypes(text) : text;
-    if (code === null) throw new SyntaxError("it is no TypeScript");
+    const code = TYPED.test(path) ? typed.get(text) : text;
+    if (code === null || code === undefined) throw new SyntaxError("it is no TypeScript");
     const program = parse(code);
     return { kind: "program", path, program, imports: localImports(program, path, sizes) };
   } catch (error) {

@@ -26,10 +26,12 @@ export class LocalFunction extends Computed {
 /** A name that a package brings. */
 export class PackageName extends Computed {
   readonly source: string;
+  readonly name: string;
 
-  constructor(place: Computed["place"], source: string) {
+  constructor(place: Computed["place"], { source, name }: { source: string; name: string }) {
     super(place);
     this.source = source;
+    this.name = name;
   }
 }
 
