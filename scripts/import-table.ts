@@ -51,6 +51,8 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     docusaurus: ["reading"],
     starlight: ["reading"],
     vitepress: ["reading"],
+    mkdocs: ["reading"],
+    gitbook: ["reading"],
   },
   "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {

@@ -22,6 +22,8 @@ export interface Repository {
   text(path: string): Promise<string | null>;
   /** A file of data or of a program (`.json`, `.yml`, `.ts` …), by its extension. What is broken is a problem. */
   data(path: string, problems: ProblemList): Promise<Data>;
+  /** A file of YAML, whatever it is called. */
+  yaml(path: string, problems: ProblemList): Promise<Data>;
 }
 
 export async function openRepository(snapshot: Snapshot): Promise<Repository> {
@@ -32,6 +34,8 @@ export async function openRepository(snapshot: Snapshot): Promise<Repository> {
     const bytes = (sizes.get(path) ?? MAX_TEXT_BYTES + 1) > MAX_TEXT_BYTES ? null : await snapshot.read(path);
     return bytes === null ? null : withoutByteOrderMark(decodeText(bytes).text);
   };
+  const yaml = async (path: string, problems: ProblemList) =>
+    Data.of(readYaml(path, (await text(path)) ?? "", problems), problems);
   return {
     snapshot,
     paths,
@@ -41,10 +45,11 @@ export async function openRepository(snapshot: Snapshot): Promise<Repository> {
         ? [...paths]
         : paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
     text,
-    async data(path, problems) {
-      if (!/\.ya?ml$/i.test(path)) return Data.of(await readConfigModule(snapshot, path, problems), problems);
-      return Data.of(readYaml(path, (await text(path)) ?? "", problems), problems);
-    },
+    data: async (path, problems) =>
+      /\.ya?ml$/i.test(path)
+        ? await yaml(path, problems)
+        : Data.of(await readConfigModule(snapshot, path, problems), problems),
+    yaml,
   };
 }
 
