@@ -53,6 +53,8 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     vitepress: ["reading"],
     mkdocs: ["reading"],
     gitbook: ["reading"],
+    nextra: ["reading"],
+    fumadocs: ["reading"],
   },
   "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {

@@ -4,8 +4,10 @@ import type { Json } from "#docs/json-document.ts";
 import { createProblemList, type ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { docusaurus } from "#docs/dialects/docusaurus/docusaurus.ts";
+import { fumadocs } from "#docs/dialects/fumadocs/fumadocs.ts";
 import { gitbook } from "#docs/dialects/gitbook/gitbook.ts";
 import { mkdocs } from "#docs/dialects/mkdocs/mkdocs.ts";
+import { nextra } from "#docs/dialects/nextra/nextra.ts";
 import { starlight } from "#docs/dialects/starlight/starlight.ts";
 import { vitepress } from "#docs/dialects/vitepress/vitepress.ts";
 import { redirectsInFiles } from "#docs/dialects/redirect-file.ts";
@@ -13,7 +15,7 @@ import { openRepository } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ToolSite } from "#docs/dialects/tool-site.ts";
 
 /** In the order in which they are taken where two of them have their configuration in one folder. */
-const TOOLS: readonly Dialect[] = [docusaurus, starlight, vitepress, mkdocs, gitbook];
+const TOOLS: readonly Dialect[] = [docusaurus, starlight, vitepress, mkdocs, gitbook, nextra, fumadocs];
 
 /** A site of a tool that was found and read. */
 export interface OpenedSite extends FoundSite {

@@ -16,6 +16,26 @@ export function tabs(sections: readonly { title: string; children: readonly Menu
   return filled.map(({ title, children }) => ({ kind: "tab", title, children }));
 }
 
+/** A heading between entries: what follows is below it. */
+export interface Separator {
+  separator: string;
+}
+
+/** Entries with the headings between them as groups; a heading without a text ends the group before it. */
+export function underSeparators(items: readonly (MenuEntry | Separator)[]): MenuEntry[] {
+  const entries: MenuEntry[] = [];
+  let open: MenuEntry[] = entries;
+  for (const item of items) {
+    if (!("separator" in item)) open.push(item);
+    else if (item.separator === "") open = entries;
+    else {
+      open = [];
+      entries.push(group(item.separator, open));
+    }
+  }
+  return entries;
+}
+
 /** The first routes of a list of entries, for the address of a section that has no page of its own. */
 export function firstRoute(entries: readonly MenuEntry[]): string | null {
   for (const entry of entries) {

@@ -20,8 +20,8 @@ export interface Repository {
   below(folder: string): string[];
   /** Text of a file of at most 1 MB; null when there is none. */
   text(path: string): Promise<string | null>;
-  /** A file of data or of a program (`.json`, `.yml`, `.ts` …), by its extension. What is broken is a problem. */
-  data(path: string, problems: ProblemList): Promise<Data>;
+  /** A file of data or what a program exports (`.json`, `.yml`, `.ts` …), by its extension. What is broken is a problem. */
+  data(path: string, problems: ProblemList, exportName?: string): Promise<Data>;
   /** A file of YAML, whatever it is called. */
   yaml(path: string, problems: ProblemList): Promise<Data>;
 }
@@ -45,10 +45,10 @@ export async function openRepository(snapshot: Snapshot): Promise<Repository> {
         ? [...paths]
         : paths.filter((path) => path.startsWith(`${folder}/`)).map((path) => path.slice(folder.length + 1)),
     text,
-    data: async (path, problems) =>
+    data: async (path, problems, name) =>
       /\.ya?ml$/i.test(path)
         ? await yaml(path, problems)
-        : Data.of(await readConfigModule(snapshot, path, problems), problems),
+        : Data.of(await readConfigModule(snapshot, { path, name }, problems), problems),
     yaml,
   };
 }

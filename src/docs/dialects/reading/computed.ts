@@ -14,11 +14,17 @@ export class PackageCall extends Computed {
   /** Where the function comes from (`@astrojs/starlight`); its name where that is unknown. */
   readonly source: string;
   readonly args: readonly unknown[];
+  /** What the function before was given, of `nextra({ … })({ … })`; null where there is one call. */
+  readonly options: unknown;
 
-  constructor(place: Place, source: string, args: readonly unknown[]) {
+  constructor(
+    place: Place,
+    { source, args, options = null }: { source: string; args: readonly unknown[]; options?: unknown },
+  ) {
     super(place);
     this.source = source;
     this.args = args;
+    this.options = options;
   }
 }
 

@@ -80,6 +80,11 @@ export class Data {
     return typeof value === "string" || typeof value === "number" ? String(value) : null;
   }
 
+  /** The text where the value is one, without a problem where it is an object or computed. */
+  plainText(): string | null {
+    return typeof this.#value === "string" ? this.#value : null;
+  }
+
   flag(): boolean | null {
     const value = this.value;
     return typeof value === "boolean" ? value : null;

@@ -3,7 +3,7 @@ import type * as es from "estree-jsx";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { Computed, PackageCall, propertyOf, unwrapCalls } from "./computed.ts";
-import { bindPattern, ExportName, keyOf, LocalFunction, nameOf, PackageName, type Scope } from "./scope.ts";
+import { bindPattern, ExportName, keyOf, LocalFunction, nameOf, PackageName, type Scope, textOf } from "./scope.ts";
 import { callMethod, operate } from "./values.ts";
 import { type ConfigModule, isRequire, loadModules } from "./modules.ts";
 
@@ -15,9 +15,13 @@ const MAX_DEPTH = 120;
  * other files, calls of its own functions. Nothing runs, and nothing is known of the environment but that it is a production
  * build. What computes is a `Computed` with its place.
  */
-export async function readConfigModule(snapshot: Snapshot, path: string, problems: ProblemList): Promise<unknown> {
+export async function readConfigModule(
+  snapshot: Snapshot,
+  { path, name = "default" }: { path: string; name?: string | undefined },
+  problems: ProblemList,
+): Promise<unknown> {
   const evaluation = new Evaluation(await loadModules(snapshot, path, problems));
-  return evaluation.exportOf(path, "default");
+  return evaluation.exportOf(path, name);
 }
 
 class Evaluation {
@@ -128,9 +132,7 @@ class Evaluation {
   }
 
   /** A configuration may be a function that answers with it. */
-  #called(value: unknown): unknown {
-    return value instanceof LocalFunction ? this.call(value, []) : value;
-  }
+  #called = (value: unknown): unknown => (value instanceof LocalFunction ? this.call(value, []) : value);
 
   call({ node, scope }: LocalFunction, args: readonly unknown[]): unknown {
     const own: Scope = { ...scope, names: new Map(), parent: scope };
@@ -210,6 +212,9 @@ class Evaluation {
       case "CallExpression":
       case "NewExpression":
         return this.#callExpression(node, scope);
+      case "JSXElement":
+      case "JSXFragment":
+        return textOf(node, value);
       default:
         return this.#computed(node, scope);
     }
@@ -288,6 +293,7 @@ class Evaluation {
     // By convention of all tools `defineConfig` and its like answer with what they are given.
     if (target instanceof PackageName && target.name.startsWith("define")) return args[0];
     const source = target instanceof PackageName ? target.source : target instanceof PackageCall ? target.source : "";
-    return new PackageCall(this.#computed(node, scope).place, source, args);
+    const options = target instanceof PackageCall ? (target.args[0] ?? null) : null;
+    return new PackageCall(this.#computed(node, scope).place, { source, args, options });
   }
 }

@@ -19,7 +19,7 @@ const MAX_FILE_BYTES = 1024 * 1024;
 const MAX_TOTAL_BYTES = 4 * 1024 * 1024;
 const TYPED = /\.[cm]?ts$/;
 const CODE = /\.(?:[cm]?[jt]sx?|json)$/;
-const EXTENSIONS = ["", ".ts", ".mts", ".cts", ".js", ".mjs", ".cjs", ".json"];
+const EXTENSIONS = ["", ".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".jsx", ".json"];
 const JsxParser = Parser.extend(jsx());
 
 /** A configuration with the files of the repository that it imports, by path. What cannot be read is a problem. */
@@ -54,7 +54,9 @@ export async function loadModules(
     }
     const isTyped = ({ path, text }: (typeof texts)[number]) => TYPED.test(path) && parseProblem(text) === null;
     const typed = await stripTypes(texts.filter(isTyped).map(({ text }) => text));
-    const read = texts.map(({ path, text }) => readModule(path, text, { typed, problems, sizes }));
+    const read = texts.map(({ path, text }) =>
+      readModule(path, text, { typed, sizes, problems: path === first ? problems : null }),
+    );
     for (const module of read) if (module !== null) modules.set(module.path, module);
     wave = read.flatMap((module) => (module?.kind === "program" ? [...module.imports.values()] : []));
   }
@@ -66,24 +68,36 @@ function readModule(
   text: string,
   {
     typed,
-    problems,
     sizes,
-  }: { typed: ReadonlyMap<string, string | null>; problems: ProblemList; sizes: ReadonlyMap<string, number> },
+    problems,
+  }: { typed: ReadonlyMap<string, string | null>; sizes: ReadonlyMap<string, number>; problems: ProblemList | null },
 ): ConfigModule | null {
   try {
     if (path.endsWith(".json")) return { kind: "json", path, value: JSON.parse(text) as unknown };
     const unsafe = parseProblem(text);
     if (unsafe !== null) throw new SyntaxError(unsafe.replace("page", "file"));
-    const code = TYPED.test(path) ? typed.get(text) : text;
+    const code = TYPED.test(path) ? typed.get(text) : path.endsWith(".tsx") ? withoutSimpleTypes(text) : text;
     if (code === null || code === undefined) throw new SyntaxError("it is no TypeScript");
     const program = parse(code);
     return { kind: "program", path, program, imports: localImports(program, path, sizes) };
   } catch (error) {
     const { message, loc } = error as SyntaxError & { loc?: { line: number } };
     const reason = message.replace(/ \(\d+:\d+\)$/, "").slice(0, 200);
-    problems.error({ path, line: loc?.line ?? null }, `The file cannot be read: ${reason}.`);
+    problems?.error({ path, line: loc?.line ?? null }, `The file cannot be read: ${reason}.`);
     return null;
   }
+}
+
+/**
+ * Node strips no types from files with elements. In configurations these are imports of types, types of names and
+ * `satisfies`; what has others cannot be read.
+ */
+function withoutSimpleTypes(text: string): string {
+  const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
+  return text
+    .replaceAll(/^import type [^\n]{0,500}$/gm, blank)
+    .replaceAll(/(?<=\b(?:const|let|var) \w{1,100})\s?:[^=\n]{1,200}(?==)/g, blank)
+    .replaceAll(/(?<=[\])}]\s?)\b(?:satisfies|as) [\w.<>[\]]{1,200}/g, blank);
 }
 
 function parse(code: string): es.Program {

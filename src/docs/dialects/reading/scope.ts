@@ -65,3 +65,14 @@ export function keyOf(node: es.Node): string | null {
   if (node.type === "Identifier") return node.name;
   return node.type === "Literal" ? String(node.value) : null;
 }
+
+/** The text of a title that is written as an element: `<b>Start</b>`. */
+export function textOf(node: es.JSXElement | es.JSXFragment, value: (node: es.Node) => unknown): string {
+  const parts = node.children.map((child) => {
+    if (child.type === "JSXText") return child.value;
+    if (child.type === "JSXElement" || child.type === "JSXFragment") return textOf(child, value);
+    const inner = child.type === "JSXExpressionContainer" ? value(child.expression) : null;
+    return typeof inner === "string" ? inner : "";
+  });
+  return parts.join("").replaceAll(/\s+/g, " ").replaceAll(/&\w+;/g, "").trim();
+}
