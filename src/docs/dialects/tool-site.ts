@@ -49,6 +49,8 @@ export interface ToolSite {
   /** The addresses of pages, without the base; a page that has none is not shown. */
   routes(pages: readonly ToolPage[]): ReadonlyMap<string, Route>;
   navigation(pages: readonly PlacedPage[]): Menu;
+  /** Folders that links to files may begin at: in Docusaurus `/guide.md` is a file of the documents. */
+  folders?: readonly string[];
   /** Folders whose files have addresses of their own: `{ folder: "static", at: "" }`. Hidden ones are read because of this. */
   files: readonly { folder: string; at: string }[];
 }

@@ -25,12 +25,23 @@ export { createPageHeads, type Page, type PageHeads };
 /** VitePress, Docusaurus and Hugo serve what is in such a folder from the root of the site. */
 const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
 
+/** The files of another tool's site, for messages: where its navigation and its redirects are written. */
+export interface ToolFiles {
+  title: string;
+  /** Path of its configuration; null where it needs none. */
+  file: string | null;
+  navigation: string;
+  redirects: string;
+}
+
 /** A docs project at one moment, ready to be served, searched and checked. */
 export interface Docs {
   contentRoot: string;
   /** Path of the configuration file; null when the repository has none. */
   configFile: string | null;
   config: DocsConfig;
+  /** The tool whose repository it is, where people edit its own files in place of a `docs.json`; null with none. */
+  tool: ToolFiles | null;
   problems: readonly Problem[];
   pages: ReadonlyMap<Route, Page>;
   /** Pages by their path in the repository. */
@@ -145,6 +156,7 @@ export async function loadDocs(
     ),
     configFile,
     config,
+    tool: tool && { title: tool.dialect.title, file: tool.file, ...tool.site.edited },
     problems: [...loaded.problems, ...(tool?.problems.all() ?? []), ...problems.all()],
     pages: pages.byRoute,
     pagesByPath: new Map(

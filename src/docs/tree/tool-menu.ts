@@ -19,6 +19,8 @@ export function toolMenu(
       title: page.title,
       route: page.route,
     }));
+  const inRoot = named === null ? null : stripContentRoot(named, contentRoot);
+  const folders = [...(inRoot === null ? [] : [inRoot]), ...(site.folders ?? [])];
   const { entries, aliases } = site.navigation(placed);
   const budget = { left: MAX_ENTRIES };
   const navigation = entries === null ? null : nodesOf(entries, { pages, budget, depth: 0 });
@@ -30,10 +32,7 @@ export function toolMenu(
     );
   return {
     navigation,
-    aliases: new Map([
-      ...(aliases ?? []),
-      ...fileAddresses(placed, pages, named && stripContentRoot(named, contentRoot)),
-    ]),
+    aliases: new Map([...(aliases ?? []), ...fileAddresses(placed, pages, folders)]),
   };
 }
 
@@ -71,13 +70,13 @@ function sectionOf(entry: MenuSection, walk: Walk): NavigationSection[] {
 function* fileAddresses(
   placed: readonly PlacedPage[],
   pages: ReadonlyMap<Route, Page>,
-  named: string | null,
+  folders: readonly string[],
 ): Generator<[Route, Route]> {
   const seen = new Set<Route>();
   for (const { path, route } of placed) {
     const stem = path.replace(/\.[^.]+$/, "");
-    const inNamed = named === null ? null : stripContentRoot(stem, named);
-    for (const address of [routeOfStem(stem), encodePath(stem), ...(inNamed === null ? [] : [routeOfStem(inNamed)])]) {
+    const inFolders = folders.flatMap((folder) => stripContentRoot(stem, folder) ?? []);
+    for (const address of [routeOfStem(stem), encodePath(stem), ...inFolders.map(routeOfStem)]) {
       if (pages.has(address) || seen.has(address)) continue;
       seen.add(address);
       yield [address, route];

@@ -62,6 +62,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     routes: (pages) => routesOf(pages, place),
     navigation: (pages) =>
       menuOf(pages, { place, collections, locales, sidebars, navbar: config.at("themeConfig", "navbar", "items") }),
+    folders: [...new Set(collections.map(({ folder }) => folder))],
     files: staticFolders(config, folders),
   };
 }
