@@ -4,7 +4,7 @@ import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { Computed, PackageCall, propertyOf, unwrapCalls } from "./computed.ts";
 import { bindPattern, ExportName, keyOf, LocalFunction, nameOf, PackageName, type Scope, textOf } from "./scope.ts";
-import { callMethod, operate } from "./values.ts";
+import { callMethod, fillTemplate, operate, sizeOf } from "./values.ts";
 import { type ConfigModule, isRequire, loadModules } from "./modules.ts";
 
 const MAX_STEPS = 400_000;
@@ -20,8 +20,7 @@ export async function readConfigModule(
   { path, name = "default" }: { path: string; name?: string | undefined },
   problems: ProblemList,
 ): Promise<unknown> {
-  const evaluation = new Evaluation(await loadModules(snapshot, path, problems));
-  return evaluation.exportOf(path, name);
+  return new Evaluation(await loadModules(snapshot, path, problems)).exportOf(path, name);
 }
 
 class Evaluation {
@@ -141,8 +140,7 @@ class Evaluation {
       bindPattern(parameter, own.names, () => value);
     }
     if (node.body.type !== "BlockStatement") return this.#value(node.body, own);
-    const returned = this.#run(node.body.body, own);
-    return returned === null ? undefined : returned.value;
+    return this.#run(node.body.body, own)?.value;
   }
 
   #run(body: readonly es.Statement[], scope: Scope): { value: unknown } | null {
@@ -163,6 +161,12 @@ class Evaluation {
     return null;
   }
 
+  /** Copies count as steps by their size: names that double a list make one of any length within few lines. */
+  #affords(values: readonly unknown[]): boolean {
+    for (const value of values) this.#steps -= sizeOf(value);
+    return this.#steps >= 0;
+  }
+
   #value(node: es.Node, scope: Scope): unknown {
     this.#steps -= 1;
     if (this.#steps < 0 || this.#depth > MAX_DEPTH) return this.#computed(node, scope);
@@ -180,7 +184,10 @@ class Evaluation {
       case "Literal":
         return "regex" in node ? new Computed(this.#computed(node, scope).place) : node.value;
       case "TemplateLiteral":
-        return this.#template(node, scope);
+        return fillTemplate(node, node.expressions.map(value), {
+          affords: (values) => this.#affords(values),
+          computed: () => this.#computed(node, scope),
+        });
       case "Identifier":
         return this.#nameValue(node.name, node, scope);
       case "ObjectExpression":
@@ -190,6 +197,7 @@ class Evaluation {
           if (element === null) return [undefined];
           if (element.type !== "SpreadElement") return [value(element)];
           const spread = value(element.argument);
+          if (!this.#affords([spread])) return [this.#computed(element, scope)];
           return Array.isArray(spread) ? (spread as unknown[]) : spread instanceof Computed ? [spread] : [];
         });
       case "FunctionExpression":
@@ -220,23 +228,12 @@ class Evaluation {
     }
   }
 
-  #template(node: es.TemplateLiteral, scope: Scope): unknown {
-    const values = node.expressions.map((each) => this.#value(each, scope));
-    if (values.some((value) => typeof value === "object" || typeof value === "function"))
-      return this.#computed(node, scope);
-    return node.quasis
-      .map(
-        ({ value: { cooked, raw } }, index) => (cooked ?? raw) + (index < values.length ? String(values[index]) : ""),
-      )
-      .join("");
-  }
-
   #object(node: es.ObjectExpression, scope: Scope): unknown {
     const object = Object.create(null) as Record<string, unknown>;
     for (const property of node.properties) {
       if (property.type === "SpreadElement") {
         const spread = unwrapCalls(this.#value(property.argument, scope));
-        if (typeof spread === "object" && spread !== null && !(spread instanceof Computed))
+        if (typeof spread === "object" && spread !== null && !(spread instanceof Computed) && this.#affords([spread]))
           Object.assign(object, spread);
         continue;
       }
@@ -285,7 +282,11 @@ class Evaluation {
       if (own instanceof LocalFunction) return this.call(own, args);
       return callMethod(
         { object, name, args },
-        { call: (each, given) => this.call(each, given), computed: () => this.#computed(node, scope) },
+        {
+          call: (each, given) => this.call(each, given),
+          affords: (values) => this.#affords(values),
+          computed: () => this.#computed(node, scope),
+        },
       );
     }
     const target = callee.type === "Super" ? null : this.#value(callee, scope);

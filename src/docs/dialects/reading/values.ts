@@ -35,6 +35,30 @@ export function operate(
     : `${String(left)}${String(right)}`.slice(0, 100_000);
 }
 
+/** How much a copy of a value takes, in steps of the evaluation. */
+export function sizeOf(value: unknown): number {
+  if (Array.isArray(value)) return value.length;
+  if (typeof value === "string") return value.length / 20;
+  return typeof value === "object" && value !== null && !(value instanceof Computed) ? Object.keys(value).length : 1;
+}
+
+interface Means {
+  affords(values: readonly unknown[]): boolean;
+  computed(): Computed;
+}
+
+export function fillTemplate(
+  node: es.TemplateLiteral,
+  values: readonly unknown[],
+  { affords, computed }: Means,
+): unknown {
+  if (values.some((value) => typeof value === "object" || typeof value === "function") || !affords(values))
+    return computed();
+  return node.quasis
+    .map(({ value: { cooked, raw } }, index) => (cooked ?? raw) + (index < values.length ? String(values[index]) : ""))
+    .join("");
+}
+
 interface MethodCall {
   object: unknown;
   name: string;
@@ -44,11 +68,12 @@ interface MethodCall {
 /** Methods that configurations put lists, texts and paths together with. */
 export function callMethod(
   { object, name, args }: MethodCall,
-  { call, computed }: { call(target: LocalFunction, args: readonly unknown[]): unknown; computed(): Computed },
+  { call, affords, computed }: Means & { call(target: LocalFunction, args: readonly unknown[]): unknown },
 ): unknown {
   const [first] = args;
   if (Array.isArray(object)) {
     const list = object as unknown[];
+    if (!affords([list, ...list, ...args])) return computed();
     if (name === "concat") return list.concat(...(args as unknown[]));
     if (name === "join" && list.every((each) => typeof each === "string"))
       return list.join(typeof first === "string" ? first : ",");
@@ -56,7 +81,12 @@ export function callMethod(
       return list.filter((each) => each instanceof Computed || Boolean(each));
     if (first instanceof LocalFunction) {
       if (name === "map") return list.map((each, index) => call(first, [each, index]));
-      if (name === "flatMap") return list.flatMap((each, index) => call(first, [each, index]));
+      if (name === "flatMap") {
+        return list.flatMap((each, index) => {
+          const made = call(first, [each, index]);
+          return affords([made]) ? made : [];
+        });
+      }
       if (name === "filter") return list.filter((each, index) => Boolean(call(first, [each, index])));
     }
     return computed();
