@@ -1,6 +1,6 @@
 import type { MenuEntry, MenuPage, MenuSection } from "./tool-site.ts";
 
-export const page = (route: string, title: string | null = null): MenuPage => ({ kind: "page", route, title });
+export const pageEntry = (route: string, title: string | null = null): MenuPage => ({ kind: "page", route, title });
 
 export const group = (title: string, children: readonly MenuEntry[], route: string | null = null): MenuSection => ({
   kind: "group",
@@ -10,7 +10,9 @@ export const group = (title: string, children: readonly MenuEntry[], route: stri
 });
 
 /** Tabs where there are several; the entries of a single one stand by themselves. */
-export function tabs(sections: readonly { title: string; children: readonly MenuEntry[] }[]): readonly MenuEntry[] {
+export function tabEntries(
+  sections: readonly { title: string; children: readonly MenuEntry[] }[],
+): readonly MenuEntry[] {
   const filled = sections.filter(({ children }) => children.length > 0);
   if (filled.length === 1) return filled[0]!.children;
   return filled.map(({ title, children }) => ({ kind: "tab", title, children }));

@@ -1,9 +1,10 @@
 import { posix } from "node:path";
+import { trimEndOf } from "#lib/trim.ts";
 import { encodePath, type Route } from "#docs/routes.ts";
 
 const PAGE = /\.(?:mdx?|markdown)$/i;
 
-export const stemOf = (path: string): string => path.replace(PAGE, "");
+export const pageStem = (path: string): string => path.replace(PAGE, "");
 
 /** A path below a folder; null for one that is elsewhere. */
 export function inside(path: string, folder: string): string | null {
@@ -13,7 +14,7 @@ export function inside(path: string, folder: string): string | null {
 
 /** A folder as configurations write it (`./docs/`) from the folder of the configuration; `""` is that folder. */
 export function folderOf(written: string, from = ""): string {
-  const path = posix.join(from === "" ? "." : from, written).replace(/\/+$/, "");
+  const path = trimEndOf(posix.join(from === "" ? "." : from, written), "/");
   return path === "." ? "" : path;
 }
 

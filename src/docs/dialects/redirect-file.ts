@@ -1,12 +1,12 @@
 import type { Json } from "#docs/json-document.ts";
 import { joinContentRoot } from "#docs/routes.ts";
-import type { Repository } from "./repository.ts";
+import type { RepositoryFiles } from "./repository.ts";
 
 const MAX_REDIRECTS = 10_000;
 
 /** The lines of `_redirects` files, as Netlify and Cloudflare Pages read them, in the words of a `docs.json`. */
 export async function redirectsInFiles(
-  repository: Repository,
+  repository: RepositoryFiles,
   contentRoot: string,
   folders: readonly string[],
 ): Promise<Json[]> {

@@ -11,7 +11,7 @@ const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_ALIASES = 100;
 
 /** The files of a repository as the readers of tools use them. */
-export interface Repository {
+export interface RepositoryFiles {
   snapshot: Snapshot;
   /** Paths of all regular files, in order. */
   paths: readonly string[];
@@ -26,7 +26,7 @@ export interface Repository {
   yaml(path: string, problems: ProblemList): Promise<Data>;
 }
 
-export async function openRepository(snapshot: Snapshot): Promise<Repository> {
+export async function openRepository(snapshot: Snapshot): Promise<RepositoryFiles> {
   const files = (await snapshot.files()).filter(({ kind }) => kind === "file");
   const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
   const paths = files.map(({ path }) => path).toSorted();

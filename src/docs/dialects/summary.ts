@@ -15,6 +15,7 @@ export interface SummaryPart {
 }
 
 const MAX_LINES = 50_000;
+const MAX_LINE = 2_000;
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const LINK = /^\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,1000})>|([^)\s]{0,1000}))(?:\s+["'][^)]{0,300})?\s*\)/;
 
@@ -22,7 +23,8 @@ const LINK = /^\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,1000})>|([^)\s]{0,10
 export function readSummary(text: string): SummaryPart[] {
   const parts: SummaryPart[] = [{ title: null, items: [] }];
   let open: { indent: number; item: SummaryItem }[] = [];
-  for (const line of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+  for (const whole of text.split(/\r\n|\n|\r/, MAX_LINES)) {
+    const line = whole.slice(0, MAX_LINE);
     const heading = /^#{1,6}[ \t]+(.*)$/.exec(line)?.[1];
     if (heading !== undefined) {
       parts.push({ title: plain(withoutClosingMarks(heading)), items: [] });

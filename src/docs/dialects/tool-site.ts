@@ -2,7 +2,7 @@ import type { JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Route } from "#docs/routes.ts";
 import type { DialectName } from "./dialect.ts";
-import type { Repository } from "./repository.ts";
+import type { RepositoryFiles } from "./repository.ts";
 
 /**
  * A documentation tool whose repositories are read as they are. It finds its sites by the tool's own files and reads them
@@ -12,7 +12,7 @@ export interface Dialect {
   name: Exclude<DialectName, "native" | "plain">;
   /** As people write it. */
   title: string;
-  find(repository: Repository): Promise<readonly FoundSite[]> | readonly FoundSite[];
+  find(repository: RepositoryFiles): Promise<readonly FoundSite[]> | readonly FoundSite[];
   read(site: FoundSite, context: ReadContext): Promise<ToolSite>;
 }
 
@@ -27,7 +27,7 @@ export interface FoundSite {
 }
 
 export interface ReadContext {
-  repository: Repository;
+  repository: RepositoryFiles;
   problems: ProblemList;
 }
 

@@ -17,8 +17,10 @@ export function linkedInTool(
   if (docs.tool === null) return html;
   const moved = new Map<string, string>();
   const add = (printed: string, written: string, use: "link" | "source") => {
-    const [, route = "", rest = ""] = /^(\/(?!\/)[^?#]*)(.*)$/s.exec(printed) ?? [];
-    const address = route === "" ? null : addressInTool(docs, { url: written, use, route, page: page.route });
+    if (!printed.startsWith("/") || printed.startsWith("//")) return;
+    const end = printed.search(/[?#]/);
+    const [route, rest] = end === -1 ? [printed, ""] : [printed.slice(0, end), printed.slice(end)];
+    const address = addressInTool(docs, { url: written, use, route, page: page.route });
     if (address !== null && address !== route) moved.set(escapeHtml(printed), escapeHtml(address + rest));
   };
   for (const { href, written } of links) add(href, written, "link");

@@ -1,4 +1,4 @@
-import { group, page } from "#docs/dialects/menus.ts";
+import { group, pageEntry } from "#docs/dialects/menus.ts";
 import { address } from "#docs/dialects/paths.ts";
 import type { MenuEntry, PlacedPage, ToolPage } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
@@ -22,7 +22,7 @@ export function recentPosts(title: string, posts: readonly { page: PlacedPage; p
     : [
         group(
           title,
-          dated.map(({ post }) => page(post.route)),
+          dated.map(({ post }) => pageEntry(post.route)),
         ),
       ];
 }

@@ -4,7 +4,7 @@ import { type DocSet, type DocVersion, siteFolder, type SiteFolders } from "./do
 import type { Plugin } from "./plugins.ts";
 
 /** A language of a site: the original one is at the root, the others below their code. */
-export interface Locale {
+export interface DocusaurusLocale {
   code: string;
   label: string;
   isDefault: boolean;
@@ -13,13 +13,13 @@ export interface Locale {
 }
 
 /** A folder of pages that one plugin serves in one language. */
-export type Collection = { folder: string; locale: Locale } & (
+export type Collection = { folder: string; locale: DocusaurusLocale } & (
   | { kind: "docs"; set: DocSet; version: DocVersion }
   | { kind: "blog"; id: string; base: string; title: string }
   | { kind: "pages"; base: string }
 );
 
-export function localesOf(config: Data): Locale[] {
+export function docusaurusLocales(config: Data): DocusaurusLocale[] {
   const i18n = config.get("i18n");
   const original = i18n.get("defaultLocale").text() ?? "en";
   const codes = new Set([original, ...i18n.get("locales").texts()]);
@@ -40,7 +40,7 @@ export function collectionsOf(
     plugins,
     folders,
   }: {
-    locales: readonly Locale[];
+    locales: readonly DocusaurusLocale[];
     sets: readonly DocSet[];
     plugins: readonly Plugin[];
     folders: SiteFolders;

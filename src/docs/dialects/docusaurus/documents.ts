@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { address, stemOf } from "#docs/dialects/paths.ts";
+import { address, pageStem } from "#docs/dialects/paths.ts";
 import type { ToolPage } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
 import { numberedName } from "./doc-sets.ts";
@@ -20,7 +20,7 @@ export function documentOf(
   path: string,
   { base, parsesNumbers }: { base: string; parsesNumbers: boolean },
 ): Document {
-  const stem = stemOf(path);
+  const stem = pageStem(path);
   const folders = posix.dirname(stem) === "." ? [] : posix.dirname(stem).split("/");
   const file = numberedName(posix.basename(stem), parsesNumbers);
   const bareFolders = folders.map((folder) => numberedName(folder, parsesNumbers).name);

@@ -2,16 +2,16 @@ import { posix } from "node:path";
 import { address, baseOf, sharedRoot } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
-import type { Repository } from "#docs/dialects/repository.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { postRoute } from "./blog.ts";
-import { type Collection, collectionsOf, localesOf, placeIn } from "./collections.ts";
+import { type Collection, collectionsOf, docusaurusLocales, placeIn } from "./collections.ts";
 import { docSetOf, type DocSet, siteFolder, type SiteFolders } from "./doc-sets.ts";
 import { documentOf } from "./documents.ts";
-import { menuOf } from "./menu.ts";
+import { docusaurusMenu } from "./menu.ts";
 import { pluginsOf } from "./plugins.ts";
-import { settingsOf } from "./settings.ts";
+import { docusaurusSettings } from "./settings.ts";
 import { readSidebarFiles } from "./sidebar-files.ts";
 
 const CONFIG = /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/;
@@ -20,7 +20,7 @@ const CONFIG = /(?:^|\/)docusaurus\.config\.[cm]?[jt]s$/;
 export const docusaurus: Dialect = {
   name: "docusaurus",
   title: "Docusaurus",
-  find: ({ paths }: Repository) =>
+  find: ({ paths }: RepositoryFiles) =>
     paths
       .filter((path) => CONFIG.test(path))
       .map((file): FoundSite => {
@@ -42,14 +42,14 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   const contentRoot = folders.root;
   const sets: DocSet[] = [];
   for (const plugin of plugins) if (plugin.name === "content-docs") sets.push(await docSetOf(plugin, folders, context));
-  const locales = localesOf(config);
+  const locales = docusaurusLocales(config);
   const collections = collectionsOf(config, { locales, sets, plugins, folders });
   const color = await primaryColor(plugins, { folders, repository });
   const sidebars = await readSidebarFiles(collections, contentRoot, context);
   const place = (path: string) => placeIn(collections, path);
   return {
     contentRoot,
-    settings: settingsOf(config, plugins, color),
+    settings: docusaurusSettings(config, plugins, color),
     base: baseOf(config.get("baseUrl").text()),
     edited: {
       navigation: sets[0]?.sidebarFile ? `${sets[0].sidebarFile} and the _category_ files` : "the _category_ files",
@@ -61,7 +61,13 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
       attributes["unlisted"] === true ? { ...attributes, hidden: true } : attributes,
     routes: (pages) => routesOf(pages, place),
     navigation: (pages) =>
-      menuOf(pages, { place, collections, locales, sidebars, navbar: config.at("themeConfig", "navbar", "items") }),
+      docusaurusMenu(pages, {
+        place,
+        collections,
+        locales,
+        sidebars,
+        navbar: config.at("themeConfig", "navbar", "items"),
+      }),
     folders: [...new Set(collections.map(({ folder }) => folder))],
     files: staticFolders(config, folders),
   };
@@ -98,7 +104,7 @@ function routeIn(each: ToolPage, { collection, path }: { collection: Collection;
 /** The main colour of a site's own styles, where it is written as such. */
 async function primaryColor(
   plugins: ReturnType<typeof pluginsOf>,
-  { folders, repository }: { folders: SiteFolders; repository: Repository },
+  { folders, repository }: { folders: SiteFolders; repository: RepositoryFiles },
 ): Promise<string | null> {
   const option = plugins.find(({ name }) => name === "theme")?.options.get("customCss");
   const named = option?.isList ? option.texts() : [option?.text() ?? ""];

@@ -1,11 +1,11 @@
-import { firstRoute, tabs } from "#docs/dialects/menus.ts";
+import { firstRoute, tabEntries } from "#docs/dialects/menus.ts";
 import { address } from "#docs/dialects/paths.ts";
 import { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import { createProblemList } from "#docs/problems.ts";
 import type { Route } from "#docs/routes.ts";
 import { recentPosts } from "./blog.ts";
-import type { Collection, Locale, placeIn } from "./collections.ts";
+import type { Collection, DocusaurusLocale, placeIn } from "./collections.ts";
 import type { DocSet } from "./doc-sets.ts";
 import { type Document, documentOf } from "./documents.ts";
 import type { SidebarFiles } from "./sidebar-files.ts";
@@ -14,7 +14,7 @@ import { readSidebars } from "./sidebars.ts";
 interface MenuParts {
   place(path: string): ReturnType<typeof placeIn>;
   collections: readonly Collection[];
-  locales: readonly Locale[];
+  locales: readonly DocusaurusLocale[];
   sidebars: ReadonlyMap<Collection, SidebarFiles>;
   /** Items of the bar at the top, which name sidebars. */
   navbar: Data;
@@ -24,7 +24,7 @@ type Placed = { page: PlacedPage; path: string };
 type Tab = { title: string; children: readonly MenuEntry[]; rank: number };
 
 /** Languages, in them the sidebars and the blog as tabs, and of documents with several versions those in their tab. */
-export function menuOf(pages: readonly PlacedPage[], parts: MenuParts): Menu {
+export function docusaurusMenu(pages: readonly PlacedPage[], parts: MenuParts): Menu {
   const aliases = new Map<Route, Route>();
   const byCollection = new Map<Collection, Placed[]>();
   for (const page of pages) {
@@ -34,7 +34,7 @@ export function menuOf(pages: readonly PlacedPage[], parts: MenuParts): Menu {
     byCollection.set(placed.collection, list);
     list.push({ page, path: placed.path });
   }
-  const inLocale = (locale: Locale): readonly MenuEntry[] => {
+  const inLocale = (locale: DocusaurusLocale): readonly MenuEntry[] => {
     const own = parts.collections.filter((each) => each.locale === locale);
     const docs = own.filter((each) => each.kind === "docs");
     const sets = [...new Set(docs.map(({ set }) => set))];
@@ -56,7 +56,7 @@ export function menuOf(pages: readonly PlacedPage[], parts: MenuParts): Menu {
         rank: linkTo(parts.navbar, blog.base)?.rank ?? 900,
       });
     }
-    return tabs(all.sort((a, b) => a.rank - b.rank));
+    return tabEntries(all.sort((a, b) => a.rank - b.rank));
   };
   const languages = parts.locales
     .map((locale) => ({ locale, children: inLocale(locale) }))
@@ -97,7 +97,7 @@ function setTabs(set: DocSet, collections: readonly DocCollection[], parts: SetP
       kind: "version",
       title: version.label,
       isDefault: version.isLatest,
-      children: tabs(sidebars),
+      children: tabEntries(sidebars),
     }))
     .toSorted((a, b) => Number(isLatest(b)) - Number(isLatest(a)));
   return [{ title: link?.title ?? "Docs", children, rank: link?.rank ?? 500 }];

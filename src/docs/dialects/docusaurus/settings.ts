@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { Plugin } from "./plugins.ts";
 
 /** What a Docusaurus configuration says of the looks of a site, in the words of a `docs.json`. */
-export function settingsOf(config: Data, plugins: readonly Plugin[], primaryColor: string | null): JsonObject {
+export function docusaurusSettings(config: Data, plugins: readonly Plugin[], primaryColor: string | null): JsonObject {
   const theme = config.get("themeConfig");
   const navbar = theme.get("navbar");
   const logo = navbar.get("logo");

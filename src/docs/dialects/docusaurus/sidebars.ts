@@ -1,12 +1,12 @@
 import { posix } from "node:path";
-import { group, page } from "#docs/dialects/menus.ts";
+import { group, pageEntry } from "#docs/dialects/menus.ts";
 import { address, inside } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { MenuEntry } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
 import { numberedName } from "./doc-sets.ts";
 import { isFolderPage, type Document } from "./documents.ts";
-import { stemOf } from "#docs/dialects/paths.ts";
+import { pageStem } from "#docs/dialects/paths.ts";
 
 /** What the entries of a sidebar are looked up in: the documents of one version in one language. */
 export interface SidebarDocuments {
@@ -70,7 +70,7 @@ function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
 }
 
 function documentEntry(document: Document | undefined, title: string | null): MenuEntry[] {
-  return document === undefined ? [] : [page(document.route, title)];
+  return document === undefined ? [] : [pageEntry(document.route, title)];
 }
 
 function category(label: string, children: MenuEntry[], { set, byId, name }: Sidebar, link?: Data): MenuEntry[] {
@@ -122,14 +122,14 @@ function folderEntries(
   const link = metadata?.get("link");
   const linked = link?.get("type").text() === "doc" ? findDocument(link.get("id").text() ?? "", folder, sidebar) : null;
   const isFree = !isTop && (metadata === undefined || !("link" in Object(metadata.raw)));
-  const isIndex = ({ path }: Document) => isFolderPage(stemOf(posix.basename(path)), posix.basename(folder));
+  const isIndex = ({ path }: Document) => isFolderPage(pageStem(posix.basename(path)), posix.basename(folder));
   const index = linked ?? (isFree ? (here.find(isIndex) ?? null) : null);
   const placed: Placed[] = here
     .filter((document) => document !== index)
     .map((document) => ({
       position: document.position,
       source: posix.basename(document.path),
-      entries: [page(document.route)],
+      entries: [pageEntry(document.route)],
     }));
   const folders = Map.groupBy(
     documents.filter((document) => nameOf(document).length > 1),

@@ -1,12 +1,12 @@
 import { posix } from "node:path";
-import { address, baseOf, folderOf, inside, stemOf } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import { createLineIndex } from "#lib/line-index.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { languageOf } from "./languages.ts";
-import { menuOf } from "./menu.ts";
+import { fumadocsMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)source\.config\.[cm]?[jt]s$/;
 const SOURCE = /(?:^|\/)lib\/source(?:\/index)?\.tsx?$/;
@@ -57,7 +57,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   const place = (path: string) => languageOf(inside(path, content) ?? path, languages);
   const routeOf = (path: string): Route => {
     const { code, path: bare } = place(path);
-    const parts = stemOf(bare)
+    const parts = pageStem(bare)
       .split("/")
       .filter((part) => !/^\(.*\)$/.test(part));
     const prefix = code === null || (hidesOriginal && code === original) ? "" : code;
@@ -76,7 +76,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
     }),
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
     navigation: (pages) =>
-      menuOf(
+      fumadocsMenu(
         pages.map((page) => ({ page, ...place(page.path) })),
         { metas, languages },
       ),

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
-import { group, page, type Separator, tabs, underSeparators } from "#docs/dialects/menus.ts";
-import { folderOf, stemOf } from "#docs/dialects/paths.ts";
+import { group, pageEntry, type Separator, tabEntries, underSeparators } from "#docs/dialects/menus.ts";
+import { folderOf, pageStem } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import { titleOfName } from "#docs/names.ts";
@@ -13,14 +13,14 @@ interface Placed {
 }
 
 /** Folders as their `meta.json` arranges them; root folders are tabs. */
-export function menuOf(
+export function fumadocsMenu(
   pages: readonly Placed[],
   { metas, languages }: { metas: ReadonlyMap<string, Data>; languages: FumadocsLanguages },
 ): Menu {
   const inLanguage = (code: string | null): readonly MenuEntry[] => {
     const own = new Map<string, PlacedPage>();
-    for (const each of pages) if (each.code === languages.original) own.set(stemOf(each.path), each.page);
-    for (const each of pages) if (each.code === code) own.set(stemOf(each.path), each.page);
+    for (const each of pages) if (each.code === languages.original) own.set(pageStem(each.path), each.page);
+    for (const each of pages) if (each.code === code) own.set(pageStem(each.path), each.page);
     const metaOf = (folder: string) =>
       metas.get(`${code ?? ""} ${folder}`) ?? metas.get(`${languages.original ?? ""} ${folder}`);
     return createTree(own, metaOf).top();
@@ -78,7 +78,7 @@ function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: str
     const [, title, href] = /^(?:external:)?(?:\[[^\]]*\])?\[([^\]]+)\]\(([^)]+)\)$/.exec(name) ?? [];
     if (title !== undefined && href !== undefined) {
       const own = pages.values().find(({ route }) => route === href);
-      return [own === undefined ? { kind: "link", title, href } : page(own.route, title)];
+      return [own === undefined ? { kind: "link", title, href } : pageEntry(own.route, title)];
     }
     const path = posix.join(folder === "" ? "." : folder, name.replace(/^\.{3}/, ""));
     return name.startsWith("...") ? contents(path).items : entry(path);
@@ -86,7 +86,7 @@ function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: str
 
   function entry(path: string): MenuEntry[] {
     const own = pages.get(path);
-    if (!isFolder(path)) return own === undefined ? [] : [page(own.route)];
+    if (!isFolder(path)) return own === undefined ? [] : [pageEntry(own.route)];
     if (depth > MAX_DEPTH) return [];
     depth += 1;
     const { items, hasIndex } = contents(path);
@@ -111,10 +111,15 @@ function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: str
         .flatMap(entry);
       const own = sections.flatMap((section) =>
         section.kind === "group"
-          ? [{ title: section.title, children: [...(section.route ? [page(section.route)] : []), ...section.children] }]
+          ? [
+              {
+                title: section.title,
+                children: [...(section.route ? [pageEntry(section.route)] : []), ...section.children],
+              },
+            ]
           : [],
       );
-      return tabs([...own, { title: "Documentation", children: others }]);
+      return tabEntries([...own, { title: "Documentation", children: others }]);
     },
   };
 }

@@ -1,8 +1,8 @@
 import { posix } from "node:path";
-import { group, page } from "#docs/dialects/menus.ts";
-import { address, folderOf, inside, stemOf } from "#docs/dialects/paths.ts";
+import { group, pageEntry } from "#docs/dialects/menus.ts";
+import { address, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { present } from "#docs/dialects/reading/data.ts";
-import type { Repository } from "#docs/dialects/repository.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import { readSummary, type SummaryItem } from "#docs/dialects/summary.ts";
 import type { Dialect, FoundSite, MenuEntry, PlacedPage, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json } from "#docs/json-document.ts";
@@ -16,7 +16,7 @@ const CONFIG = /(?:^|\/)(?:\.gitbook\.ya?ml|book\.toml|book\.json)$/;
 export const gitbook: Dialect = {
   name: "gitbook",
   title: "GitBook or mdBook",
-  find({ paths, has }: Repository) {
+  find({ paths, has }: RepositoryFiles) {
     const configured = paths.filter((path) => CONFIG.test(path));
     const folders = new Set(configured.map((path) => folderOf(posix.dirname(path))));
     const bare = ["SUMMARY.md", "docs/SUMMARY.md"].filter(
@@ -59,7 +59,7 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
   };
   for (const { items } of parts) collect(items);
   const routeOf = (path: string): Route =>
-    path === readme ? "/" : address(stemOf(path).replace(/(?:^|\/)(?:README|index)$/i, ""));
+    path === readme ? "/" : address(pageStem(path).replace(/(?:^|\/)(?:README|index)$/i, ""));
   return {
     settings: present({
       name: book.title,
@@ -67,7 +67,7 @@ async function read({ contentRoot, file }: FoundSite, context: ReadContext): Pro
       navbar: { links: book.links },
       feedback: { suggestEdit: book.canEdit },
       redirects: book.redirects.map(({ from, to }): Json => ({
-        source: address(stemOf(from).replace(/\.html$/, "")),
+        source: address(pageStem(from).replace(/\.html$/, "")),
         destination: /^[a-z]+:/i.test(to) ? to : routeOf(to.replace(/^\.?\//, "").replace(/\.html$/, "")),
       })),
     }),
@@ -114,7 +114,7 @@ function entriesOf(
   const path = target === null ? "" : fileOf(target, summary);
   const own = byPath.get(path) ?? byPath.get(`${path}/README.md`);
   if (inner.length > 0) return [group(title, inner, own?.route ?? null)];
-  return own === undefined ? [] : [page(own.route, title)];
+  return own === undefined ? [] : [pageEntry(own.route, title)];
 }
 
 async function readBook(contentRoot: string, file: string, { repository, problems }: ReadContext): Promise<Book> {

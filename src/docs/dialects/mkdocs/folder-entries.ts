@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { group, page } from "#docs/dialects/menus.ts";
+import { group, pageEntry } from "#docs/dialects/menus.ts";
 import { inside, matcherOf } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { SummaryItem, SummaryPart } from "#docs/dialects/summary.ts";
@@ -49,7 +49,7 @@ export function createFolderEntries(
 
   function entry(path: string, title: string | null): MenuEntry[] {
     const own = pages.get(path);
-    if (own !== undefined) return [page(own.route, title)];
+    if (own !== undefined) return [pageEntry(own.route, title)];
     if (!subfolders.has(path) && !byFolder.has(path)) return [];
     const menu = menus.get(path);
     if (menu?.get("hide").flag() === true) return [];
@@ -77,7 +77,7 @@ export function createFolderEntries(
     const list = items.map((item): { rest: ((path: string) => boolean) | null; entries: MenuEntry[] } => {
       const [[title, value] = [null, item]] = item.isObject ? item.entries() : [];
       if (value.isList) return { rest: null, entries: [group(title ?? "", arranged(value, folder, all))] };
-      const text = value.text() ?? "";
+      const text = (value.text() ?? "").slice(0, 500);
       const [, pattern] = /^\.\.\.(?:\s*\|\s*(?:glob=)?(.+))?$/.exec(text) ?? [];
       const isGlob = text.includes("*");
       if (text.startsWith("...") || isGlob) {

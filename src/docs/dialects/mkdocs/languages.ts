@@ -15,7 +15,7 @@ export interface Languages {
   placeOf(path: string): { language: Language | null; path: string; prefix: string };
 }
 
-export function languagesOf(options: Data | undefined): Languages {
+export function siteLanguages(options: Data | undefined): Languages {
   const all = (options?.get("languages").list() ?? []).slice(0, 100).flatMap((each): Language[] => {
     const code = each.get("locale").text();
     if (code === null || each.get("build").flag() === false) return [];

@@ -1,4 +1,4 @@
-import { firstRoute, group, page } from "#docs/dialects/menus.ts";
+import { firstRoute, group, pageEntry } from "#docs/dialects/menus.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { Blog } from "./blog.ts";
@@ -14,7 +14,7 @@ interface MenuParts {
 }
 
 /** `nav`, or the folders with the files that arrange them; sections at the top are tabs where the theme says so. */
-export function menuOf(all: readonly { page: PlacedPage; path: string }[], parts: MenuParts): Menu {
+export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], parts: MenuParts): Menu {
   const { config, languages, folderMenus, blog } = parts;
   const features = config.at("theme", "features").texts();
   const hasIndexes = features.includes("navigation.indexes") || config.get("plugins").texts().includes("section-index");
@@ -44,7 +44,7 @@ export function menuOf(all: readonly { page: PlacedPage; path: string }[], parts
             home,
             group(
               "Posts",
-              recent.map(({ route }) => page(route)),
+              recent.map(({ route }) => pageEntry(route)),
             ),
           );
     return features.includes("navigation.tabs") ? withPosts.map((entry) => toTab(entry, own)) : withPosts;
@@ -96,7 +96,7 @@ function placed(entries: readonly MenuEntry[], home: string | undefined, posts: 
 
 function toTab(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>): MenuEntry {
   if (entry.kind === "group") {
-    const own = entry.route === null || entry.route === undefined ? [] : [page(entry.route)];
+    const own = entry.route === null || entry.route === undefined ? [] : [pageEntry(entry.route)];
     return { kind: "tab", title: entry.title, children: [...own, ...entry.children] };
   }
   if (entry.kind !== "page") return entry;

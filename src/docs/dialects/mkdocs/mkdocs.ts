@@ -1,15 +1,15 @@
 import { posix } from "node:path";
-import { address, baseOf, folderOf, inside, sharedRoot, stemOf } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { blogOf } from "./blog.ts";
 import { readConfig } from "./config.ts";
 import { ignoreRules } from "./ignore-rules.ts";
-import { languagesOf } from "./languages.ts";
-import { menuOf } from "./menu.ts";
+import { siteLanguages } from "./languages.ts";
+import { mkdocsMenu } from "./menu.ts";
 import { readFolderMenus } from "./folder-menus.ts";
-import { redirectsOf, settingsOf } from "./settings.ts";
+import { redirectsOf, mkdocsSettings } from "./settings.ts";
 
 const CONFIG = /(?:^|\/)mkdocs\.ya?ml$/;
 
@@ -37,7 +37,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   const isDraft = ignoreRules(config.get("draft_docs").text());
   const paths = context.repository.below(joinContentRoot(source, root));
   const indexed = new Set(paths.filter((path) => /(?:^|\/)index\.md$/.test(path)).map((path) => posix.dirname(path)));
-  const languages = languagesOf(plugins.get("i18n"));
+  const languages = siteLanguages(plugins.get("i18n"));
   const blog = blogOf(plugins.get("blog"));
   const folderMenus = await readFolderMenus(joinContentRoot(source, root), plugins, context);
   const within = (path: string): string => inside(path, source) ?? path;
@@ -47,7 +47,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
   };
   return {
     contentRoot: root,
-    settings: settingsOf(
+    settings: mkdocsSettings(
       config,
       redirectsOf(plugins.get("redirects"), (path) => address(routePath(path))),
     ),
@@ -66,7 +66,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     routes: (pages) =>
       new Map(pages.filter(({ path }) => !isDraft(within(path))).map((page) => [page.path, routeOf(page)])),
     navigation: (pages) =>
-      menuOf(
+      mkdocsMenu(
         pages.map((page) => ({ page, path: within(page.path) })),
         { config, folderMenus, languages, blog },
       ),
@@ -75,7 +75,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
 }
 
 /** `guides/index.md` and `guides/README.md` are `guides`. */
-export const routePath = (path: string): string => stemOf(path).replace(/(?:^|\/)(?:index|README)$/, "");
+export const routePath = (path: string): string => pageStem(path).replace(/(?:^|\/)(?:index|README)$/, "");
 
 /** Plugins by name with their options: a list of names and objects, or one object. */
 function pluginsOf(plugins: Data): ReadonlyMap<string, Data> {

@@ -11,7 +11,7 @@ const COLORS: Readonly<Record<string, string>> = {
 }; // oxfmt-ignore
 
 /** What an `mkdocs.yml` says of the looks of a site, in the words of a `docs.json`. */
-export function settingsOf(config: Data, redirects: readonly Json[]): JsonObject {
+export function mkdocsSettings(config: Data, redirects: readonly Json[]): JsonObject {
   const theme = config.get("theme");
   const palettes = theme.get("palette").isList ? theme.get("palette").list() : [theme.get("palette")];
   const primary = palettes.map((each) => each.get("primary").text()).find((name) => name !== null && name in COLORS);

@@ -1,4 +1,4 @@
-import { group, page, type Separator, tabs, underSeparators } from "#docs/dialects/menus.ts";
+import { group, pageEntry, type Separator, tabEntries, underSeparators } from "#docs/dialects/menus.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
 import { titleOfName } from "#docs/names.ts";
@@ -12,7 +12,7 @@ interface Folder {
 const MAX_DEPTH = 20;
 
 /** Folders in the order of their `_meta` files; what these do not name comes after, by name. */
-export function menuOf(
+export function nextraMenu(
   pages: readonly { page: PlacedPage; place: readonly string[] }[],
   { metas, locales }: { metas: ReadonlyMap<string, Data>; locales: readonly string[] },
 ): Menu {
@@ -54,11 +54,11 @@ function topEntries(folder: Folder, meta: Data | undefined, at: At): readonly Me
   const rest = underSeparators(items.filter(({ isTab }) => !isTab).flatMap(({ entries }) => entries));
   return own.length === 0
     ? rest
-    : tabs([...(rest.length > 0 ? [{ title: "Documentation", children: rest }] : []), ...own]);
+    : tabEntries([...(rest.length > 0 ? [{ title: "Documentation", children: rest }] : []), ...own]);
 }
 
 const withOwn = (entry: MenuSection): MenuEntry[] => [
-  ...(entry.route === null || entry.route === undefined ? [] : [page(entry.route)]),
+  ...(entry.route === null || entry.route === undefined ? [] : [pageEntry(entry.route)]),
   ...entry.children,
 ];
 
@@ -101,13 +101,13 @@ function itemOf(
     return [{ title: title ?? key, isTab: false, entries: [group(title ?? titleOfName(key), children)] }];
   }
   if (key === "index") {
-    const entries = folder.page === null ? [] : [page(folder.page.route, title)];
+    const entries = folder.page === null ? [] : [pageEntry(folder.page.route, title)];
     return [{ title: title ?? folder.page?.title ?? "", isTab, entries }];
   }
   const child = folder.folders.get(key);
   if (child === undefined) return [];
   if (child.folders.size === 0) {
-    const entries = child.page === null ? [] : [page(child.page.route, title)];
+    const entries = child.page === null ? [] : [pageEntry(child.page.route, title)];
     return [{ title: title ?? child.page?.title ?? "", isTab, entries }];
   }
   const path = at.path === "" ? key : `${at.path}/${key}`;

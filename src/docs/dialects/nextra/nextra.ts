@@ -1,11 +1,11 @@
 import { posix } from "node:path";
-import { address, baseOf, folderOf, inside, stemOf } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { PackageCall, unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
-import type { Repository } from "#docs/dialects/repository.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
-import { menuOf } from "./menu.ts";
+import { nextraMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)next\.config\.[cm]?[jt]s$/;
 const META = /(?:^|\/)_meta(?:\.global)?\.(?:json|[cm]?[jt]sx?)$/;
@@ -16,7 +16,7 @@ const MAX_METAS = 5_000;
 export const nextra: Dialect = {
   name: "nextra",
   title: "Nextra",
-  async find({ paths, text }: Repository) {
+  async find({ paths, text }: RepositoryFiles) {
     const found: FoundSite[] = [];
     for (const file of paths.filter((path) => CONFIG.test(path)).slice(0, MAX_CANDIDATES)) {
       if (!/["']nextra["']/.test((await text(file)) ?? "")) continue;
@@ -54,7 +54,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
     frontMatter: ({ weight: _, nav_order: __, order: ___, sidebar_position: ____, ...rest }) => rest,
     routes: (pages) => new Map(pages.map(({ path }): [string, Route] => [path, address(...(place(path) ?? []))])),
     navigation: (pages) =>
-      menuOf(
+      nextraMenu(
         pages.map((page) => ({ page, place: place(page.path) ?? [] })),
         { metas, locales },
       ),
@@ -72,7 +72,7 @@ interface Folders {
 function placeOf(path: string, { content, app, base }: Folders): string[] | null {
   const inContent = content === null ? null : inside(path, content);
   if (inContent !== null) {
-    const parts = stemOf(inContent).split("/");
+    const parts = pageStem(inContent).split("/");
     return [...base.split("/"), ...(parts.at(-1) === "index" ? parts.slice(0, -1) : parts)].filter(Boolean);
   }
   const inApp = app === null ? null : inside(path, app);

@@ -37,7 +37,7 @@ export function unwrapCalls(value: unknown): unknown {
 }
 
 /** A property that an object or a list has of its own; undefined for everything else. */
-export function propertyOf(object: unknown, name: string): unknown {
+export function memberOf(object: unknown, name: string): unknown {
   if (object instanceof Computed) return object;
   if (typeof object !== "object" || object === null || !Object.hasOwn(object, name)) return undefined;
   return (object as Record<string, unknown>)[name];

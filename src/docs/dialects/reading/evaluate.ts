@@ -2,10 +2,19 @@ import { posix } from "node:path";
 import type * as es from "estree-jsx";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
-import { Computed, PackageCall, propertyOf, unwrapCalls } from "./computed.ts";
-import { bindPattern, ExportName, keyOf, LocalFunction, nameOf, PackageName, type Scope, textOf } from "./scope.ts";
-import { callMethod, fillTemplate, operate, sizeOf } from "./values.ts";
-import { type ConfigModule, isRequire, loadModules } from "./modules.ts";
+import { Computed, PackageCall, memberOf, unwrapCalls } from "./computed.ts";
+import {
+  bindPattern,
+  ExportName,
+  keyOf,
+  LocalFunction,
+  nameOf,
+  PackageName,
+  type NameScope,
+  elementText,
+} from "./scope.ts";
+import { callKnownMethod, templateText, operate, sizeOf } from "./values.ts";
+import { type ConfigModule, isRequire, loadConfigModules } from "./modules.ts";
 
 const MAX_STEPS = 400_000;
 const MAX_DEPTH = 120;
@@ -20,12 +29,12 @@ export async function readConfigModule(
   { path, name = "default" }: { path: string; name?: string | undefined },
   problems: ProblemList,
 ): Promise<unknown> {
-  return new Evaluation(await loadModules(snapshot, path, problems)).exportOf(path, name);
+  return new Evaluation(await loadConfigModules(snapshot, path, problems)).exportOf(path, name);
 }
 
 class Evaluation {
   readonly #modules: ReadonlyMap<string, ConfigModule>;
-  readonly #scopes = new Map<string, Scope>();
+  readonly #scopes = new Map<string, NameScope>();
   #steps = MAX_STEPS;
   #depth = 0;
 
@@ -37,7 +46,7 @@ class Evaluation {
   exportOf(path: string, name: string): unknown {
     const module = this.#modules.get(path);
     if (module === undefined) return new Computed({ path, line: null });
-    if (module.kind === "json") return name === "default" ? module.value : propertyOf(module.value, name);
+    if (module.kind === "json") return name === "default" ? module.value : memberOf(module.value, name);
     const { body } = module.program;
     const scope = this.#scopeOf(module);
     for (const node of body) {
@@ -54,10 +63,10 @@ class Evaluation {
     }
     const exported = this.#commonJs(body, scope);
     if (name === "default") return this.#called(exported);
-    return scope.names.has(name) ? this.#nameValue(name, module.program, scope) : propertyOf(exported, name);
+    return scope.names.has(name) ? this.#nameValue(name, module.program, scope) : memberOf(exported, name);
   }
 
-  #commonJs(body: es.Program["body"], scope: Scope): unknown {
+  #commonJs(body: es.Program["body"], scope: NameScope): unknown {
     const exported: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     let all: unknown;
     for (const node of body) {
@@ -72,10 +81,10 @@ class Evaluation {
     return all ?? exported;
   }
 
-  #scopeOf(module: ConfigModule & { kind: "program" }): Scope {
+  #scopeOf(module: ConfigModule & { kind: "program" }): NameScope {
     const known = this.#scopes.get(module.path);
     if (known !== undefined) return known;
-    const scope: Scope = { path: module.path, names: new Map(), parent: null, imports: module.imports };
+    const scope: NameScope = { path: module.path, names: new Map(), parent: null, imports: module.imports };
     this.#scopes.set(module.path, scope);
     for (const node of module.program.body) {
       if (node.type === "ImportDeclaration") this.#declareImport(node, scope);
@@ -86,7 +95,7 @@ class Evaluation {
     return scope;
   }
 
-  #declareImport(node: es.ImportDeclaration, scope: Scope): void {
+  #declareImport(node: es.ImportDeclaration, scope: NameScope): void {
     const source = String(node.source.value);
     const path = scope.imports.get(source);
     for (const specifier of node.specifiers) {
@@ -99,7 +108,7 @@ class Evaluation {
     }
   }
 
-  #declare(node: es.Node, scope: Scope): void {
+  #declare(node: es.Node, scope: NameScope): void {
     if (node.type === "FunctionDeclaration" && node.id !== null && (node.id as es.Identifier | undefined))
       scope.names.set(node.id.name, { value: new LocalFunction(node, scope) });
     if (node.type !== "VariableDeclaration") return;
@@ -107,8 +116,8 @@ class Evaluation {
       if (init) bindPattern(id, scope.names, () => this.#value(init, scope));
   }
 
-  #nameValue(name: string, at: es.Node, scope: Scope): unknown {
-    for (let each: Scope | null = scope; each !== null; each = each.parent) {
+  #nameValue(name: string, at: es.Node, scope: NameScope): unknown {
+    for (let each: NameScope | null = scope; each !== null; each = each.parent) {
       const binding = each.names.get(name);
       if (binding === undefined) continue;
       if ("value" in binding) {
@@ -126,7 +135,7 @@ class Evaluation {
     return new PackageName(this.#computed(at, scope).place, { source: name, name });
   }
 
-  #computed(node: es.Node, scope: Scope): Computed {
+  #computed(node: es.Node, scope: NameScope): Computed {
     return new Computed({ path: scope.path, line: node.loc?.start.line ?? null });
   }
 
@@ -134,7 +143,7 @@ class Evaluation {
   #called = (value: unknown): unknown => (value instanceof LocalFunction ? this.call(value, []) : value);
 
   call({ node, scope }: LocalFunction, args: readonly unknown[]): unknown {
-    const own: Scope = { ...scope, names: new Map(), parent: scope };
+    const own: NameScope = { ...scope, names: new Map(), parent: scope };
     for (const [index, parameter] of node.params.entries()) {
       const value = args[index];
       bindPattern(parameter, own.names, () => value);
@@ -143,7 +152,7 @@ class Evaluation {
     return this.#run(node.body.body, own)?.value;
   }
 
-  #run(body: readonly es.Statement[], scope: Scope): { value: unknown } | null {
+  #run(body: readonly es.Statement[], scope: NameScope): { value: unknown } | null {
     for (const node of body) this.#declare(node, scope);
     for (const node of body) {
       if (node.type === "ReturnStatement")
@@ -167,7 +176,7 @@ class Evaluation {
     return this.#steps >= 0;
   }
 
-  #value(node: es.Node, scope: Scope): unknown {
+  #value(node: es.Node, scope: NameScope): unknown {
     this.#steps -= 1;
     if (this.#steps < 0 || this.#depth > MAX_DEPTH) return this.#computed(node, scope);
     this.#depth += 1;
@@ -178,13 +187,13 @@ class Evaluation {
     }
   }
 
-  #evaluate(node: es.Node, scope: Scope): unknown {
+  #evaluate(node: es.Node, scope: NameScope): unknown {
     const value = (each: es.Node) => this.#value(each, scope);
     switch (node.type) {
       case "Literal":
         return "regex" in node ? new Computed(this.#computed(node, scope).place) : node.value;
       case "TemplateLiteral":
-        return fillTemplate(node, node.expressions.map(value), {
+        return templateText(node, node.expressions.map(value), {
           affords: (values) => this.#affords(values),
           computed: () => this.#computed(node, scope),
         });
@@ -222,13 +231,13 @@ class Evaluation {
         return this.#callExpression(node, scope);
       case "JSXElement":
       case "JSXFragment":
-        return textOf(node, value);
+        return elementText(node, value);
       default:
         return this.#computed(node, scope);
     }
   }
 
-  #object(node: es.ObjectExpression, scope: Scope): unknown {
+  #object(node: es.ObjectExpression, scope: NameScope): unknown {
     const object = Object.create(null) as Record<string, unknown>;
     for (const property of node.properties) {
       if (property.type === "SpreadElement") {
@@ -244,7 +253,7 @@ class Evaluation {
     return object;
   }
 
-  #member(node: es.MemberExpression, scope: Scope): unknown {
+  #member(node: es.MemberExpression, scope: NameScope): unknown {
     if (node.object.type === "Super") return this.#computed(node, scope);
     if (
       node.object.type === "MemberExpression" &&
@@ -260,11 +269,11 @@ class Evaluation {
     if (object instanceof Computed) return this.#computed(node, scope);
     const key = node.computed ? this.#value(node.property, scope) : keyOf(node.property);
     return typeof key === "string" || typeof key === "number"
-      ? propertyOf(object, String(key))
+      ? memberOf(object, String(key))
       : this.#computed(node, scope);
   }
 
-  #callExpression(node: es.CallExpression | es.NewExpression, scope: Scope): unknown {
+  #callExpression(node: es.CallExpression | es.NewExpression, scope: NameScope): unknown {
     const args = node.arguments.flatMap((each) => (each.type === "SpreadElement" ? [] : [this.#value(each, scope)]));
     if (isRequire(node)) {
       const specifier = typeof args[0] === "string" ? args[0] : "";
@@ -278,9 +287,9 @@ class Evaluation {
     if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
       const object = this.#value(callee.object, scope);
       const name = keyOf(callee.property) ?? "";
-      const own = propertyOf(object, name);
+      const own = memberOf(object, name);
       if (own instanceof LocalFunction) return this.call(own, args);
-      return callMethod(
+      return callKnownMethod(
         { object, name, args },
         {
           call: (each, given) => this.call(each, given),

@@ -23,7 +23,7 @@ const EXTENSIONS = ["", ".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".
 const JsxParser = Parser.extend(jsx());
 
 /** A configuration with the files of the repository that it imports, by path. What cannot be read is a problem. */
-export async function loadModules(
+export async function loadConfigModules(
   snapshot: Snapshot,
   first: string,
   problems: ProblemList,
@@ -97,7 +97,7 @@ function withoutSimpleTypes(text: string): string {
   return text
     .replaceAll(/^import type [^\n]{0,500}$/gm, blank)
     .replaceAll(/(?<=\b(?:const|let|var) \w{1,100})\s?:[^=\n]{1,200}(?==)/g, blank)
-    .replaceAll(/(?<=[\])}]\s?)\b(?:satisfies|as) [\w.<>[\]]{1,200}/g, blank);
+    .replaceAll(/(?<=[\])}]\s?)\bas [\w.<>[\]]{1,200}|(?<=[\])}\w]\s?)\bsatisfies [\w.<>[\]]{1,200}/g, blank);
 }
 
 function parse(code: string): es.Program {

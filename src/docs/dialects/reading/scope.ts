@@ -1,22 +1,22 @@
 import type * as es from "estree-jsx";
-import { Computed, propertyOf } from "./computed.ts";
+import { Computed, memberOf } from "./computed.ts";
 
 /** A name of a program: its value is worked out when somebody asks for it, once. */
 export type Binding = { value: unknown } | { compute(): unknown; isOpen?: boolean };
 
-export interface Scope {
+export interface NameScope {
   path: string;
   names: Map<string, Binding>;
-  parent: Scope | null;
+  parent: NameScope | null;
   imports: ReadonlyMap<string, string>;
 }
 
 /** A function of the configuration's own files. */
 export class LocalFunction extends Computed {
   readonly node: es.MaybeNamedFunctionDeclaration | es.FunctionExpression | es.ArrowFunctionExpression;
-  readonly scope: Scope;
+  readonly scope: NameScope;
 
-  constructor(node: LocalFunction["node"], scope: Scope) {
+  constructor(node: LocalFunction["node"], scope: NameScope) {
     super({ path: scope.path, line: node.loc?.start.line ?? null });
     this.node = node;
     this.scope = scope;
@@ -47,14 +47,14 @@ export class ExportName {
 }
 
 /** Declares the names of a pattern, of which each has its part of one value. */
-export function bindPattern(pattern: es.Pattern, names: Scope["names"], compute: () => unknown): void {
+export function bindPattern(pattern: es.Pattern, names: NameScope["names"], compute: () => unknown): void {
   if (pattern.type === "Identifier") names.set(pattern.name, { compute });
   if (pattern.type === "AssignmentPattern") bindPattern(pattern.left, names, compute);
   if (pattern.type !== "ObjectPattern") return;
   for (const property of pattern.properties) {
     if (property.type !== "Property") continue;
     const key = keyOf(property.key) ?? "";
-    bindPattern(property.value, names, () => propertyOf(compute(), key));
+    bindPattern(property.value, names, () => memberOf(compute(), key));
   }
 }
 
@@ -67,10 +67,10 @@ export function keyOf(node: es.Node): string | null {
 }
 
 /** The text of a title that is written as an element: `<b>Start</b>`. */
-export function textOf(node: es.JSXElement | es.JSXFragment, value: (node: es.Node) => unknown): string {
+export function elementText(node: es.JSXElement | es.JSXFragment, value: (node: es.Node) => unknown): string {
   const parts = node.children.map((child) => {
     if (child.type === "JSXText") return child.value;
-    if (child.type === "JSXElement" || child.type === "JSXFragment") return textOf(child, value);
+    if (child.type === "JSXElement" || child.type === "JSXFragment") return elementText(child, value);
     const inner = child.type === "JSXExpressionContainer" ? value(child.expression) : null;
     return typeof inner === "string" ? inner : "";
   });

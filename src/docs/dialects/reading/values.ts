@@ -47,7 +47,7 @@ interface Means {
   computed(): Computed;
 }
 
-export function fillTemplate(
+export function templateText(
   node: es.TemplateLiteral,
   values: readonly unknown[],
   { affords, computed }: Means,
@@ -66,7 +66,7 @@ interface MethodCall {
 }
 
 /** Methods that configurations put lists, texts and paths together with. */
-export function callMethod(
+export function callKnownMethod(
   { object, name, args }: MethodCall,
   { call, affords, computed }: Means & { call(target: LocalFunction, args: readonly unknown[]): unknown },
 ): unknown {

@@ -1,10 +1,10 @@
-import { group, page } from "#docs/dialects/menus.ts";
+import { group, pageEntry } from "#docs/dialects/menus.ts";
 import { address, inside } from "#docs/dialects/paths.ts";
 import { type Data, isRecord } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
 
-export interface Locale {
+export interface StarlightLocale {
   /** Folder of its pages and first part of their addresses; empty for the language at the root. */
   folder: string;
   label: string;
@@ -19,13 +19,13 @@ interface Entry {
   path: string;
 }
 
-export function localesOf(config: Data): Locale[] {
+export function starlightLocales(config: Data): StarlightLocale[] {
   const original = config.get("defaultLocale").text();
   const locales = config
     .get("locales")
     .entries()
     .slice(0, 100)
-    .map(([key, locale]): Locale => {
+    .map(([key, locale]): StarlightLocale => {
       const folder = key === "root" ? "" : key;
       const isDefault = original === null || original === "root" ? key === "root" : key === original;
       return { folder, label: locale.get("label").text() ?? key, lang: locale.get("lang").text() ?? key, isDefault };
@@ -34,9 +34,9 @@ export function localesOf(config: Data): Locale[] {
 }
 
 /** The sidebar in each language. What is not translated is shown in the original language, as the tool does. */
-export function menuOf(
+export function starlightMenu(
   sidebar: Data,
-  { locales, pages }: { locales: readonly Locale[]; pages: readonly Entry[] },
+  { locales, pages }: { locales: readonly StarlightLocale[]; pages: readonly Entry[] },
 ): Menu {
   const folders = locales.map(({ folder }) => folder).filter(Boolean);
   const byFolder = Map.groupBy(
@@ -46,7 +46,7 @@ export function menuOf(
   sidebar.report();
   const original = locales.find(({ isDefault }) => isDefault) ?? locales[0]!;
   const aliases = new Map<Route, Route>();
-  const inLanguage = (locale: Locale): readonly MenuEntry[] => {
+  const inLanguage = (locale: StarlightLocale): readonly MenuEntry[] => {
     const own = (byFolder.get(locale.folder) ?? []).map((entry) => without(entry, locale.folder));
     const known = new Set(own.map(({ id }) => id));
     const others =
@@ -79,7 +79,7 @@ const without = (entry: Entry, folder: string): Entry => ({
 });
 
 interface Sidebar {
-  locale: Locale;
+  locale: StarlightLocale;
   entries: readonly Entry[];
   byId: ReadonlyMap<string, Entry>;
 }
@@ -90,13 +90,13 @@ function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
   const own = typeof item.raw === "string" ? item.raw : item.get("slug").text();
   if (own !== null) {
     const entry = byId.get(own === "index" ? "" : own);
-    return entry === undefined ? [] : [page(entry.page.route, label)];
+    return entry === undefined ? [] : [pageEntry(entry.page.route, label)];
   }
   const href = item.get("link").text();
   if (href !== null) {
     if (/^[a-z][a-z0-9+.-]*:/i.test(href)) return [{ kind: "link", title: label ?? href, href }];
     const entry = byId.get(address(href.replace(/[?#].*/s, "")).slice(1));
-    return [entry === undefined ? { kind: "link", title: label ?? href, href } : page(entry.page.route, label)];
+    return [entry === undefined ? { kind: "link", title: label ?? href, href } : pageEntry(entry.page.route, label)];
   }
   const directory = item.at("autogenerate", "directory").text();
   const children =
@@ -126,7 +126,7 @@ function entriesIn(entries: readonly Entry[], folder: string, depth: number): { 
   const own = entries.filter(isHere).map((entry) => ({
     key: entry.id,
     order: entry.page.order ?? Number.MAX_VALUE,
-    item: page(entry.page.route) as MenuEntry,
+    item: pageEntry(entry.page.route) as MenuEntry,
   }));
   const folders = [
     ...Map.groupBy(

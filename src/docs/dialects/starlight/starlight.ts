@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import { slug } from "github-slugger";
-import { address, baseOf, folderOf, inside, stemOf } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
 import { PackageCall, unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { type Data, isRecord, present } from "#docs/dialects/reading/data.ts";
 import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { Route } from "#docs/routes.ts";
-import { localesOf, menuOf } from "./menu.ts";
+import { starlightLocales, starlightMenu } from "./menu.ts";
 
 const CONFIG = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
 const MAX_CANDIDATES = 50;
@@ -32,7 +32,7 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
   const astro = written.with(unwrapCalls(written.raw));
   const config = astro.with(starlightOptions(astro));
   const content = `${folderOf(astro.get("srcDir").text() ?? "src")}/content/docs`;
-  const locales = localesOf(config);
+  const locales = starlightLocales(config);
   const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
   return {
     settings: settingsOf(config, astro),
@@ -56,9 +56,9 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
     },
     routes: (pages) => new Map(pages.map((page): [string, Route] => [page.path, address(idOf(page))])),
     navigation: (pages) =>
-      menuOf(config.get("sidebar"), {
+      starlightMenu(config.get("sidebar"), {
         locales,
-        pages: pages.map((page) => ({ page, id: idOf(page), path: stemOf(inside(page.path, content) ?? page.path) })),
+        pages: pages.map((page) => ({ page, id: idOf(page), path: pageStem(inside(page.path, content) ?? page.path) })),
       }),
     files: [{ folder: folderOf(astro.get("publicDir").text() ?? "public"), at: "" }],
   };
@@ -67,7 +67,7 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
 /** As Astro makes it of a path: a slug of each part; `index` stands for its folder. */
 function collectionId({ written }: ToolPage, path: string): string {
   if (typeof written["slug"] === "string" && written["slug"] !== "") return written["slug"];
-  const id = stemOf(path)
+  const id = pageStem(path)
     .split("/")
     .map((part) => slug(part))
     .join("/");

@@ -1,4 +1,4 @@
-import { group, page, tabs } from "#docs/dialects/menus.ts";
+import { group, pageEntry, tabEntries } from "#docs/dialects/menus.ts";
 import { address } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
@@ -17,7 +17,7 @@ export interface LocaleConfig {
 }
 
 /** Languages, and in them the sidebars as tabs. Without any sidebar the navigation follows the folders. */
-export function menuOf(pages: readonly PlacedPage[], locales: readonly LocaleConfig[]): Menu {
+export function vitepressMenu(pages: readonly PlacedPage[], locales: readonly LocaleConfig[]): Menu {
   const routes = new Set(pages.map(({ route }) => route));
   const parts = locales
     .map((locale) => ({ locale, children: sidebarsOf(locale, routes) }))
@@ -54,7 +54,7 @@ function sidebarsOf({ sidebar, nav, folder }: LocaleConfig, routes: ReadonlySet<
     ({ children }, index) =>
       ranked.findIndex((each) => JSON.stringify(each.children) === JSON.stringify(children)) === index,
   );
-  return tabs(distinct.toSorted((a, b) => a.rank - b.rank));
+  return tabEntries(distinct.toSorted((a, b) => a.rank - b.rank));
 }
 
 /** The item of the bar that leads to a page of a sidebar, else one that leads below its path. */
@@ -114,7 +114,7 @@ function itemsOf(items: Data, at: Items): MenuEntry[] {
     const own = route === null ? null : at.routes.has(route) ? route : address(at.folder, route);
     const known = own !== null && at.routes.has(own) ? own : null;
     if (item.has("items")) return title === null ? children : [group(title, children, known)];
-    if (known !== null) return [page(known, title)];
+    if (known !== null) return [pageEntry(known, title)];
     return title === null || link === null ? [] : [{ kind: "link", title, href: link }];
   });
 }

@@ -1,4 +1,4 @@
-import { stemOf } from "#docs/dialects/paths.ts";
+import { pageStem } from "#docs/dialects/paths.ts";
 import type { Data } from "#docs/dialects/reading/data.ts";
 
 const MAX_RULES = 2_000;
@@ -18,7 +18,7 @@ export function createRewrite(rewrites: Data): (path: string) => string {
     .slice(0, MAX_RULES)
     .flatMap(([source, target]): Rule[] => {
       const to = target.text();
-      return to === null ? [] : [{ parts: source.split("/").map(readPart), to }];
+      return to === null ? [] : [{ parts: source.slice(0, 500).split("/").map(readPart), to }];
     });
   return (path) => {
     const segments = path.split("/");
@@ -60,5 +60,5 @@ function between(text: string, { before, after }: { before: string; after: strin
 
 function filled(to: string, names: ReadonlyMap<string, string>, path: string): string {
   const text = to.replaceAll(/:(\w+)(?:\([^)]*\))?[*+?]?/g, (_, name: string) => names.get(name) ?? "");
-  return /\.md$/i.test(text) ? text : `${stemOf(text)}${/\.md$/i.exec(path)?.[0] ?? ""}`;
+  return /\.md$/i.test(text) ? text : `${pageStem(text)}${/\.md$/i.exec(path)?.[0] ?? ""}`;
 }

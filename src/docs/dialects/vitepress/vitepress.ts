@@ -1,13 +1,13 @@
 import { posix } from "node:path";
-import { address, baseOf, folderOf, inside, matcherOf, sharedRoot, stemOf } from "#docs/dialects/paths.ts";
+import { address, baseOf, folderOf, inside, matcherOf, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
 import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
 import { type Data, present } from "#docs/dialects/reading/data.ts";
-import type { Repository } from "#docs/dialects/repository.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
-import { menuOf, type LocaleConfig } from "./menu.ts";
+import { vitepressMenu, type LocaleConfig } from "./menu.ts";
 import { createRewrite } from "./rewrites.ts";
 
 const CONFIG = /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
@@ -17,7 +17,7 @@ const FURTHER = /(?:^|\/)config\.[cm]?[jt]s$/;
 export const vitepress: Dialect = {
   name: "vitepress",
   title: "VitePress",
-  find: ({ paths }: Repository) =>
+  find: ({ paths }: RepositoryFiles) =>
     paths.flatMap((file): FoundSite[] => {
       const match = CONFIG.exec(file);
       const folder = match?.[1] ?? "";
@@ -37,7 +37,7 @@ async function read(
   const isExcluded = matcherOf(config.get("srcExclude").texts());
   const rewrite = createRewrite(config.get("rewrites"));
   const routeOf = (path: string): Route =>
-    address(stemOf(rewrite(inside(path, source) ?? path)).replace(/(?:^|\/)index$/, ""));
+    address(pageStem(rewrite(inside(path, source) ?? path)).replace(/(?:^|\/)index$/, ""));
   const locales = await localesOf(config, { repository, problems, folder: joinContentRoot(source, root), rewrite });
   return {
     contentRoot: root,
@@ -52,7 +52,7 @@ async function read(
       return !/\[[^\]/]+\]/.test(within) && !within.startsWith("public/");
     },
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
-    navigation: (pages) => menuOf(pages, locales),
+    navigation: (pages) => vitepressMenu(pages, locales),
     files: [{ folder: source === "" ? "public" : `${source}/public`, at: "" }],
   };
 }
@@ -60,7 +60,7 @@ async function read(
 /** The languages with their part of the theme's configuration; one alone where none are named. */
 async function localesOf(
   config: Data,
-  further: { repository: Repository; problems: ProblemList; folder: string; rewrite(path: string): string },
+  further: { repository: RepositoryFiles; problems: ProblemList; folder: string; rewrite(path: string): string },
 ): Promise<LocaleConfig[]> {
   const theme = config.get("themeConfig");
   const added = await furtherConfigs(further);
