@@ -5,6 +5,7 @@ import type { Snapshot } from "#docs/snapshot.ts";
 import { Computed, PackageCall, memberOf, unwrapCalls } from "./computed.ts";
 import {
   bindPattern,
+  environmentName,
   ExportName,
   keyOf,
   LocalFunction,
@@ -255,22 +256,12 @@ class Evaluation {
 
   #member(node: es.MemberExpression, scope: NameScope): unknown {
     if (node.object.type === "Super") return this.#computed(node, scope);
-    if (
-      node.object.type === "MemberExpression" &&
-      node.object.object.type === "Identifier" &&
-      node.object.object.name === "process"
-    )
-      return keyOf(node.object.property) === "env"
-        ? keyOf(node.property) === "NODE_ENV"
-          ? "production"
-          : undefined
-        : this.#computed(node, scope);
+    const variable = environmentName(node);
+    if (variable !== null) return variable === "NODE_ENV" ? "production" : undefined;
     const object = this.#value(node.object, scope);
     if (object instanceof Computed) return this.#computed(node, scope);
     const key = node.computed ? this.#value(node.property, scope) : keyOf(node.property);
-    return typeof key === "string" || typeof key === "number"
-      ? memberOf(object, String(key))
-      : this.#computed(node, scope);
+    return key instanceof Computed ? this.#computed(node, scope) : memberOf(object, String(key));
   }
 
   #callExpression(node: es.CallExpression | es.NewExpression, scope: NameScope): unknown {

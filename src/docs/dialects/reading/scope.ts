@@ -76,3 +76,13 @@ export function elementText(node: es.JSXElement | es.JSXFragment, value: (node: 
   });
   return parts.join("").replaceAll(/\s+/g, " ").replaceAll(/&\w+;/g, "").trim();
 }
+
+/** The name of a variable of the environment: `process.env.NAME`; null for every other member. */
+export function environmentName({ object, property }: es.MemberExpression): string | null {
+  const isEnvironment =
+    object.type === "MemberExpression" &&
+    object.object.type === "Identifier" &&
+    object.object.name === "process" &&
+    keyOf(object.property) === "env";
+  return isEnvironment ? keyOf(property) : null;
+}
