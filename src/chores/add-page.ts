@@ -5,6 +5,7 @@ import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, routeOfStem, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import {
   addToNavigation,
   groupsNamed,
@@ -49,6 +50,9 @@ export const addPageTool = choreTool({
 
 async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
+  if (input.group !== undefined || input.after !== undefined) refuseInTool(docs, "navigation");
+  if (docs.tool !== null && input.path === undefined)
+    throw new AppError("invalid", `Give the path of the page in the folders of ${docs.tool.title}.`);
   const after = input.after === undefined ? undefined : resolvePage(docs, input.after);
   const groups = await navigationGroups(workspace);
   const group = chooseGroup(groups, input, after);

@@ -5,6 +5,7 @@ import { choreTool, type ChoreReport } from "./chore.ts";
 import { replaceString, writeDocument } from "./edits/navigation/config-document.ts";
 import { permuteElements } from "./edits/navigation/json-edits.ts";
 import { findGroup } from "./edits/navigation/navigation-edits.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import { navigationTitle, titleNode } from "./edits/navigation/navigation-entries.ts";
 import { Title } from "./edits/names.ts";
 import type { Workspace } from "./edits/workspace.ts";
@@ -93,7 +94,9 @@ async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Pro
 }
 
 async function groupNamed(workspace: Workspace, requested: string) {
-  if ((await workspace.docs()).config.navigation === null)
+  const docs = await workspace.docs();
+  refuseInTool(docs, "navigation");
+  if (docs.config.navigation === null)
     throw new AppError(
       "invalid",
       "There is no configured navigation: it is made from the folders and has no groups to change.",

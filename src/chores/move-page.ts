@@ -7,6 +7,7 @@ import { joinContentRoot, type Route, stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import {
   addToNavigation,
   emptiedGroups,
@@ -50,6 +51,7 @@ export const movePageTool = choreTool({
 
 async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
+  if (input.group !== undefined) refuseInTool(docs, "navigation");
   const page = resolvePage(docs, input.page);
   const target = targetPath(docs, page, input);
   const notes: string[] = [];

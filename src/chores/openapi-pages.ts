@@ -11,6 +11,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { trimEndOf, trimOf } from "#lib/trim.ts";
 import { SourceName } from "#tools/sources/source-tool.ts";
 import { choreTool, type ChoreReport } from "./chore.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import { addGroup, addToNavigation, groupsNamed, navigationGroups } from "./edits/navigation/navigation-edits.ts";
 import { yamlScalar } from "./edits/front-matter-edits.ts";
 import { operationText, visibleText } from "./operation-text.ts";
@@ -44,6 +45,7 @@ export const openapiPagesTool = choreTool({
 
 async function writePages(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
+  refuseInTool(docs, "navigation");
   const { root, operations, path, problems } = await readDescription(input, workspace);
   const target = {
     folder: trimEndOf(input.folder.replace(/^\.?\//, ""), "/"),

@@ -7,6 +7,7 @@ import { createRoutes, encodePath, routeOfStem, stripContentRoot } from "#docs/r
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { linkedPage, refuseImported, retargetLinks, reportUnparsedMentions } from "./edits/reference-edits.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import { renameInNavigation } from "./edits/navigation/navigation-edits.ts";
 import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
@@ -23,6 +24,7 @@ export interface PageMove {
 
 /** Throws `AppError` where a page cannot be moved; nothing is changed then. */
 export async function refusePageMove(workspace: Workspace, { docs, page, target }: PageMove): Promise<void> {
+  refuseInTool(docs, "addresses");
   const to = stripContentRoot(target, docs.contentRoot);
   if (to === null) throw new AppError("invalid", `“${target}” lies outside of the documentation.`);
   const rival = docs.pages.get(routeOfStem(to));

@@ -8,6 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
 import { resolvePage, noSuchName } from "./edits/names.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import { configurationLinks, insertRedirect, removeRedirectsFrom } from "./edits/navigation/redirect-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
@@ -44,6 +45,7 @@ export const redirectTools = [
 
 async function add(input: z.infer<typeof AddInput>, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
+  refuseInTool(docs, "redirects");
   if (docs.configFile === null) throw new AppError("invalid", "There is no docs.json to hold a redirect.");
   const source = sourceOf(input.from);
   const hidden = docs.pages.get(source)?.path ?? docs.assets.get(source)?.path;
@@ -157,6 +159,7 @@ function refuseCircle(docs: Docs, redirect: { source: Route; destination: string
 }
 
 async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace): Promise<ChoreReport> {
+  refuseInTool(await workspace.docs(), "redirects");
   const docs = await workspace.docs();
   const source = canonicalSource(input.from);
   const found = docs.config.redirects.filter((redirect) => canonicalSource(redirect.source) === source);

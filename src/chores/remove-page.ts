@@ -5,6 +5,7 @@ import { stripContentRoot } from "#docs/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { count } from "#tools/outcome.ts";
 import { choreTool, type ChoreReport, NeedsAnswer } from "./chore.ts";
+import { refuseInTool } from "./edits/navigation/other-tools.ts";
 import { emptiedGroups, removeFromNavigation } from "./edits/navigation/navigation-edits.ts";
 import { addRedirect, configurationLinks, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
 import {
@@ -37,6 +38,7 @@ export const removePageTool = choreTool({
 
 async function removePage(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const docs = await workspace.docs();
+  refuseInTool(docs, "addresses");
   const page = resolvePage(docs, input.page);
   const successor = input.redirectTo === undefined ? null : resolvePage(docs, input.redirectTo);
   if (successor?.path === page.path) throw new AppError("invalid", "A page cannot be redirected to itself.");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { type DollarFormulas, dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
 import { AppError } from "#lib/app-error.ts";
 import { SECRET_MASK } from "#lib/secrets/secret-scan.ts";

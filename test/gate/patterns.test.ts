@@ -24,6 +24,10 @@ const BOUNDED: Record<string, string> = {
 };
 /** Files whose patterns see no long text. */
 const BOUNDED_FILES: Record<string, string> = {
+  "src/docs/dialects/docusaurus/doc-sets.ts": "a name in a path of the repository",
+  "src/docs/dialects/mkdocs/folder-entries.ts": "500 characters of an entry",
+  "src/docs/dialects/summary.ts": "2,000 characters of a line",
+  "src/docs/dialects/vitepress/": "a path of the repository, 500 characters of a rule",
   "src/rules/": "a prompt's sentences, each bounded, with single blanks",
   "src/kit/pages/browser-modules.ts": "our own modules",
   "src/features/sites/reference/guides.ts": "pages of our own documentation",

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { resolveHref } from "#docs/hrefs.ts";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
 import { markdownFormat } from "#docs/parser.ts";

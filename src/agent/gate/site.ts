@@ -23,6 +23,12 @@ function movedSite({ before, after }: JudgedChange): Judgement[] {
     const now = after.configFile === null ? "would be gone" : `would give way to ${JSON.stringify(after.configFile)}`;
     return [policyError(configFile, `The configuration of the site ${now}: only people delete, move or replace it.`)];
   }
+  const isFirstConfiguration = before.config.dialect === "plain" && after.config.dialect === "native";
+  if (after.config.dialect !== before.config.dialect && !isFirstConfiguration) {
+    const tool = before.tool?.title ?? "Markdown files alone";
+    const message = `The site would no longer be that of ${tool}: only people choose another tool.`;
+    return [policyError(after.configFile ?? after.tool?.file ?? null, message)];
+  }
   if (after.contentRoot === before.contentRoot) return [];
   const [from, to] = [before, after].map(({ contentRoot }) => JSON.stringify(`/${contentRoot}`));
   return [

@@ -1,6 +1,6 @@
 import type { Root } from "mdast";
 import type { ApiReading } from "#docs/api/api-documents.ts";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { checkLinks, type LinkReport } from "#docs/links/links.ts";
 import type { LinkCache } from "#docs/links/parsed-file.ts";
 import { loadDocs, type Docs, type PageHeads, withApiPages } from "#docs/tree/page-tree.ts";

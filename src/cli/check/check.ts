@@ -20,7 +20,7 @@ is rendered, links, anchors, images, redirects, descriptions of APIs. Nothing is
 data directory is needed. Unsaved-to-git files count; files that git ignores do not.
 
 Options
-  --content-root FOLDER  folder of the pages in DIR (default: where docs.json or mint.json is)
+  --content-root FOLDER  folder of the pages in DIR (default: where the configuration is)
   --warnings-as-errors   warnings fail the check too
   --patience SECONDS     how long a busy machine has for all descriptions of APIs, and for each page (default: 300)
   --github               annotations for a workflow of GitHub, in place of text for people

@@ -18,7 +18,7 @@ when a file changes; what is wrong with the docs stands above each page and here
 
 Options
   --port N               port to listen on; 0 takes a free one (default 3000)
-  --content-root FOLDER  folder of the pages in DIR (default: where docs.json or mint.json is)
+  --content-root FOLDER  folder of the pages in DIR (default: where the configuration is)
 
 No data directory is needed and nothing is counted. Stop it with Ctrl-C.`,
   async run(args, io) {

@@ -1,14 +1,10 @@
 import { posix } from "node:path";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 
 const CONFIG_NAMES = ["docs.json", "mint.json"];
 const MAX_CANDIDATES = 20;
 const MAX_CANDIDATE_BYTES = 8 * 1024 * 1024;
-
-/** A path with a part that is hidden or belongs to a package manager: no content of a site. */
-export function isIgnoredPath(path: string): boolean {
-  return path.split("/").some((segment) => segment.startsWith(".") || segment === "node_modules");
-}
 
 /** Path of the configuration file that counts in a folder; null when the folder has none. */
 export function configFileIn(folder: string, isThere: (path: string) => boolean): string | null {

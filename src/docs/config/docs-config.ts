@@ -4,6 +4,8 @@ import { readAppearance, type DocsAppearance, type SiteFont } from "./appearance
 import { readPageOptions, type PageOption } from "./page-actions.ts";
 import { findConfigFile } from "./config-file.ts";
 import { readNavigation, type ConfigNode, readApiSource, type ApiSource } from "./written-navigation.ts";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { findToolSite, type OpenedSite } from "./find-site.ts";
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
@@ -22,6 +24,8 @@ export interface ConfigRedirect {
 
 /** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
 export interface DocsConfig extends DocsAppearance {
+  /** The tool that the repository is written for; `native` with a `docs.json`, `plain` with Markdown alone. */
+  dialect: DialectName;
   api: ApiSettings;
   /** What readers can do with a page, in the order of its menu; empty: there is no menu. */
   pageOptions: readonly PageOption[];
@@ -38,6 +42,8 @@ export interface LoadedDocsConfig {
   /** Path of `docs.json` or `mint.json`; null when the repository has none. */
   file: string | null;
   config: DocsConfig;
+  /** The site of another tool, where the repository has no `docs.json`. */
+  tool: OpenedSite | null;
   problems: readonly Problem[];
 }
 
@@ -63,8 +69,12 @@ export async function loadDocsConfig(
   const problems = createProblemList();
   const file = await findConfigFile(snapshot, given);
   if (file === null) {
-    const config = readConfig({}, { document: emptyDocument, problems, variables: {} });
-    return { contentRoot: given ?? "", file, config, problems: problems.all() };
+    const tool = await findToolSite(snapshot, given);
+    const place = { path: tool?.file ?? tool?.contentRoot ?? "", line: null };
+    const document: JsonDocument = { value: {}, files: [], locate: () => place };
+    const dialect = tool?.dialect.name ?? "plain";
+    const config = readConfig(tool?.site.settings ?? {}, { document, problems, variables: {}, dialect });
+    return { contentRoot: tool?.contentRoot ?? given ?? "", file, config, tool, problems: problems.all() };
   }
   const document = await readJsonDocument(snapshot, file, problems);
   let root: JsonObject = {};
@@ -73,21 +83,26 @@ export async function loadDocsConfig(
   const variables = readVariables(root, document, problems);
   fillTexts(root, variables);
   const isMint = posix.basename(file) === "mint.json" && isJsonObject(document.value);
-  const config = readConfig(isMint ? translateMintConfig(root) : root, { document, problems, variables });
+  const config = readConfig(isMint ? translateMintConfig(root) : root, {
+    document,
+    problems,
+    variables,
+    dialect: "native",
+  });
   const folder = posix.dirname(file);
-  return { contentRoot: folder === "." ? "" : folder, file, config, problems: problems.all() };
+  return { contentRoot: folder === "." ? "" : folder, file, config, tool: null, problems: problems.all() };
 }
-
-const emptyDocument: JsonDocument = { value: {}, files: [], locate: () => ({ path: "", line: null }) };
 
 interface Reading {
   document: JsonDocument;
   problems: ProblemList;
   variables: Variables;
+  dialect: DialectName;
 }
 
-function readConfig(root: JsonObject, { document, problems, variables }: Reading): DocsConfig {
+function readConfig(root: JsonObject, { document, problems, variables, dialect }: Reading): DocsConfig {
   return {
+    dialect,
     ...readAppearance(root, document, problems),
     api: readApiSettings(root, document),
     pageOptions: readPageOptions(root, document, problems),

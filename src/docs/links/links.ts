@@ -1,10 +1,11 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { writeHref } from "./href-writer.ts";
 import { resolveHref } from "#docs/hrefs.ts";
 import type { WrittenLink } from "./link-extraction.ts";
 import { createAnchorFinder, createTargetFinder } from "./link-suggestions.ts";
+import { addressInTool } from "./tool-links.ts";
 import { createLinkCache, linkKey, parseLinkedFile, type LinkCache, type LinkedFile } from "./parsed-file.ts";
 import { routeInsideBase, type Docs, type Page } from "#docs/tree/page-tree.ts";
 import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
@@ -191,8 +192,9 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
       url: writeHref({ like: link.url, from, target, hash: href.hash ?? hash }),
       reason,
     }));
-  const found = findLinkTarget(route, link, docs);
-  if (found !== null && findAt(route, link, docs) === null) {
+  const inTool = addressInTool(docs, { ...link, route, page: docs.pagesByPath.get(path)?.route ?? null });
+  const found = findLinkTarget(inTool ?? route, link, docs);
+  if (found !== null && inTool === null && findAt(route, link, docs) === null) {
     context.withBase.count += 1;
     context.withBase.first ??= { path, line: link.line };
   }
@@ -223,8 +225,9 @@ export function findLinkTarget(route: Route, link: WrittenLink, docs: Docs): Lin
 }
 
 function findAt(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
-  const page = link.use === "link" ? docs.pages.get(route) : undefined;
-  if (page !== undefined) return { kind: "page", route, path: page.path, anchor: null };
+  const page =
+    link.use === "link" ? (docs.pages.get(route) ?? docs.pages.get(docs.aliases.get(route) ?? "")) : undefined;
+  if (page !== undefined) return { kind: "page", route: page.route, path: page.path, anchor: null };
   const asset = docs.assets.get(route);
   if (asset !== undefined) return { kind: "asset", path: asset.path };
   if (SITE_FILES.has(route)) return { kind: "site", path: route };

@@ -1,7 +1,7 @@
 import type { SwitchKind, ConfigNode, ConfigSection } from "#docs/config/written-navigation.ts";
 import type { NamedIcon } from "#docs/navigation-icon.ts";
 import { type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
-import { titleOfName } from "./page-head.ts";
+import { titleOfName } from "#docs/names.ts";
 import type { Page } from "./pages.ts";
 import type { ProblemList } from "#docs/problems.ts";
 

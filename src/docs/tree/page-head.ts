@@ -1,3 +1,4 @@
+import type { ToolSite } from "#docs/dialects/tool-site.ts";
 import { withoutClosingMarks } from "#lib/trim.ts";
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
@@ -24,6 +25,8 @@ export interface PageHead {
   api: string | null;
   /** Position among the pages of its folder, as other tools write it. */
   order: number | null;
+  /** Of another tool's page: what its front matter says that addresses and navigation depend on. */
+  written?: Readonly<Record<string, unknown>>;
 }
 
 /** How many characters of what the front matter says are shown. */
@@ -33,9 +36,14 @@ export const MAX_HEAD_TEXTS = { title: 500, sidebarTitle: 500, description: 1_00
 const HEAD_BYTES = 40 * 1024;
 const MAX_LINES = 400;
 
-export function readPageHead(bytes: Uint8Array, variables: Variables = {}): PageHead {
+export function readPageHead(
+  bytes: Uint8Array,
+  variables: Variables = {},
+  tool?: Pick<ToolSite, "keys" | "frontMatter">,
+): PageHead {
   const { text: source } = decodeText(bytes.subarray(0, HEAD_BYTES), { isCut: true });
-  const { attributes, bodyStart } = readFrontMatter(source, variables);
+  const { attributes: own, bodyStart } = readFrontMatter(source, variables);
+  const attributes = tool?.frontMatter?.(own) ?? own;
   const text = (name: string, most = 500): string | null => {
     const value = attributes[name];
     if (typeof value !== "string" && typeof value !== "number") return null;
@@ -56,6 +64,7 @@ export function readPageHead(bytes: Uint8Array, variables: Variables = {}): Page
     asyncapi: text("asyncapi"),
     api: text("api"),
     order: order.map(numberOf).find((value) => value !== null) ?? null,
+    ...(tool && { written: Object.fromEntries(tool.keys.map((key) => [key, own[key]])) }),
   };
 }
 
@@ -101,14 +110,4 @@ function inlineText(inline: string): string {
     .replaceAll(/\\([!-/:-@[-`{-~])/g, "$1")
     .replaceAll(/\s+/g, " ")
     .trim();
-}
-
-/** `02-getting_started` as a title: `Getting started`. */
-export function titleOfName(name: string): string {
-  const words = name
-    .replace(/^\d{1,4}[-_. ]+(?=\S)/, "")
-    .replaceAll(/[-_]+/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return words === "" ? name : words.charAt(0).toLocaleUpperCase("en") + words.slice(1);
 }

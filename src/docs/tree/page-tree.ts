@@ -1,12 +1,14 @@
 import { createBreather } from "#lib/waiting/breather.ts";
 import { resolveNavigation, routesBelow, type NavigationNode, navigationFromTree } from "./navigation.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { loadDocsConfig, type DocsConfig } from "#docs/config/docs-config.ts";
 import type { ConfigNode } from "#docs/config/written-navigation.ts";
 import { createPageHeads, readPages, type Page, type PageHeads } from "./pages.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import type { OpenedSite } from "#docs/config/find-site.ts";
+import { toolMenu } from "./tool-menu.ts";
 import { createRedirects, type Redirects } from "./redirects.ts";
 import { encodePath, joinContentRoot, stripContentRoot, type Route } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
@@ -23,17 +25,30 @@ export { createPageHeads, type Page, type PageHeads };
 /** VitePress, Docusaurus and Hugo serve what is in such a folder from the root of the site. */
 const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
 
+/** The files of another tool's site, for messages: where its navigation and its redirects are written. */
+export interface ToolFiles {
+  title: string;
+  /** Path of its configuration; null where it needs none. */
+  file: string | null;
+  navigation: string;
+  redirects: string;
+}
+
 /** A docs project at one moment, ready to be served, searched and checked. */
 export interface Docs {
   contentRoot: string;
   /** Path of the configuration file; null when the repository has none. */
   configFile: string | null;
   config: DocsConfig;
+  /** The tool whose repository it is, where people edit its own files in place of a `docs.json`; null with none. */
+  tool: ToolFiles | null;
   problems: readonly Problem[];
   pages: ReadonlyMap<Route, Page>;
   /** Pages by their path in the repository. */
   pagesByPath: ReadonlyMap<string, Page>;
   navigation: readonly NavigationNode[];
+  /** Addresses that another tool has for a page besides its own, or that a link to its file names. They lead on to it. */
+  aliases: ReadonlyMap<Route, Route>;
   redirects: Redirects;
   /** Files that may be served, by their canonical URL path; those in `public/` and `static/` have two. */
   assets: ReadonlyMap<Route, Asset>;
@@ -82,12 +97,12 @@ export async function loadDocs(
   options: { contentRoot?: string | null; heads?: PageHeads; addApiPages?: AddApiPages } = {},
 ): Promise<Docs> {
   const loaded = await loadDocsConfig(snapshot, options);
-  const { contentRoot, file: configFile, config } = loaded;
+  const { contentRoot, file: configFile, config, tool } = loaded;
   const problems = createProblemList();
-  const isDeclared = configFile !== null || (options.contentRoot ?? null) !== null;
+  const isDeclared = configFile !== null || (tool === null && (options.contentRoot ?? null) !== null);
 
   const named = namedInNavigation(config.navigation ?? []);
-  const { files, pageFiles } = await sortFiles(snapshot, contentRoot, named);
+  const { files, pageFiles } = await sortFiles(snapshot, contentRoot, { named, tool });
   for (const { path } of pageFiles.splice(MAX_PAGES, 1)) {
     problems.error(
       { path, line: null },
@@ -101,6 +116,7 @@ export async function loadDocs(
     contentRoot,
     heads: options.heads ?? createPageHeads(),
     variables: config.variables,
+    tool,
   });
   for (const { path, message } of pages.conflicts) problems.warning({ path, line: null }, message, "duplicate_address");
 
@@ -112,15 +128,19 @@ export async function loadDocs(
     problems.error({ path: configFile, line: null }, message, "navigation");
     navigation = null;
   }
+  const menu = tool && toolMenu(tool, pages.byRoute, problems);
+  if (menu !== null) navigation = menu.navigation;
   if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);
-  else hideUnlisted(pages.byRoute, navigation);
+  else if (tool === null) hideUnlisted(pages.byRoute, navigation);
   await breathe();
 
   const assets = new Map<Route, Asset>();
   for (const { path, version, sizeBytes } of files) {
     if (markdownFormat(path) !== null || path === configFile || holdsCredentials(path)) continue;
-    if (!isDeclared && !MEDIA.test(path)) continue;
-    assets.set(encodePath(stripContentRoot(path, contentRoot) ?? path), { path, version, sizeBytes });
+    const relative = stripContentRoot(path, contentRoot) ?? path;
+    const places = tool?.site.files.flatMap(({ folder, at }) => addressIn(relative, folder, at) ?? []) ?? [];
+    if (!isDeclared && places.length === 0 && !MEDIA.test(path)) continue;
+    for (const address of new Set([encodePath(relative), ...places])) assets.set(address, { path, version, sizeBytes });
     const rest = breathe();
     if (rest) await rest;
   }
@@ -130,22 +150,32 @@ export async function loadDocs(
   }
   return {
     contentRoot,
-    bases: basesOf(contentRoot, [pages.byRoute, assets]),
+    bases: basesOf(
+      [tool?.site.base || encodePath(contentRoot.split("/").at(-1) ?? ""), "/docs"],
+      [pages.byRoute, assets],
+    ),
     configFile,
     config,
-    problems: [...loaded.problems, ...problems.all()],
+    tool: tool && { title: tool.dialect.title, file: tool.file, ...tool.site.edited },
+    problems: [...loaded.problems, ...(tool?.problems.all() ?? []), ...problems.all()],
     pages: pages.byRoute,
     pagesByPath: new Map(
       [...pages.byRoute.values()].filter((page) => !page.isGenerated).map((page) => [page.path, page]),
     ),
     navigation,
+    aliases: menu?.aliases ?? new Map(),
     redirects: createRedirects(config.redirects, (path) => pages.byRoute.has(path) || assets.has(path)),
     assets,
   };
 }
 
-function basesOf(contentRoot: string, taken: readonly ReadonlyMap<Route, unknown>[]): Route[] {
-  const names = new Set([encodePath(contentRoot.split("/").at(-1) ?? ""), "/docs"]);
+function addressIn(path: string, folder: string, at: string): Route | null {
+  const inside = stripContentRoot(path, folder);
+  return inside === null ? null : encodePath(joinContentRoot(inside, at));
+}
+
+function basesOf(usual: readonly Route[], taken: readonly ReadonlyMap<Route, unknown>[]): Route[] {
+  const names = new Set(usual);
   names.delete("/");
   const isTaken = (base: Route) =>
     taken.some((routes) => routes.keys().some((route) => route === base || route.startsWith(`${base}/`)));
@@ -174,7 +204,7 @@ export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?:
 async function sortFiles(
   snapshot: Snapshot,
   contentRoot: string,
-  named: NamedInNavigation,
+  { named, tool }: { named: NamedInNavigation; tool: OpenedSite | null },
 ): Promise<{ files: SnapshotFile[]; pageFiles: SnapshotFile[] }> {
   const files: SnapshotFile[] = [];
   const pageFiles: SnapshotFile[] = [];
@@ -182,12 +212,21 @@ async function sortFiles(
   for (const file of await snapshot.files()) {
     const rest = breathe();
     if (rest) await rest;
-    if (file.kind !== "file" || stripContentRoot(file.path, contentRoot) === null || isIgnoredPath(file.path)) continue;
+    const relative = file.kind === "file" ? stripContentRoot(file.path, contentRoot) : null;
+    if (relative === null) continue;
+    if (isIgnoredPath(file.path) && !isNamedFolder(relative, tool)) continue;
     files.push(file);
-    if (isPage(file, contentRoot, named)) pageFiles.push(file);
+    if (tool === null ? isPage(file, contentRoot, named) : isToolPage(relative, tool)) pageFiles.push(file);
   }
   return { files, pageFiles };
 }
+
+/** A hidden folder that the tool serves, such as `.gitbook/assets`. */
+const isNamedFolder = (path: string, tool: OpenedSite | null): boolean =>
+  tool?.site.files.some(({ folder }) => folder.includes(".") && stripContentRoot(path, folder) !== null) ?? false;
+
+const isToolPage = (path: string, { site }: OpenedSite): boolean =>
+  markdownFormat(path) !== null && !AGENT_INSTRUCTIONS.test(path) && !isIgnoredPath(path) && site.isPage(path);
 
 function isPage(file: SnapshotFile, contentRoot: string, { pages, languages }: NamedInNavigation): boolean {
   if (markdownFormat(file.path) === null || AGENT_INSTRUCTIONS.test(file.path)) return false;

@@ -2,7 +2,10 @@ import { posix } from "node:path";
 import { createBreather, runInSlices } from "#lib/waiting/breather.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
-import { readPageHead, titleOfName, type PageHead } from "./page-head.ts";
+import { toolRoutes } from "./tool-routes.ts";
+import type { OpenedSite } from "#docs/config/find-site.ts";
+import { titleOfName } from "#docs/names.ts";
+import { readPageHead, type PageHead } from "./page-head.ts";
 import { markdownFormat, type MarkdownFormat } from "#docs/parser.ts";
 import { buildRoutes, stripContentRoot, type Route, type RouteConflict } from "#docs/routes.ts";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
@@ -56,12 +59,17 @@ export async function readPages(
     contentRoot,
     heads,
     variables,
-  }: { files: readonly SnapshotFile[]; contentRoot: string; heads: PageHeads; variables: Variables },
+    tool,
+  }: {
+    files: readonly SnapshotFile[];
+    contentRoot: string;
+    heads: PageHeads;
+    variables: Variables;
+    tool: OpenedSite | null;
+  },
 ): Promise<{ byRoute: Map<Route, Page>; untitled: Set<Route>; conflicts: readonly RouteConflict[] }> {
   const breathe = createBreather();
-  const filledWith = variablesKey(variables);
-  const paths = files.map((file) => file.path);
-  const routes = await runInSlices(buildRoutes(paths, contentRoot));
+  const filledWith = variablesKey(variables) + (tool === null ? "" : ` ${tool.dialect.name}`);
   const byRoute = new Map<Route, Page>();
   const untitled = new Set<Route>();
   const read = await mapConcurrently(files, READS_AT_ONCE, async (file) => {
@@ -69,10 +77,19 @@ export async function readPages(
     if (rest) await rest;
     const known = heads.get(file.version + filledWith);
     if (known !== undefined) return known;
-    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array(), variables);
+    const head = readPageHead((await snapshot.read(file.path)) ?? new Uint8Array(), variables, tool?.site);
     heads.set(file.version + filledWith, head);
     return head;
   });
+  const routes =
+    tool === null
+      ? await runInSlices(
+          buildRoutes(
+            files.map((file) => file.path),
+            contentRoot,
+          ),
+        )
+      : toolRoutes(tool, new Map(files.map((file, index) => [file.path, read[index]!])));
   for (const [index, file] of files.entries()) {
     const rest = breathe();
     if (rest) await rest;

@@ -270,7 +270,7 @@ function isSwitch(node: NavigationNode): boolean {
 export function pageBehind(docs: Docs, path: Route): { page: Page; isMarkdown: boolean } | null {
   const markdown = /\.(md|mdx|markdown)$/i.test(path);
   const bare = path.replace(/\.(md|mdx|markdown|html?)$/i, "");
-  const page = docs.pages.get(bare) ?? docs.pages.get(foldRoute(bare));
+  const page = docs.pages.get(bare) ?? docs.pages.get(foldRoute(bare)) ?? docs.pages.get(docs.aliases.get(bare) ?? "");
   return page === undefined ? null : { page, isMarkdown: markdown };
 }
 

@@ -5,6 +5,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import { withoutByteOrderMark, decodeText, encodingProblem, type DecodedText } from "#docs/text-encoding.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
+import { linkedInTool } from "./tool-links.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 import { dollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
 import type { RenderedPage, RenderInput } from "#docs/render/page.ts";
@@ -71,7 +72,10 @@ export function createPageContents(deps: {
     const known = knownSettings.get(version);
     if (known !== undefined) return known;
     const { variables, styling, icons } = version.docs.config;
-    const text = JSON.stringify([variables, styling.latex, icons.library, stylesheetsOf(version)]);
+    // Where another tool makes the addresses, links depend on those of all pages.
+    const { tool, pages, aliases } = version.docs;
+    const addresses = tool === null ? [] : [[...pages.keys()], [...aliases]];
+    const text = JSON.stringify([variables, styling.latex, icons.library, stylesheetsOf(version), ...addresses]);
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
     knownSettings.set(version, hash);
     return hash;
@@ -130,12 +134,11 @@ export function createPageContents(deps: {
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : decodeText(content).text;
         },
       });
-      const { html, css, headings, description, degraded, warnings, includes, frontMatter, written, operation } =
-        rendered;
+      const { css, headings, description, degraded, warnings, includes, frontMatter, written, operation } = rendered;
       const problem = encodingProblem(decoded);
       const told = problem === null ? [] : [{ path: null, line: 1, code: "encoding" as const, message: problem }];
       return {
-        html,
+        html: linkedInTool(docs, page, rendered),
         css,
         headings,
         description,

@@ -1,4 +1,4 @@
-import { titleOfName } from "#docs/tree/page-head.ts";
+import { titleOfName } from "#docs/names.ts";
 import type { Page } from "#docs/tree/pages.ts";
 import type { SiteInLoading } from "#docs/tree/page-tree.ts";
 import { joinContentRoot, routeOfStem, type Route } from "#docs/routes.ts";

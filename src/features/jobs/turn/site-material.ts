@@ -64,12 +64,14 @@ export async function siteMaterial(
   return redact(cleanText(parts.filter((part) => !part.endsWith(":\n")).join("\n\n")));
 }
 
-function factsOf({ pages, contentRoot, configFile }: Docs): string {
+function factsOf({ pages, contentRoot, configFile, tool }: Docs): string {
   const where = contentRoot === "" ? "the root of the repository" : `\`${contentRoot}\``;
   const config =
-    configFile === null
-      ? "There is no docs.json: the folders are the navigation."
-      : `Configuration: \`${configFile}\`.`;
+    tool !== null
+      ? `It is a repository of ${tool.title}${tool.file === null ? "" : ` (\`${tool.file}\`)`}: write pages as that tool reads them, its navigation in ${tool.navigation}, redirects in ${tool.redirects}, and no docs.json.`
+      : configFile === null
+        ? "There is no docs.json: the folders are the navigation."
+        : `Configuration: \`${configFile}\`.`;
   return `The site has ${count(pages.size, "page")}, with their content root at ${where}. ${config} Its navigation, as "title | file | size | description":`;
 }
 

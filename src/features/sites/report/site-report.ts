@@ -13,7 +13,7 @@ import type { WithBase } from "#docs/links/links.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { createPageProblems, descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./page-problems.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
-import { isIgnoredPath } from "#docs/config/config-file.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
 import { isLfsPointer, MAX_LFS_POINTER_BYTES } from "#docs/snapshot.ts";
 import type { Problem, Severity } from "#docs/problems.ts";
 import { createBreather } from "#lib/waiting/breather.ts";

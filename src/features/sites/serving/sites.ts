@@ -111,6 +111,8 @@ export function createSites(deps: SitesDeps): Sites {
       const isItsAddress = url.pathname === "/" || !url.pathname.endsWith("/");
       return isItsAddress ? await answers.page(visit, page) : redirect(path, url, 308);
     }
+    const named = docs.aliases.get(path);
+    if (named !== undefined) return redirect(named, url, 307);
     const asset = docs.assets.get(path);
     const sent = asset && (await assets.send(request, { project, version, url }, asset));
     if (sent) return sent;

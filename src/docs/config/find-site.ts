@@ -1,0 +1,98 @@
+import { posix } from "node:path";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
+import type { Json } from "#docs/json-document.ts";
+import { createProblemList, type ProblemList } from "#docs/problems.ts";
+import type { Snapshot } from "#docs/snapshot.ts";
+import { docusaurus } from "#docs/dialects/docusaurus/docusaurus.ts";
+import { fumadocs } from "#docs/dialects/fumadocs/fumadocs.ts";
+import { gitbook } from "#docs/dialects/gitbook/gitbook.ts";
+import { mkdocs } from "#docs/dialects/mkdocs/mkdocs.ts";
+import { nextra } from "#docs/dialects/nextra/nextra.ts";
+import { starlight } from "#docs/dialects/starlight/starlight.ts";
+import { vitepress } from "#docs/dialects/vitepress/vitepress.ts";
+import { redirectsInFiles } from "#docs/dialects/redirect-file.ts";
+import { openRepository } from "#docs/dialects/repository.ts";
+import type { Dialect, FoundSite, ToolSite } from "#docs/dialects/tool-site.ts";
+
+/** In the order in which they are taken where two of them have their configuration in one folder. */
+const TOOLS: readonly Dialect[] = [docusaurus, starlight, vitepress, mkdocs, gitbook, nextra, fumadocs];
+
+/** A site of a tool that was found and read. */
+export interface OpenedSite extends FoundSite {
+  dialect: Dialect;
+  site: ToolSite;
+  /** The folder that the project names as its content root, where it is one of the tool's folders of pages. */
+  named: string | null;
+  /** Of reading it; the last are found when its navigation is put together. */
+  problems: ProblemList;
+}
+
+const MAX_NAMED = 5;
+const USUAL_FOLDERS = ["docs", "website", "site", "documentation", "www"];
+
+/**
+ * Finds the site of a tool in a repository without `docs.json`, and reads it; null where there is none. Of several the one
+ * nearest to the root counts, in one depth those in `docs`, `website` … first, and the others are named as a problem.
+ * `contentRoot` fixes the folder: that of the tool's configuration, or one in which the tool has its pages.
+ */
+export async function findToolSite(snapshot: Snapshot, contentRoot: string | null): Promise<OpenedSite | null> {
+  const problems = createProblemList();
+  const repository = await openRepository(snapshot);
+  const found: { dialect: Dialect; place: FoundSite }[] = [];
+  for (const dialect of TOOLS)
+    for (const place of await dialect.find(repository))
+      if (!isIgnoredPath(posix.join(place.contentRoot, "x"))) found.push({ dialect, place });
+  found.sort((a, b) => comparePlaces(a.place.contentRoot, b.place.contentRoot));
+  const first =
+    contentRoot === null
+      ? found[0]
+      : (found.find(({ place }) => place.contentRoot === contentRoot) ??
+        found.find(({ place }) => place.content.includes(contentRoot)));
+  if (first === undefined) return null;
+  const { dialect, place } = first;
+  if (contentRoot === null) nameOthers(first, found, problems);
+  const site = await dialect.read(place, { repository, problems });
+  const written = site.settings["redirects"];
+  const folders = site.files.filter(({ at }) => at === "").map(({ folder }) => folder);
+  const root = site.contentRoot ?? place.contentRoot;
+  const inFiles = await redirectsInFiles(repository, root, folders);
+  const redirects = [...(Array.isArray(written) ? (written as readonly Json[]) : []), ...inFiles];
+  const named = contentRoot === null || contentRoot === place.contentRoot ? null : contentRoot;
+  return {
+    ...place,
+    contentRoot: root,
+    named,
+    problems,
+    dialect,
+    site: { ...site, settings: { ...site.settings, redirects } },
+  };
+}
+
+function comparePlaces(a: string, b: string): number {
+  const rank = (folder: string): number => {
+    const index = USUAL_FOLDERS.indexOf(folder);
+    return index === -1 ? USUAL_FOLDERS.length : index;
+  };
+  const depth = (folder: string) => (folder === "" ? 0 : folder.split("/").length);
+  return depth(a) - depth(b) || rank(a) - rank(b) || (a === b ? 0 : a < b ? -1 : 1);
+}
+
+type Found = { dialect: Dialect; place: FoundSite };
+
+function nameOthers(first: Found, found: readonly Found[], problems: ProblemList): void {
+  const { place } = first;
+  const isPart = (folder: string) =>
+    place.content.some((content) => content !== "" && (folder === content || folder.startsWith(`${content}/`)));
+  const others = found.filter((each) => each !== first && !isPart(each.place.contentRoot));
+  if (others.length === 0) return;
+  const names = others.slice(0, MAX_NAMED).map(({ dialect, place: { contentRoot, file } }) => {
+    const isElsewhere = contentRoot !== place.contentRoot;
+    return `${dialect.title} in /${contentRoot}${isElsewhere ? ` (contentRoot "${contentRoot}")` : ` (${file ?? ""})`}`;
+  });
+  const more = others.length > names.length ? ` and ${others.length - names.length} more` : "";
+  problems.warning(
+    { path: place.file ?? place.contentRoot, line: null },
+    `The site is that of ${first.dialect.title} here. The repository also has ${names.join(", ")}${more}. ` +
+      "To show another one, set the contentRoot of the project to its folder.",
+  );
+}

@@ -1,0 +1,75 @@
+import { type Data, present } from "#docs/dialects/reading/data.ts";
+import type { Json, JsonObject } from "#docs/json-document.ts";
+import type { Plugin } from "./plugins.ts";
+
+/** What a Docusaurus configuration says of the looks of a site, in the words of a `docs.json`. */
+export function docusaurusSettings(config: Data, plugins: readonly Plugin[], primaryColor: string | null): JsonObject {
+  const theme = config.get("themeConfig");
+  const navbar = theme.get("navbar");
+  const logo = navbar.get("logo");
+  const light = logo.get("src").text();
+  const footer = theme.at("footer", "links").list();
+  return present({
+    name: navbar.get("title").text() ?? config.get("title").text(),
+    description: config.get("tagline").text(),
+    language: config.at("i18n", "defaultLocale").text(),
+    favicon: config.get("favicon").text(),
+    logo:
+      light === null
+        ? null
+        : present({ light, dark: logo.get("srcDark").text() ?? light, href: logo.get("href").text() }),
+    colors: primaryColor === null ? null : { primary: primaryColor },
+    appearance: { default: modeOf(theme.get("colorMode")) },
+    navbar: { links: navbar.get("items").list().flatMap(navbarLink) },
+    footer: { links: columnsOf(footer) },
+    banner: textOf(theme.at("announcementBar", "content").text()),
+    feedback: { suggestEdit: plugins.some(({ options }) => options.has("editUrl")) },
+    redirects: plugins.flatMap(redirectsOf),
+  });
+}
+
+function modeOf(colorMode: Data): string {
+  if (colorMode.get("respectPrefersColorScheme").flag() === true) return "system";
+  return colorMode.get("defaultMode").text() === "dark" ? "dark" : "light";
+}
+
+/** Links to other places; what leads to documents is in the navigation. */
+function navbarLink(item: Data): Json[] {
+  const href = item.get("href").text();
+  const label = item.get("label").text() ?? item.get("aria-label").text();
+  if (href !== null) return [present({ label, href })];
+  return item.get("items").list().flatMap(navbarLink);
+}
+
+function columnsOf(footer: readonly Data[]): Json[] {
+  const link = (item: Data): Json[] => {
+    const href = item.get("href").text() ?? item.get("to").text();
+    return href === null ? [] : [present({ label: item.get("label").text(), href })];
+  };
+  const columns = footer.filter((each) => each.has("items"));
+  const single = footer.filter((each) => !each.has("items")).flatMap(link);
+  return [
+    ...columns.map((column) => ({
+      header: column.get("title").text() ?? "",
+      items: column.get("items").list().flatMap(link),
+    })),
+    ...(single.length > 0 ? [{ header: "", items: single }] : []),
+  ];
+}
+
+const textOf = (html: string | null): string | null => html?.replaceAll(/<[^>]{0,1000}>/g, "").trim() || null;
+
+/** `plugin-client-redirects`: a list of its own, of one or several addresses each. */
+function redirectsOf({ name, options }: Plugin): Json[] {
+  if (name !== "client-redirects") return [];
+  options.get("createRedirects").report();
+  return options
+    .get("redirects")
+    .list()
+    .flatMap((redirect) => {
+      const destination = redirect.get("to").text();
+      const from = redirect.get("from");
+      const sources = from.isList ? from.texts() : [from.text() ?? ""];
+      return destination === null ? [] : sources.filter(Boolean).map((source) => ({ source, destination }));
+    });
+}

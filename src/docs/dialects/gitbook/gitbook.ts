@@ -1,0 +1,161 @@
+import { posix } from "node:path";
+import { group, pageEntry } from "#docs/dialects/menus.ts";
+import { address, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
+import { present } from "#docs/dialects/reading/data.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
+import { readSummary, type SummaryItem } from "#docs/dialects/summary.ts";
+import type { Dialect, FoundSite, MenuEntry, PlacedPage, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
+import type { Json } from "#docs/json-document.ts";
+import { decodeLoose } from "#docs/hrefs.ts";
+import { joinContentRoot, type Route } from "#docs/routes.ts";
+import { readBookToml } from "./book-toml.ts";
+
+const CONFIG = /(?:^|\/)(?:\.gitbook\.ya?ml|book\.toml|book\.json)$/;
+
+/** GitBook (also its old command line) and mdBook: the navigation is the lists of `SUMMARY.md`. */
+export const gitbook: Dialect = {
+  name: "gitbook",
+  title: "GitBook or mdBook",
+  find({ paths, has }: RepositoryFiles) {
+    const configured = paths.filter((path) => CONFIG.test(path));
+    const folders = new Set(configured.map((path) => folderOf(posix.dirname(path))));
+    const bare = ["SUMMARY.md", "docs/SUMMARY.md"].filter(
+      (path) => has(path) && !folders.has(folderOf(posix.dirname(path))),
+    );
+    return [...configured, ...bare].map((file): FoundSite => {
+      const folder = folderOf(posix.dirname(file));
+      return { contentRoot: folder, file, content: [folder, folderOf("src", folder), folderOf("docs", folder)] };
+    });
+  },
+  read,
+};
+
+interface Book {
+  title: string | null;
+  description: string | null;
+  folder: string;
+  readme: string;
+  summary: string;
+  /** mdBook makes pages of nothing but what the summary lists. */
+  isComplete: boolean;
+  redirects: readonly { from: string; to: string }[];
+  links: Json[];
+  canEdit: boolean;
+}
+
+async function read({ contentRoot, file }: FoundSite, context: ReadContext): Promise<ToolSite> {
+  const book = await readBook(contentRoot, file ?? "", context);
+  const { folder, readme } = book;
+  const text =
+    (await context.repository.text(joinContentRoot(joinContentRoot(book.summary, folder), contentRoot))) ?? "";
+  const parts = readSummary(text);
+  const within = (path: string): string => inside(path, folder) ?? path;
+  const listed = new Set<string>();
+  const collect = (items: readonly SummaryItem[]): void => {
+    for (const { target, children } of items) {
+      if (target !== null) listed.add(fileOf(target, book.summary));
+      collect(children);
+    }
+  };
+  for (const { items } of parts) collect(items);
+  const routeOf = (path: string): Route =>
+    path === readme ? "/" : address(pageStem(path).replace(/(?:^|\/)(?:README|index)$/i, ""));
+  return {
+    settings: present({
+      name: book.title,
+      description: book.description,
+      navbar: { links: book.links },
+      feedback: { suggestEdit: book.canEdit },
+      redirects: book.redirects.map(({ from, to }): Json => ({
+        source: address(pageStem(from).replace(/\.html$/, "")),
+        destination: /^[a-z]+:/i.test(to) ? to : routeOf(to.replace(/^\.?\//, "").replace(/\.html$/, "")),
+      })),
+    }),
+    base: "",
+    edited: { navigation: joinContentRoot(book.summary, folder), redirects: file === null ? "" : posix.basename(file) },
+    keys: [],
+    isPage(path) {
+      const relative = inside(path, folder);
+      if (relative === null || relative === book.summary) return false;
+      return book.isComplete ? listed.has(relative) : !/(?:^|\/)SUMMARY\.md$/.test(relative);
+    },
+    frontMatter: ({ weight: _, nav_order: __, order: ___, sidebar_position: ____, ...rest }) => rest,
+    routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(within(path))])),
+    navigation(pages) {
+      const byPath = new Map(pages.map((each) => [within(each.path), each]));
+      const entries = parts.flatMap(({ title, items }): MenuEntry[] => {
+        const inside_ = items.flatMap((item) => entriesOf(item, { byPath, summary: book.summary, depth: 0 }));
+        const isTitle = title === null || /^(?:table of contents|summary)$/i.test(title);
+        return isTitle ? inside_ : [group(title, inside_)];
+      });
+      return { entries: entries.length > 0 ? entries : null };
+    },
+    files: [
+      { folder, at: "" },
+      { folder: joinContentRoot(".gitbook", folder), at: ".gitbook" },
+    ].filter((each) => each.folder !== ""),
+  };
+}
+
+/** A target of the summary as a path below the folder of the pages. */
+const fileOf = (target: string, summary: string): string =>
+  posix.join(posix.dirname(summary), decodeLoose(target.replace(/[?#].*/s, ""))).replace(/\/$/, "");
+
+const MAX_DEPTH = 12;
+
+function entriesOf(
+  { title, target, children }: SummaryItem,
+  at: { byPath: ReadonlyMap<string, PlacedPage>; summary: string; depth: number },
+): MenuEntry[] {
+  const { byPath, summary, depth } = at;
+  const inner = depth > MAX_DEPTH ? [] : children.flatMap((child) => entriesOf(child, { ...at, depth: depth + 1 }));
+  const isElsewhere = target !== null && /^[a-z][a-z0-9+.-]*:/i.test(target);
+  if (isElsewhere && inner.length === 0) return [{ kind: "link", title, href: target }];
+  const path = target === null ? "" : fileOf(target, summary);
+  const own = byPath.get(path) ?? byPath.get(`${path}/README.md`);
+  if (inner.length > 0) return [group(title, inner, own?.route ?? null)];
+  return own === undefined ? [] : [pageEntry(own.route, title)];
+}
+
+async function readBook(contentRoot: string, file: string, { repository, problems }: ReadContext): Promise<Book> {
+  const nothing = { title: null, description: null, redirects: [], links: [], canEdit: false };
+  const usual = { ...nothing, folder: "", readme: "README.md", summary: "SUMMARY.md", isComplete: false };
+  const name = posix.basename(file);
+  if (name === "SUMMARY.md") return usual;
+  if (name === "book.toml") {
+    const toml = readBookToml((await repository.text(file)) ?? "");
+    const link = toml.get("output.html.git-repository-url");
+    const redirects = [...toml].flatMap(([key, to]) =>
+      key.startsWith("output.html.redirect.") ? [{ from: key.slice(21), to }] : [],
+    );
+    return {
+      ...usual,
+      title: toml.get("book.title") ?? null,
+      description: toml.get("book.description") ?? null,
+      folder: folderOf(toml.get("book.src") ?? "src"),
+      isComplete: true,
+      redirects,
+      links: link === undefined ? [] : [{ label: "Repository", href: link }],
+      canEdit: toml.has("output.html.edit-url-template"),
+    };
+  }
+  const data = await repository.data(file, problems);
+  const redirects = data
+    .get("redirects")
+    .entries()
+    .flatMap(([from, to]) => {
+      const target = to.text();
+      return target === null ? [] : [{ from, to: target }];
+    });
+  const structure = data.get("structure");
+  const own = (key: string, fallback: string) => folderOf((structure.get(key).text() ?? fallback).replace(/^\//, ""));
+  return {
+    ...usual,
+    title: data.get("title").text(),
+    description: data.get("description").text(),
+    folder: folderOf((data.get("root").text() ?? ".").replace(/^\//, "")),
+    readme: own("readme", "README.md"),
+    summary: own("summary", "SUMMARY.md"),
+    redirects,
+  };
+}

@@ -1,0 +1,49 @@
+import type { MenuEntry, MenuPage, MenuSection } from "./tool-site.ts";
+
+export const pageEntry = (route: string, title: string | null = null): MenuPage => ({ kind: "page", route, title });
+
+export const group = (title: string, children: readonly MenuEntry[], route: string | null = null): MenuSection => ({
+  kind: "group",
+  title,
+  children,
+  route,
+});
+
+/** Tabs where there are several; the entries of a single one stand by themselves. */
+export function tabEntries(
+  sections: readonly { title: string; children: readonly MenuEntry[] }[],
+): readonly MenuEntry[] {
+  const filled = sections.filter(({ children }) => children.length > 0);
+  if (filled.length === 1) return filled[0]!.children;
+  return filled.map(({ title, children }) => ({ kind: "tab", title, children }));
+}
+
+/** A heading between entries: what follows is below it. */
+export interface Separator {
+  separator: string;
+}
+
+/** Entries with the headings between them as groups; a heading without a text ends the group before it. */
+export function underSeparators(items: readonly (MenuEntry | Separator)[]): MenuEntry[] {
+  const entries: MenuEntry[] = [];
+  let open: MenuEntry[] = entries;
+  for (const item of items) {
+    if (!("separator" in item)) open.push(item);
+    else if (item.separator === "") open = entries;
+    else {
+      open = [];
+      entries.push(group(item.separator, open));
+    }
+  }
+  return entries;
+}
+
+/** The first routes of a list of entries, for the address of a section that has no page of its own. */
+export function firstRoute(entries: readonly MenuEntry[]): string | null {
+  for (const entry of entries) {
+    const route =
+      entry.kind === "page" ? entry.route : entry.kind === "link" ? null : (entry.route ?? firstRoute(entry.children));
+    if (route !== null) return route;
+  }
+  return null;
+}

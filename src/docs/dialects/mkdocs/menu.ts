@@ -1,0 +1,104 @@
+import { firstRoute, group, pageEntry } from "#docs/dialects/menus.ts";
+import type { Data } from "#docs/dialects/reading/data.ts";
+import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
+import type { Blog } from "./blog.ts";
+import { createFolderEntries, type Folders } from "./folder-entries.ts";
+import type { FolderMenus } from "./folder-menus.ts";
+import type { Languages } from "./languages.ts";
+
+interface MenuParts {
+  config: Data;
+  folderMenus: FolderMenus;
+  languages: Languages;
+  blog: Blog | null;
+}
+
+/** `nav`, or the folders with the files that arrange them; sections at the top are tabs where the theme says so. */
+export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], parts: MenuParts): Menu {
+  const { config, languages, folderMenus, blog } = parts;
+  const features = config.at("theme", "features").texts();
+  const hasIndexes = features.includes("navigation.indexes") || config.get("plugins").texts().includes("section-index");
+  const pages = all.filter(({ path }) => !folderMenus.isMenu(path));
+  const inLanguage = (code: string | null): readonly MenuEntry[] => {
+    const own = new Map<string, PlacedPage>();
+    for (const { page: each, path } of pages) {
+      const place = languages.placeOf(path);
+      const isOwn = (place.language?.code ?? null) === code;
+      // What is not translated is shown in the original language.
+      if (isOwn || (place.language?.isDefault === true && !own.has(place.path))) own.set(place.path, each);
+    }
+    const posts = blog === null ? [] : [...own].filter(([path]) => blog.isPost(path));
+    for (const [path] of posts) own.delete(path);
+    const folders = createFolderEntries(own, folderMenus);
+    const entries = config.has("nav") ? navEntries(config.get("nav"), folders) : folders.entriesOf("");
+    const shaped = entries.map((entry) => withIndexes(entry, own, hasIndexes));
+    const home = own.get(`${blog?.folder ?? ""}/index.md`)?.route;
+    const recent = posts
+      .map(([, post]) => post)
+      .sort((a, b) => (blog?.dateOf(b) ?? "").localeCompare(blog?.dateOf(a) ?? ""));
+    const withPosts =
+      recent.length === 0
+        ? shaped
+        : placed(
+            shaped,
+            home,
+            group(
+              "Posts",
+              recent.map(({ route }) => pageEntry(route)),
+            ),
+          );
+    return features.includes("navigation.tabs") ? withPosts.map((entry) => toTab(entry, own)) : withPosts;
+  };
+  if (languages.all.length < 2) return { entries: inLanguage(languages.all[0]?.code ?? null) };
+  const entries = languages.all.map(({ code, label, isDefault }): MenuEntry => ({
+    kind: "language",
+    title: label,
+    language: code,
+    isDefault,
+    children: inLanguage(code),
+  }));
+  return { entries };
+}
+
+function navEntries(nav: Data, folders: Folders): MenuEntry[] {
+  return nav.list().flatMap((item): MenuEntry[] => {
+    if (!item.isObject) return folders.named(item.text() ?? "", null);
+    return item.entries().flatMap(([title, value]): MenuEntry[] => {
+      if (!value.isList) return folders.named(value.text() ?? "", title);
+      return [group(title, navEntries(value, folders))];
+    });
+  });
+}
+
+/** The first page of a section is the page of the section itself; a section without a title is called as that page is. */
+function withIndexes(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>, hasIndexes: boolean): MenuEntry {
+  if (entry.kind === "page" || entry.kind === "link") return entry;
+  const children = entry.children.map((child) => withIndexes(child, pages, hasIndexes));
+  const [first] = children;
+  const index = first?.kind === "page" ? pageAt(pages, first.route) : undefined;
+  const title = entry.title === "" ? (index?.title ?? "") : entry.title;
+  const isIndex = hasIndexes && index !== undefined && /(?:^|\/)(?:index|README)\.md$/.test(index.path);
+  return isIndex ? { ...entry, title, route: index.route, children: children.slice(1) } : { ...entry, title, children };
+}
+
+const pageAt = (pages: ReadonlyMap<string, PlacedPage>, route: string): PlacedPage | undefined =>
+  pages.values().find((each) => each.route === route);
+
+/** Posts stand behind the page of the blog, else at the end. */
+function placed(entries: readonly MenuEntry[], home: string | undefined, posts: MenuEntry): MenuEntry[] {
+  const at = entries.findIndex((entry) => home !== undefined && firstRoute([entry]) === home);
+  const entry = entries[at];
+  if (entry === undefined) return [...entries, posts];
+  const own: MenuEntry =
+    entry.kind === "group" ? { ...entry, children: [...entry.children, posts] } : group("Blog", [entry, posts]);
+  return entries.with(at, own);
+}
+
+function toTab(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>): MenuEntry {
+  if (entry.kind === "group") {
+    const own = entry.route === null || entry.route === undefined ? [] : [pageEntry(entry.route)];
+    return { kind: "tab", title: entry.title, children: [...own, ...entry.children] };
+  }
+  if (entry.kind !== "page") return entry;
+  return { kind: "tab", title: entry.title ?? pageAt(pages, entry.route)?.title ?? "", children: [entry] };
+}

@@ -1,0 +1,99 @@
+import { posix } from "node:path";
+import { address, baseOf, folderOf, inside, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
+import type { Data } from "#docs/dialects/reading/data.ts";
+import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
+import { joinContentRoot, type Route } from "#docs/routes.ts";
+import { blogOf } from "./blog.ts";
+import { readConfig } from "./config.ts";
+import { ignoreRules } from "./ignore-rules.ts";
+import { siteLanguages } from "./languages.ts";
+import { mkdocsMenu } from "./menu.ts";
+import { readFolderMenus } from "./folder-menus.ts";
+import { redirectsOf, mkdocsSettings } from "./settings.ts";
+
+const CONFIG = /(?:^|\/)mkdocs\.ya?ml$/;
+
+/** MkDocs and Material for MkDocs: `nav`, the plugins that people arrange a navigation with, redirects, posts, languages. */
+export const mkdocs: Dialect = {
+  name: "mkdocs",
+  title: "MkDocs",
+  find: ({ paths }) =>
+    paths
+      .filter((path) => CONFIG.test(path))
+      .map((file): FoundSite => {
+        const folder = folderOf(posix.dirname(file));
+        return { contentRoot: folder, file, content: [folderOf("docs", folder)] };
+      }),
+  read,
+};
+
+async function read({ contentRoot: configFolder, file }: FoundSite, context: ReadContext): Promise<ToolSite> {
+  const config = await readConfig(file ?? "", context);
+  const written = config.get("docs_dir").text() ?? "docs";
+  const { root, site } = sharedRoot(configFolder, [written]);
+  const source = folderOf(written, site);
+  const plugins = pluginsOf(config.get("plugins"));
+  const isExcluded = ignoreRules(config.get("exclude_docs").text());
+  const isDraft = ignoreRules(config.get("draft_docs").text());
+  const paths = context.repository.below(joinContentRoot(source, root));
+  const indexed = new Set(paths.filter((path) => /(?:^|\/)index\.md$/.test(path)).map((path) => posix.dirname(path)));
+  const languages = siteLanguages(plugins.get("i18n"));
+  const blog = blogOf(plugins.get("blog"));
+  const folderMenus = await readFolderMenus(joinContentRoot(source, root), plugins, context);
+  const within = (path: string): string => inside(path, source) ?? path;
+  const routeOf = (page: ToolPage): Route => {
+    const { path, prefix } = languages.placeOf(within(page.path));
+    return blog?.routeOf(page, path) ?? address(prefix, routePath(path));
+  };
+  return {
+    contentRoot: root,
+    settings: mkdocsSettings(
+      config,
+      redirectsOf(plugins.get("redirects"), (path) => address(routePath(path))),
+    ),
+    base: siteBase(config.get("site_url").text()),
+    edited: { navigation: '"nav" in mkdocs.yml', redirects: "the options of the redirects plugin in mkdocs.yml" },
+    keys: ["slug", "date", "title"],
+    isPage(path) {
+      const relative = inside(path, source);
+      if (relative === null || !/\.(?:md|markdown)$/i.test(relative) || isExcluded(relative)) return false;
+      // Of both, README is left out.
+      return !/(?:^|\/)README\.md$/.test(relative) || !indexed.has(posix.dirname(relative));
+    },
+    frontMatter({ icon, status, order: _, weight: __, nav_order: ___, ...rest }) {
+      return { ...rest, ...(typeof status === "string" && { tag: status }), ...iconOf(icon) };
+    },
+    routes: (pages) =>
+      new Map(pages.filter(({ path }) => !isDraft(within(path))).map((page) => [page.path, routeOf(page)])),
+    navigation: (pages) =>
+      mkdocsMenu(
+        pages.map((page) => ({ page, path: within(page.path) })),
+        { config, folderMenus, languages, blog },
+      ),
+    files: [{ folder: source, at: "" }],
+  };
+}
+
+/** `guides/index.md` and `guides/README.md` are `guides`. */
+export const routePath = (path: string): string => pageStem(path).replace(/(?:^|\/)(?:index|README)$/, "");
+
+/** Plugins by name with their options: a list of names and objects, or one object. */
+function pluginsOf(plugins: Data): ReadonlyMap<string, Data> {
+  const named = plugins.isList
+    ? plugins
+        .list()
+        .flatMap((each): [string, Data][] => (each.isObject ? each.entries() : [[each.text() ?? "", each.with(null)]]))
+    : plugins.entries();
+  return new Map(named.map(([name, options]) => [name.replace(/^.*\//, ""), options]));
+}
+
+function siteBase(siteUrl: string | null): string {
+  return siteUrl !== null && URL.canParse(siteUrl) ? baseOf(new URL(siteUrl).pathname) : "";
+}
+
+/** Of the sets of Material those that Docent has, too. */
+function iconOf(icon: unknown): { icon?: unknown } {
+  const [, library, name] =
+    typeof icon === "string" ? (/^(fontawesome|lucide)\/(?:\w+\/)?([\w-]+)$/.exec(icon) ?? []) : [];
+  return name === undefined ? {} : { icon: { name, library } };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { dialectContract, load, outline } from "#docs/dialects/dialect.contract.ts";
+
+const META = `import type { MetaRecord } from "nextra";
+const meta: MetaRecord = {
+  index: { title: "Home", type: "page", display: "hidden" },
+  docs: { title: "Guides", type: "page" },
+  forum: { title: "Forum", href: "https://forum.example" },
+};
+export default meta;
+`;
+const FILES = {
+  "next.config.mjs":
+    'import nextra from "nextra";\nexport default nextra({ latex: true })({ basePath: "/trains", i18n: undefined });\n',
+  "content/_meta.ts": META,
+  "content/docs/_meta.tsx":
+    'export default { doors: <b>All doors</b>, _: { type: "separator", title: "More" }, deep: "" };\n',
+  "content/index.mdx": "# Trains",
+  "content/docs/index.md": "# The guides",
+  "content/docs/doors.mdx": "# Doors",
+  "content/docs/brakes.mdx": "---\nsidebarTitle: The brakes\n---\n# Brakes",
+  "content/docs/deep/index.mdx": "---\nasIndexPage: true\n---\n# Deep things",
+  "content/docs/deep/one.mdx": "# One",
+  "app/(site)/about/page.mdx": "# About",
+  "public/favicon.ico": "x",
+};
+
+dialectContract({
+  dialect: "nextra",
+  files: FILES,
+  file: "content/_meta.ts",
+  routes: ["/", "/docs", "/docs/doors", "/docs/brakes", "/docs/deep", "/docs/deep/one", "/about"],
+  navigation:
+    "tab:Documentation[Forum->https://forum.example About(/about)] " +
+    "tab:Guides[All doors(/docs/doors) More[Deep things(/docs/deep)[One(/docs/deep/one)] The guides(/docs) The brakes(/docs/brakes)]]",
+  computed: {
+    file: "content/_meta.ts",
+    text: "export default {\n  docs: { title: makeTitle(), type: 'page' },\n};\n",
+    line: 2,
+  },
+});
+
+describe("a Nextra site", () => {
+  it("has the base path and the files of its Next.js application", async () => {
+    const { bases, assets } = await load(FILES);
+    expect(bases).toContain("/trains");
+    expect(assets.get("/favicon.ico")?.path).toBe("public/favicon.ico");
+  });
+
+  it("has languages in folders", async () => {
+    const docs = await load({
+      "next.config.js":
+        'module.exports = require("nextra")({})({ i18n: { locales: ["en", "fr"], defaultLocale: "en" } })',
+      "content/en/_meta.json": '{"b": "Second", "a": "First"}',
+      "content/en/a.mdx": "# A",
+      "content/en/b.mdx": "# B",
+      "content/fr/a.mdx": "# Un",
+    });
+    expect(outline(docs.navigation)).toBe("language:en[Second(/en/b) First(/en/a)] language:fr[Un(/fr/a)]");
+  });
+});

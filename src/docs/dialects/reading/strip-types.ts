@@ -1,0 +1,65 @@
+import { Worker } from "node:worker_threads";
+import { createLruCache } from "#lib/lru-cache.ts";
+
+const PATIENCE_MS = 10_000;
+
+// The parser behind stripTypeScriptTypes does not recover from code that is nested too deeply (Node 24.21): every later call
+// in the same thread fails. So it has a thread of its own, some 80 ms, and what comes after such a file has another one.
+const PROGRAM = `const { parentPort, workerData } = require("node:worker_threads");
+const { stripTypeScriptTypes } = require("node:module");
+process.removeAllListeners("warning");
+for (const source of workerData) {
+  let text = null;
+  let isBroken = false;
+  try { text = stripTypeScriptTypes(source); } catch (error) { isBroken = !/_TYPESCRIPT_SYNTAX$/.test(error.code); }
+  parentPort.postMessage(text);
+  if (isBroken) break;
+}`;
+
+// What a text becomes depends on nothing else: sites are loaded again after each push with the same configuration.
+const stripped = createLruCache<string, string | null>({
+  maxWeight: 4_000_000,
+  weigh: (text) => (text?.length ?? 0) + 1_000,
+});
+
+/** TypeScript as JavaScript with every line and column where it was; null for what is no TypeScript. */
+export async function stripTypes(sources: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+  const texts = new Map<string, string | null>();
+  for (const source of sources) {
+    const known = stripped.get(source);
+    if (known !== undefined) texts.set(source, known);
+  }
+  for (;;) {
+    const open = [...new Set(sources)].filter((source) => !texts.has(source));
+    if (open.length === 0) return texts;
+    const made = await inThread(open);
+    for (const [index, source] of open.entries()) {
+      const text = made[index];
+      if (text === undefined && index > 0) break;
+      texts.set(source, text ?? null);
+      stripped.set(source, text ?? null);
+    }
+  }
+}
+
+/** The texts of the first sources, of as many as the thread got to. */
+async function inThread(sources: readonly string[]): Promise<(string | null)[]> {
+  const options = {
+    workerData: sources,
+    env: {},
+    execArgv: [],
+    stderr: true,
+    resourceLimits: { maxOldGenerationSizeMb: 128 },
+  };
+  const worker = new Worker(PROGRAM, { eval: true, ...options });
+  const made: (string | null)[] = [];
+  const timer = setTimeout(() => void worker.terminate(), PATIENCE_MS);
+  await new Promise<void>((resolve) => {
+    worker
+      .on("message", (text: string | null) => made.push(text))
+      .on("error", () => {})
+      .once("exit", () => resolve());
+  });
+  clearTimeout(timer);
+  return made;
+}

@@ -1,0 +1,32 @@
+import type { Json } from "#docs/json-document.ts";
+import { joinContentRoot } from "#docs/routes.ts";
+import type { RepositoryFiles } from "./repository.ts";
+
+const MAX_REDIRECTS = 10_000;
+
+/** The lines of `_redirects` files, as Netlify and Cloudflare Pages read them, in the words of a `docs.json`. */
+export async function redirectsInFiles(
+  repository: RepositoryFiles,
+  contentRoot: string,
+  folders: readonly string[],
+): Promise<Json[]> {
+  const found: Json[] = [];
+  for (const folder of new Set(["", ...folders])) {
+    const text = await repository.text(
+      joinContentRoot(folder === "" ? "_redirects" : `${folder}/_redirects`, contentRoot),
+    );
+    for (const line of text?.split(/\r?\n/, MAX_REDIRECTS) ?? []) {
+      const [source, ...rest] = line
+        .replace(/(?:^|\s)#.*/, "")
+        .trim()
+        .split(/\s+/);
+      const destination = rest.find((word) => /^(?:\/|https?:)/.test(word));
+      const status = rest.find((word) => /^[1-5]\d\d!?$/.test(word)) ?? "301";
+      // Rewrites (200) and pages of errors are the host's, and answer with what is not on the site.
+      if (source === undefined || !source.startsWith("/") || destination === undefined || !status.startsWith("30"))
+        continue;
+      found.push({ source, destination: destination.replaceAll(":splat", "*"), permanent: /^30[18]/.test(status) });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import { describe, expect, it } from "vitest";
+import { dialectContract, load, outline } from "#docs/dialects/dialect.contract.ts";
+
+const CONFIG = `import { defineConfig } from "astro/config";
+import starlight from "@astrojs/starlight";
+import sidebar from "./sidebar.json";
+export default defineConfig({
+  base: "/trains",
+  redirects: { "/old/[...slug]": "/guides/[...slug]" },
+  integrations: [
+    starlight({
+      title: "Trains",
+      logo: { src: "./src/assets/logo.svg" },
+      social: [{ icon: "github", label: "GitHub", href: "https://code.example/trains" }],
+      editLink: { baseUrl: "https://code.example/edit/" },
+      sidebar,
+    }),
+  ],
+});
+`;
+const SIDEBAR = [
+  "start",
+  {
+    label: "Guides",
+    items: [{ autogenerate: { directory: "guides" } }, { label: "Forum", link: "https://forum.example" }],
+  },
+  { label: "Lamps", slug: "reference/v10" },
+];
+const FILES = {
+  "astro.config.mjs": CONFIG,
+  "sidebar.json": JSON.stringify(SIDEBAR),
+  "src/content/docs/index.mdx": "---\ntitle: Home\n---",
+  "src/content/docs/Start.md": "---\ntitle: Getting started\nsidebar:\n  label: Start\n---",
+  "src/content/docs/guides/index.md": "---\ntitle: All guides\n---",
+  "src/content/docs/guides/Big Doors.md": "---\ntitle: Big doors\n---",
+  "src/content/docs/guides/brakes.md": "---\ntitle: Brakes\nsidebar:\n  order: 1\n---",
+  "src/content/docs/guides/secret.md": "---\ntitle: Secret\nsidebar:\n  hidden: true\n---",
+  "src/content/docs/guides/deep/one.md": "---\ntitle: One\n---",
+  "src/content/docs/reference/v1.0.md": "---\ntitle: Signals\n---",
+  "src/content/docs/_part.md": "a part",
+  "src/assets/logo.svg": "<svg/>",
+  "public/favicon.svg": "<svg/>",
+};
+
+dialectContract({
+  dialect: "starlight",
+  files: FILES,
+  file: "astro.config.mjs",
+  routes: [
+    "/",
+    "/start",
+    "/guides",
+    "/guides/big-doors",
+    "/guides/brakes",
+    "/guides/secret",
+    "/guides/deep/one",
+    "/reference/v10",
+  ],
+  navigation:
+    "Start(/start) Guides[Brakes(/guides/brakes) All guides(/guides) Big doors(/guides/big-doors) deep[One(/guides/deep/one)] " +
+    "Forum->https://forum.example] Lamps(/reference/v10)",
+  computed: {
+    file: "astro.config.mjs",
+    text: CONFIG.replace("sidebar,", "sidebar: makeSidebar(),"),
+    line: 13,
+  },
+});
+
+describe("a Starlight site", () => {
+  it("has its settings in our words", async () => {
+    const { config, bases, redirects, assets } = await load(FILES);
+    expect(config).toMatchObject({
+      name: "Trains",
+      logo: { light: "src/assets/logo.svg" },
+      footer: { socials: [{ label: "GitHub", href: "https://code.example/trains" }] },
+      suggestsEdits: true,
+    });
+    expect(bases).toContain("/trains");
+    expect(redirects.match("/old/a/b")?.location).toBe("/guides/a/b");
+    expect(assets.get("/favicon.svg")?.path).toBe("public/favicon.svg");
+  });
+
+  it("has languages in folders, with the original where there is no translation", async () => {
+    const docs = await load({
+      "astro.config.mjs": `import starlight from "@astrojs/starlight";
+        export default { integrations: [starlight({ title: "T", defaultLocale: "en",
+          locales: { en: { label: "English" }, "pt-br": { label: "Português", lang: "pt-BR" } },
+          sidebar: [{ label: "Start", translations: { "pt-BR": "Início" }, items: ["a", "b"] }] })] };`,
+      "src/content/docs/en/a.md": "---\ntitle: A\n---",
+      "src/content/docs/en/b.md": "---\ntitle: B\n---",
+      "src/content/docs/pt-br/a.md": "---\ntitle: A (pt)\n---",
+    });
+    expect(outline(docs.navigation)).toBe(
+      "language:English[Start[A(/en/a) B(/en/b)]] language:Português[Início[A (pt)(/pt-br/a) B(/en/b)]]",
+    );
+    expect(docs.aliases.get("/pt-br/b")).toBe("/en/b");
+  });
+
+  it("follows the folders where it has no sidebar", async () => {
+    const docs = await load({ ...FILES, "astro.config.mjs": CONFIG.replace("sidebar,", "") });
+    expect(outline(docs.navigation)).toBe(
+      "guides[Brakes(/guides/brakes) All guides(/guides) Big doors(/guides/big-doors) deep[One(/guides/deep/one)]] " +
+        "Home(/) reference[Signals(/reference/v10)] Start(/start)",
+    );
+  });
+});

@@ -1,0 +1,120 @@
+import { posix } from "node:path";
+import { slug } from "github-slugger";
+import { address, baseOf, folderOf, inside, pageStem } from "#docs/dialects/paths.ts";
+import { PackageCall, unwrapCalls } from "#docs/dialects/reading/computed.ts";
+import { type Data, isRecord, present } from "#docs/dialects/reading/data.ts";
+import type { Dialect, FoundSite, ReadContext, ToolPage, ToolSite } from "#docs/dialects/tool-site.ts";
+import type { Json, JsonObject } from "#docs/json-document.ts";
+import type { Route } from "#docs/routes.ts";
+import { starlightLocales, starlightMenu } from "./menu.ts";
+
+const CONFIG = /(?:^|\/)astro\.config\.[cm]?[jt]s$/;
+const MAX_CANDIDATES = 50;
+
+/** Starlight on Astro: its sidebar, languages and addresses of the content collection `docs`. */
+export const starlight: Dialect = {
+  name: "starlight",
+  title: "Starlight",
+  async find({ paths, text }) {
+    const found: FoundSite[] = [];
+    for (const file of paths.filter((path) => CONFIG.test(path)).slice(0, MAX_CANDIDATES)) {
+      if (!(await text(file))?.includes("@astrojs/starlight")) continue;
+      const folder = folderOf(posix.dirname(file));
+      found.push({ contentRoot: folder, file, content: [folderOf("src/content/docs", folder)] });
+    }
+    return found;
+  },
+  read,
+};
+
+async function read({ file }: FoundSite, { repository, problems }: ReadContext): Promise<ToolSite> {
+  const written = await repository.data(file ?? "", problems);
+  const astro = written.with(unwrapCalls(written.raw));
+  const config = astro.with(starlightOptions(astro));
+  const content = `${folderOf(astro.get("srcDir").text() ?? "src")}/content/docs`;
+  const locales = starlightLocales(config);
+  const idOf = (page: ToolPage): string => collectionId(page, inside(page.path, content) ?? page.path);
+  return {
+    settings: settingsOf(config, astro),
+    base: baseOf(astro.get("base").text()),
+    edited: { navigation: posix.basename(file ?? ""), redirects: `"redirects" in ${posix.basename(file ?? "")}` },
+    keys: ["slug", "sidebar"],
+    isPage(path) {
+      const within = inside(path, content);
+      return within !== null && !posix.basename(within).startsWith("_");
+    },
+    frontMatter(attributes) {
+      const sidebar = isRecord(attributes["sidebar"]) ? attributes["sidebar"] : {};
+      const badge = isRecord(sidebar["badge"]) ? sidebar["badge"]["text"] : sidebar["badge"];
+      const { weight: _, nav_order: __, sidebar_position: ___, ...rest } = attributes;
+      return {
+        ...rest,
+        sidebarTitle: sidebar["label"],
+        order: sidebar["order"],
+        ...(badge !== undefined && { tag: badge }),
+      };
+    },
+    routes: (pages) => new Map(pages.map((page): [string, Route] => [page.path, address(idOf(page))])),
+    navigation: (pages) =>
+      starlightMenu(config.get("sidebar"), {
+        locales,
+        pages: pages.map((page) => ({ page, id: idOf(page), path: pageStem(inside(page.path, content) ?? page.path) })),
+      }),
+    files: [{ folder: folderOf(astro.get("publicDir").text() ?? "public"), at: "" }],
+  };
+}
+
+/** As Astro makes it of a path: a slug of each part; `index` stands for its folder. */
+function collectionId({ written }: ToolPage, path: string): string {
+  if (typeof written["slug"] === "string" && written["slug"] !== "") return written["slug"];
+  const id = pageStem(path)
+    .split("/")
+    .map((part) => slug(part))
+    .join("/");
+  return id.replace(/(?:^|\/)index$/, "");
+}
+
+/** What the integration is given: it is the call of a function that a package brings. */
+function starlightOptions(astro: Data): unknown {
+  const { raw } = astro.get("integrations");
+  const call = (Array.isArray(raw) ? (raw as unknown[]) : []).find(
+    (each) => each instanceof PackageCall && each.source === "@astrojs/starlight",
+  );
+  return call instanceof PackageCall ? (call.args[0] ?? {}) : {};
+}
+
+function settingsOf(config: Data, astro: Data): JsonObject {
+  const logo = config.get("logo");
+  const light = logo.get("light").text() ?? logo.get("src").text();
+  const title = config.get("title");
+  return present({
+    name: title.text() ?? title.entries()[0]?.[1].text(),
+    description: config.get("description").text(),
+    language: config.at("locales", "root", "lang").text(),
+    favicon: config.get("favicon").text() ?? "/favicon.svg",
+    logo: light === null ? null : present({ light: pathOf(light), dark: pathOf(logo.get("dark").text() ?? light) }),
+    footer: { socials: socialsOf(config.get("social")) },
+    feedback: { suggestEdit: config.at("editLink", "baseUrl").text() !== null },
+    metadata: { timestamp: config.get("lastUpdated").flag() ?? false },
+    redirects: astro
+      .get("redirects")
+      .entries()
+      .flatMap(([source, target]): Json[] => {
+        const destination = target.text() ?? target.get("destination").text();
+        return destination === null ? [] : [{ source: pattern(source), destination: pattern(destination) }];
+      }),
+  });
+}
+
+/** Imported pictures are named from the folder of the configuration. */
+const pathOf = (written: string): string => (written.startsWith(".") ? posix.normalize(written) : written);
+
+/** `/blog/[...slug]` in our words: `/blog/:slug*`. */
+const pattern = (route: string): string => route.replaceAll(/\[\.{3}(\w+)\]/g, ":$1*").replaceAll(/\[(\w+)\]/g, ":$1");
+
+function socialsOf(social: Data): Json[] {
+  const named = social.isList
+    ? social.list().map((each) => [each.get("icon").text(), each.get("href").text()])
+    : social.entries().map(([name, href]) => [name, href.text()]);
+  return named.flatMap(([type, url]) => (typeof type === "string" && typeof url === "string" ? [{ type, url }] : []));
+}

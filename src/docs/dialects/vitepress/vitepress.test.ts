@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { dialectContract, load, outline } from "#docs/dialects/dialect.contract.ts";
+
+const CONFIG = `import { defineConfig } from "vitepress";
+import { guide } from "./guide";
+const host = "https://code.example";
+export default defineConfig({
+  title: "Trains",
+  base: "/trains/",
+  srcDir: "pages",
+  srcExclude: ["**/TODO.md"],
+  rewrites: { "packages/:name/docs/:rest*": ":name/:rest*" },
+  head: [["link", { rel: "icon", href: "/trains/icon.svg" }]],
+  themeConfig: {
+    logo: { light: "/light.svg", dark: "/dark.svg" },
+    nav: [{ text: "Reference", link: "/reference/" }, { text: "Guide", link: "/guide/start", activeMatch: "/guide/" }, { text: "Code", link: host }],
+    sidebar: { "/guide/": guide(), "/reference/": { base: "/reference/", items: [{ text: "Doors", link: "doors" }, { text: "Forum", link: \`\${host}/forum\` }] } },
+    socialLinks: [{ icon: "github", link: host }],
+    editLink: { pattern: "https://code.example/edit/:path" },
+  },
+});
+`;
+const GUIDE = `import type { DefaultTheme } from "vitepress";
+export function guide(): DefaultTheme.SidebarItem[] {
+  return [
+    { text: "Basics", link: "/guide/", items: [{ text: "Start here", link: "/guide/start.md#top" }] },
+    { text: "Engine", link: "/engine/setup" },
+  ];
+}
+`;
+const FILES = {
+  ".vitepress/config.mts": CONFIG,
+  ".vitepress/guide.ts": GUIDE,
+  "pages/index.md": "---\ntitle: Home\nlayout: home\n---",
+  "pages/TODO.md": "# To do",
+  "pages/README.md": "# Read me",
+  "pages/guide/index.md": "# The guide",
+  "pages/guide/start.md": "# Start",
+  "pages/reference/doors.md": "# Doors",
+  "pages/packages/engine/docs/setup.md": "# Set up",
+  "pages/[name].md": "# {{ $params.name }}",
+  "pages/public/icon.svg": "<svg/>",
+};
+
+dialectContract({
+  dialect: "vitepress",
+  files: FILES,
+  file: ".vitepress/guide.ts",
+  routes: ["/", "/README", "/guide", "/guide/start", "/reference/doors", "/engine/setup"],
+  navigation:
+    "tab:Reference[Doors(/reference/doors) Forum->https://code.example/forum] " +
+    "tab:Guide[Basics(/guide)[Start here(/guide/start)] Engine(/engine/setup)]",
+  computed: {
+    file: ".vitepress/guide.ts",
+    text: "export const guide = () =>\n  [...files.map((file) => ({ text: file }))];\n",
+    line: 2,
+  },
+});
+
+describe("a VitePress site", () => {
+  it("has its settings in our words", async () => {
+    const { config, bases, assets } = await load(FILES);
+    expect(config).toMatchObject({
+      name: "Trains",
+      logo: { light: "/light.svg", dark: "/dark.svg" },
+      favicon: "/icon.svg",
+      navbar: { links: [{ label: "Code", href: "https://code.example" }] },
+      footer: { socials: [{ label: "GitHub", href: "https://code.example" }] },
+      suggestsEdits: true,
+    });
+    expect(bases).toContain("/trains");
+    expect(assets.get("/icon.svg")?.path).toBe("pages/public/icon.svg");
+  });
+
+  it("has languages with sidebars of their own", async () => {
+    const docs = await load({
+      "docs/.vitepress/config.js": `import de from "./de.js";
+        export default { title: "T", locales: { root: { label: "English", lang: "en" }, de: { label: "Deutsch", lang: "de", ...de } },
+          themeConfig: { sidebar: [{ text: "A", link: "/a" }] } }`,
+      "docs/.vitepress/de.js": `export default { themeConfig: { sidebar: [{ text: "A auf Deutsch", link: "/de/a" }] } }`,
+      "docs/a.md": "# A",
+      "docs/de/a.md": "# A",
+    });
+    expect(docs.contentRoot).toBe("docs");
+    expect(outline(docs.navigation)).toBe("language:English[A(/a)] language:Deutsch[A auf Deutsch(/de/a)]");
+  });
+
+  it("follows the folders where a program makes the sidebar, and says so", async () => {
+    const docs = await load({
+      ".vitepress/config.js":
+        'import { generateSidebar } from "vitepress-sidebar";\nexport default { themeConfig: { sidebar: generateSidebar({}) } };',
+      "guide/a.md": "# A",
+    });
+    expect(outline(docs.navigation)).toBe("Guide[A(/guide/a)]");
+    expect(docs.problems).toMatchObject([
+      { path: ".vitepress/config.js", line: 2, message: expect.stringContaining("themeConfig.sidebar") as string },
+    ]);
+  });
+});

@@ -1,0 +1,161 @@
+import { posix } from "node:path";
+import { address, baseOf, folderOf, inside, matcherOf, sharedRoot, pageStem } from "#docs/dialects/paths.ts";
+import { unwrapCalls } from "#docs/dialects/reading/computed.ts";
+import { type Data, present } from "#docs/dialects/reading/data.ts";
+import type { RepositoryFiles } from "#docs/dialects/repository.ts";
+import type { Dialect, FoundSite, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
+import type { Json, JsonObject } from "#docs/json-document.ts";
+import type { ProblemList } from "#docs/problems.ts";
+import { joinContentRoot, type Route } from "#docs/routes.ts";
+import { vitepressMenu, type LocaleConfig } from "./menu.ts";
+import { createRewrite } from "./rewrites.ts";
+
+const CONFIG = /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
+const FURTHER = /(?:^|\/)config\.[cm]?[jt]s$/;
+
+/** VitePress 1 and 2: the sidebars and the bar of its default theme, languages, rewrites. */
+export const vitepress: Dialect = {
+  name: "vitepress",
+  title: "VitePress",
+  find: ({ paths }: RepositoryFiles) =>
+    paths.flatMap((file): FoundSite[] => {
+      const match = CONFIG.exec(file);
+      const folder = match?.[1] ?? "";
+      return match === null ? [] : [{ contentRoot: folder, file, content: [folder, joinContentRoot("src", folder)] }];
+    }),
+  read,
+};
+
+async function read(
+  { contentRoot: configFolder, file }: FoundSite,
+  { repository, problems }: ReadContext,
+): Promise<ToolSite> {
+  const written = await repository.data(file ?? "", problems);
+  const config = written.with(unwrapCalls(written.raw));
+  const { root, site } = sharedRoot(configFolder, [config.get("srcDir").text() ?? "."]);
+  const source = folderOf(config.get("srcDir").text() ?? ".", site);
+  const isExcluded = matcherOf(config.get("srcExclude").texts());
+  const rewrite = createRewrite(config.get("rewrites"));
+  const routeOf = (path: string): Route =>
+    address(pageStem(rewrite(inside(path, source) ?? path)).replace(/(?:^|\/)index$/, ""));
+  const locales = await localesOf(config, { repository, problems, folder: joinContentRoot(source, root), rewrite });
+  return {
+    contentRoot: root,
+    settings: settingsOf(config, locales),
+    base: baseOf(config.get("base").text()),
+    edited: { navigation: inside(file ?? "", root) ?? "", redirects: "public/_redirects" },
+    keys: [],
+    isPage(path) {
+      const within = inside(path, source);
+      if (within === null || !/\.md$/i.test(within) || isExcluded(within)) return false;
+      // `[id].md` is a template for pages that a program makes.
+      return !/\[[^\]/]+\]/.test(within) && !within.startsWith("public/");
+    },
+    routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
+    navigation: (pages) => vitepressMenu(pages, locales),
+    files: [{ folder: source === "" ? "public" : `${source}/public`, at: "" }],
+  };
+}
+
+/** The languages with their part of the theme's configuration; one alone where none are named. */
+async function localesOf(
+  config: Data,
+  further: { repository: RepositoryFiles; problems: ProblemList; folder: string; rewrite(path: string): string },
+): Promise<LocaleConfig[]> {
+  const theme = config.get("themeConfig");
+  const added = await furtherConfigs(further);
+  const locales = config.get("locales").entries().slice(0, 100);
+  const named = locales.length > 0 ? locales : [["root", config] as const];
+  return named.map(([key, locale]) => {
+    const folder = key === "root" ? "" : address(locale.get("link").text() ?? key).slice(1);
+    const themes = [
+      ...(added.get(folder) ?? []).map((each) => each.get("themeConfig")),
+      locale.get("themeConfig"),
+      theme,
+    ];
+    const pick = (name: string): Data => themes.find((each) => each.has(name))?.get(name) ?? theme.get(name);
+    return {
+      folder,
+      label: locale.get("label").text() ?? key,
+      language: locale.get("lang").text(),
+      isDefault: folder === "",
+      sidebar: pick("sidebar"),
+      nav: pick("nav"),
+      hasEditLink: themes.some((each) => each.has("editLink")),
+    };
+  });
+}
+
+/** Files `config.ts` in folders of pages that add to the configuration, by the folder of the addresses. */
+async function furtherConfigs({
+  repository,
+  problems,
+  folder,
+  rewrite,
+}: Parameters<typeof localesOf>[1]): Promise<Map<string, Data[]>> {
+  const found = new Map<string, Data[]>();
+  const files = repository
+    .below(folder)
+    .filter((path) => FURTHER.test(path) && !/(?:^|\/)\./.test(path))
+    .slice(0, 100);
+  for (const path of files) {
+    const file = joinContentRoot(path, folder);
+    if (!(await repository.text(file))?.includes("defineAdditionalConfig")) continue;
+    const data = await repository.data(file, problems);
+    const place = folderOf(posix.dirname(rewrite(folderOf(`${posix.dirname(path)}/index.md`))));
+    found.set(place, [...(found.get(place) ?? []), data.with(unwrapCalls(data.raw))]);
+  }
+  return found;
+}
+
+function settingsOf(config: Data, locales: readonly LocaleConfig[]): JsonObject {
+  const theme = config.get("themeConfig");
+  const logo = theme.get("logo");
+  const light = logo.isObject ? (logo.get("light").text() ?? logo.get("src").text()) : logo.text();
+  const root = locales.find(({ isDefault }) => isDefault);
+  return present({
+    name: theme.get("siteTitle").text() ?? config.get("title").text() ?? config.at("locales", "root", "title").text(),
+    description: config.get("description").text() ?? config.at("locales", "root", "description").text(),
+    language: config.get("lang").text() ?? config.at("locales", "root", "lang").text(),
+    logo: light === null ? null : present({ light, dark: (logo.isObject ? logo.get("dark").text() : null) ?? light }),
+    favicon: faviconOf(config.get("head"), baseOf(config.get("base").text())),
+    appearance: { default: appearanceOf(config.get("appearance")) },
+    navbar: { links: root === undefined ? [] : navLinks(root.nav) },
+    footer: {
+      socials: theme
+        .get("socialLinks")
+        .list()
+        .flatMap((each): Json[] => {
+          const [type, url] = [each.get("icon").text(), each.get("link").text()];
+          return type === null || url === null ? [] : [{ type, url }];
+        }),
+    },
+    feedback: { suggestEdit: locales.some(({ hasEditLink }) => hasEditLink) },
+    metadata: { timestamp: config.has("lastUpdated") },
+  });
+}
+
+function appearanceOf(appearance: Data): string {
+  if (appearance.raw === "dark" || appearance.raw === "force-dark") return "dark";
+  return appearance.raw === false ? "light" : "system";
+}
+
+function faviconOf(head: Data, base: string): string | null {
+  for (const tag of head.list()) {
+    const [name, attributes] = tag.list();
+    const href = attributes?.get("href").text() ?? null;
+    if (name?.text() === "link" && /icon/.test(attributes?.get("rel").text() ?? "") && href !== null)
+      return base !== "" && href.startsWith(`${base}/`) ? href.slice(base.length) : href;
+  }
+  return null;
+}
+
+/** Links of the bar to other places: those to pages are tabs or in a sidebar. */
+function navLinks(nav: Data): Json[] {
+  return nav.list().flatMap((item): Json[] => {
+    const href = item.get("link").text();
+    const label = item.get("text").text();
+    if (href === null) return navLinks(item.get("items"));
+    return label !== null && /^[a-z]+:/i.test(href) ? [{ label, href }] : [];
+  });
+}

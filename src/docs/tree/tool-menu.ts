@@ -1,0 +1,85 @@
+import type { OpenedSite } from "#docs/config/find-site.ts";
+import type { MenuEntry, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
+import type { ProblemList } from "#docs/problems.ts";
+import { encodePath, type Route, routeOfStem, stripContentRoot } from "#docs/routes.ts";
+import type { NavigationNode, NavigationSection } from "./navigation.ts";
+import type { Page } from "./pages.ts";
+import { toolPage } from "./tool-routes.ts";
+
+/** The navigation of another tool's site, and the addresses that lead on to pages. */
+export function toolMenu(
+  { contentRoot, site, named }: OpenedSite,
+  pages: ReadonlyMap<Route, Page>,
+  problems: ProblemList,
+): { navigation: NavigationNode[] | null; aliases: Map<Route, Route> } {
+  const placed = [...pages.values()]
+    .filter(({ isGenerated }) => !isGenerated)
+    .map((page): PlacedPage => ({
+      ...toolPage(stripContentRoot(page.path, contentRoot) ?? page.path, page),
+      title: page.title,
+      route: page.route,
+    }));
+  const inRoot = named === null ? null : stripContentRoot(named, contentRoot);
+  const folders = [...(inRoot === null ? [] : [inRoot]), ...(site.folders ?? [])];
+  const { entries, aliases } = site.navigation(placed);
+  const budget = { left: MAX_ENTRIES };
+  const navigation = entries === null ? null : nodesOf(entries, { pages, budget, depth: 0 });
+  if (budget.left < 0)
+    problems.error(
+      { path: contentRoot, line: null },
+      `The navigation has more than ${MAX_ENTRIES} entries.`,
+      "navigation",
+    );
+  return {
+    navigation,
+    aliases: new Map([...(aliases ?? []), ...fileAddresses(placed, pages, folders)]),
+  };
+}
+
+const MAX_ENTRIES = 100_000;
+const MAX_DEPTH = 12;
+
+type Walk = { pages: ReadonlyMap<Route, Page>; budget: { left: number }; depth: number };
+
+function nodesOf(entries: readonly MenuEntry[], walk: Walk): NavigationNode[] {
+  if (walk.depth > MAX_DEPTH) return [];
+  return entries.flatMap((entry): NavigationNode[] => {
+    if (walk.budget.left-- <= 0) return [];
+    if (entry.kind === "link") return [entry];
+    if (entry.kind !== "page") return sectionOf(entry, walk);
+    const page = walk.pages.get(entry.route);
+    if (page === undefined || page.hidden) return [];
+    const { route, tag, icon, sidebarTitle, title } = page;
+    return [{ kind: "page", route, title: entry.title ?? sidebarTitle ?? title, tag, method: null, icon }];
+  });
+}
+
+function sectionOf(entry: MenuSection, walk: Walk): NavigationSection[] {
+  const children = nodesOf(entry.children, { ...walk, depth: walk.depth + 1 });
+  const route = entry.route !== null && entry.route !== undefined && walk.pages.has(entry.route) ? entry.route : null;
+  const href = entry.href ?? null;
+  if (children.length === 0 && route === null && href === null) return [];
+  const { kind, title, language = null, isDefault = false } = entry;
+  return [{ kind, title, language, tag: null, route, href, isDefault, children }];
+}
+
+/**
+ * Links name files by their path, which is no address where the tool makes another one of it. A project that named the
+ * folder of the pages had them at their path in it.
+ */
+function* fileAddresses(
+  placed: readonly PlacedPage[],
+  pages: ReadonlyMap<Route, Page>,
+  folders: readonly string[],
+): Generator<[Route, Route]> {
+  const seen = new Set<Route>();
+  for (const { path, route } of placed) {
+    const stem = path.replace(/\.[^.]+$/, "");
+    const inFolders = folders.flatMap((folder) => stripContentRoot(stem, folder) ?? []);
+    for (const address of [routeOfStem(stem), encodePath(stem), ...inFolders.map(routeOfStem)]) {
+      if (pages.has(address) || seen.has(address)) continue;
+      seen.add(address);
+      yield [address, route];
+    }
+  }
+}
