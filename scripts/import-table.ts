@@ -35,14 +35,17 @@ export const importTable: Record<string, readonly string[]> = {
 export const subfolders: Record<string, Record<string, readonly string[]>> = {
   lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
   docs: {
+    ".": ["dialects"],
+    dialects: [],
     words: [],
-    config: ["words"],
+    config: ["dialects", "words"],
     tree: ["config"],
     markup: [],
+    syntax: ["dialects", "markup"],
     api: ["config", "tree"],
     components: ["markup", "words"],
     links: ["config", "tree", "markup", "components"],
-    render: ["tree", "api", "markup", "words", "components", "links"],
+    render: ["dialects", "tree", "api", "markup", "syntax", "words", "components", "links"],
   },
   "docs/api": { channels: [], reading: ["channels"], pages: [] },
   "docs/render": {

@@ -7,6 +7,7 @@ import { readNavigation, type ConfigNode, readApiSource, type ApiSource } from "
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
+import type { DialectName } from "#docs/dialects/dialect.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";
@@ -22,6 +23,8 @@ export interface ConfigRedirect {
 
 /** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
 export interface DocsConfig extends DocsAppearance {
+  /** The tool that the pages are written for. */
+  dialect: DialectName;
   api: ApiSettings;
   /** What readers can do with a page, in the order of its menu; empty: there is no menu. */
   pageOptions: readonly PageOption[];
@@ -88,6 +91,7 @@ interface Reading {
 
 function readConfig(root: JsonObject, { document, problems, variables }: Reading): DocsConfig {
   return {
+    dialect: "native",
     ...readAppearance(root, document, problems),
     api: readApiSettings(root, document),
     pageOptions: readPageOptions(root, document, problems),

@@ -18,7 +18,7 @@ export function includeReader(
   return async (path) => {
     if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
     asked += 1;
-    if (asked > 200 || !isPlainPath(path)) return null;
+    if (asked > 200 || !isPlainPath(typeof path === "string" ? path.replace(/^\//, "") : path)) return null;
     try {
       const content = await readInclude(path);
       return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;

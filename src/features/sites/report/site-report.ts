@@ -104,7 +104,7 @@ export function createSiteReport(deps: {
     const parser = deps.parserFor(project);
     const links = await findBrokenLinks(version, {
       cache: linkCache,
-      parser: { parse: (source, format) => inTurn(() => parser.parse(source, format)) },
+      parser: { parse: (source, format, dialect) => inTurn(() => parser.parse(source, format, dialect)) },
     });
     const anchors = new Map<Route, ReadonlySet<string>>();
     await each([...links.doubted], async ([route, hashes]) => {

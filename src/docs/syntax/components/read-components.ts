@@ -1,0 +1,45 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { Content, type ElementNode, type PageNode } from "#docs/markup/page-nodes.ts";
+import { TITLE } from "#docs/syntax/markers.ts";
+import { docusaurus } from "./docusaurus.ts";
+import { fumadocs } from "./fumadocs.ts";
+import { gitbook, mkdocs, vitepress } from "./html.ts";
+import { nextra } from "./nextra.ts";
+import { starlight } from "./starlight.ts";
+import type { Reader, Readers } from "./reader.ts";
+
+const READERS: Partial<Record<DialectName, Readers>> = {
+  docusaurus,
+  starlight,
+  vitepress,
+  mkdocs,
+  gitbook,
+  nextra,
+  fumadocs,
+};
+
+const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning", "Danger", "Error", "Callout"]);
+
+/** Reads a tool's components as ours, inside out; components of a page's own were called before. */
+export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
+  if (dialect === "native") return [...nodes];
+  const readers = new Map<string, Reader>(Object.entries(READERS[dialect] ?? {}));
+  const read = (node: PageNode): PageNode[] => {
+    const children = node.children.flatMap(read);
+    if (node.kind === "markdown") return [{ ...node, children }];
+    const element = withTitle({ ...node, children });
+    if (element.name === "" || !readers.has(element.name)) return [element];
+    return readers.get(element.name)?.(element) ?? [element];
+  };
+  return nodes.flatMap(read);
+}
+
+/** A title in Markdown, which a callout shows as it is; other components have its words. */
+function withTitle(element: ElementNode): ElementNode {
+  const [title] = element.children;
+  if (title?.kind !== "element" || title.name !== TITLE) return element;
+  const children = element.children.slice(1);
+  if (!CALLOUTS.has(element.name) && !/^[a-z]/.test(element.name)) return { ...element, children };
+  if (/^[a-z]/.test(element.name)) return { ...element, children: [...title.children, ...children] };
+  return { ...element, props: new Map([...element.props, ["title", new Content(title.children)]]), children };
+}

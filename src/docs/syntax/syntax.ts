@@ -1,0 +1,114 @@
+import type { Nodes, Root } from "mdast";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
+import { readCode } from "./code.ts";
+import { readContainers } from "./containers.ts";
+import { Marks } from "./markers.ts";
+import { composed, type Rewritten, unchanged } from "./rewriter.ts";
+
+/** A page in a form that parsers of Markdown and MDX read, with what is needed to finish its tree. */
+export interface ReadPage extends Rewritten {
+  /** What the tool takes the page for. */
+  format: MarkdownFormat;
+  /** The line in the page's file, from 1. */
+  lineOf(line: number): number;
+  /** Makes components of what the tool writes in its own syntax. Places stay those of the rewritten source. */
+  finish(root: Root): void;
+}
+
+/** Docusaurus reads `.md` as MDX. */
+export const readFormat = (format: MarkdownFormat, dialect: DialectName): MarkdownFormat =>
+  dialect === "docusaurus" ? "mdx" : format;
+
+type Pass = (source: string) => Rewritten;
+
+/**
+ * Rewrites a tool's own syntax into Markdown and into marks of our components. It is done on the source because no tree
+ * has what a parser took for something else: indented text for code, `{#id}` for an expression.
+ */
+export function readSyntax(source: string, format: MarkdownFormat, dialect: DialectName): ReadPage {
+  const marks = new Marks();
+  const written = readFormat(format, dialect);
+  let page = unchanged(source);
+  for (const pass of passesOf(dialect, written, marks)) page = composed(page, pass(page.source));
+  let lines: { of(offset: number): number; starts: number[] } | null = null;
+  return {
+    ...page,
+    format: written,
+    lineOf(line) {
+      lines ??= { of: lineIndex(source).line, starts: lineIndex(page.source).starts };
+      return lines.of(page.start(lines.starts[line - 1] ?? page.source.length));
+    },
+    finish(root) {
+      marks.join(root);
+      readCode(root, dialect);
+    },
+  };
+}
+
+function passesOf(dialect: DialectName, format: MarkdownFormat, marks: Marks): Pass[] {
+  switch (dialect) {
+    case "docusaurus":
+    case "starlight":
+    case "vitepress":
+    case "fumadocs":
+      return [(source) => readContainers(source, dialect, marks)];
+    default:
+      return [];
+  }
+}
+
+type Parse = (source: string, format: MarkdownFormat) => ParseOutcome;
+
+/** Parses a page as its tool reads it, with places in the page's own source. */
+export function parseInDialect(
+  parse: Parse,
+  source: string,
+  { format, dialect }: { format: MarkdownFormat; dialect: DialectName },
+): ParseOutcome {
+  if (dialect === "native") return parse(source, format);
+  const page = readSyntax(source, format, dialect);
+  let outcome = parse(page.source, page.format);
+  // What is no MDX in a `.md` file the tool repairs.
+  if (!outcome.ok && page.format !== format) outcome = parse(page.source, format);
+  if (!outcome.ok) return { ...outcome, line: outcome.line === null ? null : page.lineOf(outcome.line) };
+  page.finish(outcome.root);
+  movePlaces(outcome.root, page, source);
+  return outcome;
+}
+
+function movePlaces(root: Root, page: Rewritten, source: string): void {
+  const { line, starts } = lineIndex(source);
+  const move = (point: { line: number; column: number; offset?: number | undefined }, offset: number) => {
+    point.offset = offset;
+    point.line = line(offset);
+    point.column = offset - (starts[point.line - 1] ?? 0) + 1;
+  };
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.position) {
+      const { start, end } = node.position;
+      const [from, to] = [page.start(start.offset ?? 0), page.end(end.offset ?? 0)];
+      move(start, from);
+      move(end, Math.max(from, to));
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+}
+
+function lineIndex(source: string): { starts: number[]; line(offset: number): number } {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return {
+    starts,
+    line(offset) {
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return low + 1;
+    },
+  };
+}
