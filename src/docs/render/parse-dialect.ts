@@ -1,19 +1,46 @@
 import type { Nodes, Root } from "mdast";
 import { readSyntax } from "#docs/syntax/syntax.ts";
+import { joinContentRoot } from "#docs/routes.ts";
+import { putIncludesIn } from "#docs/syntax/includes.ts";
+import { createLines, createLineMap } from "#docs/syntax/lines.ts";
+import { type Rewritten, unchanged } from "#docs/syntax/rewriter.ts";
 import type { PageSource, RenderDeps } from "./render-page.ts";
 import { markFormulas } from "./formulas/mark-formulas.ts";
 import type { Warn } from "./page.ts";
 import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
 
+/** Puts in what a page of another tool includes. */
+export async function readIncludes(
+  page: PageSource,
+  { includes, warn }: { includes: string[]; warn: Warn },
+): Promise<Rewritten> {
+  const { contentRoot = "", dialect = "native" } = page;
+  const { line } = createLines(page.source);
+  return putIncludesIn(page.source, joinContentRoot(page.path, contentRoot), {
+    dialect,
+    contentRoot,
+    read(path) {
+      includes.push(`/${path}`);
+      return page.read(`/${path}`);
+    },
+    warn: (offset, message) => warn(line(offset), message, "snippet"),
+  });
+}
+
 /** `parsePage` for a page that is written for another tool; lines in its tree and of warnings are those of its file. */
 export function parseDialectPage(
   deps: RenderDeps,
   source: string,
-  { page, warn }: { page: Pick<PageSource, "format" | "dialect" | "dollars" | "variables">; warn: Warn },
+  {
+    page,
+    whole = unchanged(source),
+    warn,
+  }: { page: Pick<PageSource, "format" | "dialect" | "dollars" | "variables">; whole?: Rewritten; warn: Warn },
 ): ParsedPage & { format: PageSource["format"] } {
-  const syntax = readSyntax(source, page.format, page.dialect ?? "native");
+  const syntax = readSyntax(whole.source, page.format, page.dialect ?? "native");
   const prepared = prepareSource(markFormulas(syntax.source, page.dollars ?? "likely"), page.variables);
-  const lineOf = (line: number) => syntax.lineOf(prepared.lineOf(line));
+  const inFile = createLineMap(whole, source);
+  const lineOf = (line: number) => inFile(syntax.lineOf(prepared.lineOf(line)));
   const parsed = parsePage(prepared.source, syntax.format, {
     ...deps,
     warn: (line, message, code) => warn(line === null ? null : lineOf(line), message, code),

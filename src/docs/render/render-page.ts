@@ -32,7 +32,7 @@ import {
 } from "./operation/operation-part.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
-import { parseDialectPage } from "./parse-dialect.ts";
+import { parseDialectPage, readIncludes } from "./parse-dialect.ts";
 import { parsePage, prepareSource } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
@@ -88,9 +88,11 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
 
+  const includes: string[] = [];
+  const whole = isNative ? null : await readIncludes(page, { includes, warn });
   const { root, degraded, format } =
     prepared === null
-      ? parseDialectPage(deps, page.source, { page, warn })
+      ? parseDialectPage(deps, page.source, { page, warn, ...(whole && { whole }) })
       : parseNative(deps, prepared.source, { page, warn });
   // Of a text that was changed for the parser the places are not those of the file.
   const isAsWritten = degraded === "none" && prepared?.source === page.source;
@@ -98,7 +100,6 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const ids = new AnchorIds();
   const anchors = anchorsByNode(root, ids);
   const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
-  const includes: string[] = [];
   const modules = await loadModules(own, {
     lines,
     parse: (source, tell) =>

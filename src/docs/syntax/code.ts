@@ -83,8 +83,9 @@ function readOption(fence: Fence, name: string, { value, isLines }: { value: str
 }
 
 function readFlag(fence: Fence, name: string): void {
-  if (/^:?(?:showlinenumbers|line-?numbers|linenums|numberlines)$/.test(name)) fence.flags.add("lines");
+  if (/^:?(?:lines|showlinenumbers|line-?numbers|linenums|numberlines)$/.test(name)) fence.flags.add("lines");
   else if (name === "wrap" || name === "word-wrap") fence.flags.add("wrap");
+  else if (name === "expandable") fence.flags.add(name);
 }
 
 function add(marks: Set<number>, lines: string): void {

@@ -1,3 +1,5 @@
+import type { Rewritten } from "./rewriter.ts";
+
 /** A line of a source by offsets, without what its containers put in front of it. */
 export interface Line {
   /** Spaces that stand for indentation which was taken away. */
@@ -120,4 +122,29 @@ export function* matchesInProse(source: string, expression: RegExp): Generator<R
       yield match;
     }
   }
+}
+
+/** Where lines start, and the line of an offset, from 1. */
+export function createLines(source: string): { starts: number[]; line(offset: number): number } {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return {
+    starts,
+    line(offset) {
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return low + 1;
+    },
+  };
+}
+
+/** Lines of a rewritten text to those of the text that it was derived from. */
+export function createLineMap(rewritten: Rewritten, original: string): (line: number) => number {
+  const { line } = createLines(original);
+  const { starts } = createLines(rewritten.source);
+  return (written) => line(rewritten.start(starts[written - 1] ?? rewritten.source.length));
 }

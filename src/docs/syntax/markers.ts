@@ -77,7 +77,8 @@ export class Marks {
         if (index !== -1) open.length = index;
       } else {
         const element = elementOf(mark.block, node as Extract<Nodes, { type: "paragraph" }>);
-        siblings().push(element);
+        const tabs = element.name === "Tab" && open.at(-1)?.name !== "Tabs" ? groupFor(element, siblings()) : null;
+        (tabs?.children ?? siblings()).push(element as never);
         if (mark.kind === "open" && open.length < MAX_DEPTH) open.push(element);
       }
     }
@@ -93,6 +94,17 @@ export class Marks {
   }
 }
 
+/** Tabs that follow each other without a group around them are one; `data-first` begins another. */
+function groupFor(tab: MdxJsxFlowElement, siblings: Nodes[]): MdxJsxFlowElement {
+  const last = siblings.at(-1);
+  const isFirst = tab.attributes.some((each) => each.type === "mdxJsxAttribute" && each.name === "data-first");
+  if (!isFirst && last?.type === "mdxJsxFlowElement" && last.name === "Tabs" && last.data !== undefined) return last;
+  const group: MdxJsxFlowElement = { type: "mdxJsxFlowElement", name: "Tabs", attributes: [], children: [], data: {} };
+  if (tab.position) group.position = structuredClone(tab.position);
+  siblings.push(group);
+  return group;
+}
+
 const MARK = /^\uE100(\d{1,6})\uE101/;
 
 function elementOf({ name, attributes = [] }: Block, paragraph: Extract<Nodes, { type: "paragraph" }>) {
@@ -103,10 +115,11 @@ function elementOf({ name, attributes = [] }: Block, paragraph: Extract<Nodes, {
   title.push(...rest);
   const position = paragraph.position && { start: { ...paragraph.position.start }, end: { ...paragraph.position.end } };
   const words = title.map(wordsOf).join("").trim();
+  const isHtml = /^[a-z]/.test(name);
   const element: MdxJsxFlowElement = {
     type: "mdxJsxFlowElement",
     name,
-    attributes: [...attributes, ...(words === "" ? [] : [["title", words] as const])].map(([key, value]) => ({
+    attributes: [...attributes, ...(words === "" || isHtml ? [] : [["title", words] as const])].map(([key, value]) => ({
       type: "mdxJsxAttribute",
       name: key,
       value,
@@ -114,7 +127,8 @@ function elementOf({ name, attributes = [] }: Block, paragraph: Extract<Nodes, {
     children: [],
     ...(position && { position }),
   };
-  if (words !== "") {
+  if (words !== "" && isHtml) element.children.push(...(title as unknown as BlockContent[]));
+  else if (words !== "") {
     const holder = {
       type: "mdxJsxFlowElement",
       name: TITLE,

@@ -3,6 +3,12 @@ import type { DialectName } from "#docs/dialects/dialect.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
 import { readContainers } from "./containers.ts";
+import { withoutIncludes } from "./include-syntax.ts";
+import { readIndented } from "./indented.ts";
+import { readInline } from "./inline.ts";
+import { readMdx } from "./mdx.ts";
+import { readTemplates } from "./templates.ts";
+import { createLineMap, createLines } from "./lines.ts";
 import { Marks } from "./markers.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
@@ -31,14 +37,11 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
   const written = readFormat(format, dialect);
   let page = unchanged(source);
   for (const pass of passesOf(dialect, written, marks)) page = composed(page, pass(page.source));
-  let lines: { of(offset: number): number; starts: number[] } | null = null;
+  let lineOf: ((line: number) => number) | null = null;
   return {
     ...page,
     format: written,
-    lineOf(line) {
-      lines ??= { of: lineIndex(source).line, starts: lineIndex(page.source).starts };
-      return lines.of(page.start(lines.starts[line - 1] ?? page.source.length));
-    },
+    lineOf: (line) => (lineOf ??= createLineMap(page, source))(line),
     finish(root) {
       marks.join(root);
       readCode(root, dialect);
@@ -47,12 +50,22 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
 }
 
 function passesOf(dialect: DialectName, format: MarkdownFormat, marks: Marks): Pass[] {
+  const mdx: Pass[] = format === "mdx" ? [(source) => readMdx(source, dialect)] : [];
+  const own: Pass = (source) => withoutIncludes(source, dialect);
+  return [own, ...mdx, ...blocksOf(dialect, marks), (source) => readInline(source, dialect)];
+}
+
+function blocksOf(dialect: DialectName, marks: Marks): Pass[] {
   switch (dialect) {
     case "docusaurus":
     case "starlight":
     case "vitepress":
     case "fumadocs":
       return [(source) => readContainers(source, dialect, marks)];
+    case "mkdocs":
+      return [(source) => readIndented(source, marks)];
+    case "gitbook":
+      return [(source) => readTemplates(source, marks)];
     default:
       return [];
   }
@@ -78,7 +91,7 @@ export function parseInDialect(
 }
 
 function movePlaces(root: Root, page: Rewritten, source: string): void {
-  const { line, starts } = lineIndex(source);
+  const { line, starts } = createLines(source);
   const move = (point: { line: number; column: number; offset?: number | undefined }, offset: number) => {
     point.offset = offset;
     point.line = line(offset);
@@ -94,21 +107,4 @@ function movePlaces(root: Root, page: Rewritten, source: string): void {
     }
     if ("children" in node) open.push(...node.children);
   }
-}
-
-function lineIndex(source: string): { starts: number[]; line(offset: number): number } {
-  const starts = [0];
-  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
-  return {
-    starts,
-    line(offset) {
-      let [low, high] = [0, starts.length - 1];
-      while (low < high) {
-        const middle = (low + high + 1) >> 1;
-        if ((starts[middle] ?? 0) <= offset) low = middle;
-        else high = middle - 1;
-      }
-      return low + 1;
-    },
-  };
 }

@@ -39,7 +39,6 @@ function withTitle(element: ElementNode): ElementNode {
   const [title] = element.children;
   if (title?.kind !== "element" || title.name !== TITLE) return element;
   const children = element.children.slice(1);
-  if (!CALLOUTS.has(element.name) && !/^[a-z]/.test(element.name)) return { ...element, children };
-  if (/^[a-z]/.test(element.name)) return { ...element, children: [...title.children, ...children] };
+  if (!CALLOUTS.has(element.name)) return { ...element, children };
   return { ...element, props: new Map([...element.props, ["title", new Content(title.children)]]), children };
 }

@@ -1,0 +1,40 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { matchesInProse } from "./lines.ts";
+import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
+
+const IMPORT =
+  /^import\s+(?:(?<names>[^;'"]{1,2000}?)\s+from\s+)?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]*;?[ \t]*(?=\r?$|import\s)/gm;
+
+/**
+ * What pages of other tools have in their MDX that runs in their build alone: imports of packages, of components and of
+ * pictures, `require`, and HTML's comments and `{#id}`, which Docusaurus takes for Markdown.
+ */
+export function readMdx(source: string, dialect: DialectName): Rewritten {
+  let page = unchanged(source);
+  const pass = (expression: RegExp, replace: (match: RegExpExecArray) => string | null) => {
+    page = composed(page, replaceMatches(page.source, matchesInProse(page.source, expression), replace));
+  };
+  if (dialect === "docusaurus") {
+    pass(/<!--([^]{0,20000}?)-->/g, ([, comment = ""]) => `{/*${comment.replaceAll("*/", "* /")}*/}`);
+    pass(
+      /(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})(?=[ \t]*\r?$)/gm,
+      ([, id]) => `\\${id}`,
+    );
+  }
+  pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? ""));
+  pass(
+    /\b(?:require|useBaseUrl|withBase)\(\s*(?<quote>['"])(?<path>[^'"\n]{1,500})\k<quote>\s*\)(?:\.default)?/g,
+    ({ groups }) => JSON.stringify(groups?.["path"] ?? ""),
+  );
+  return page;
+}
+
+/** Null for what can be imported; otherwise what the name stands for on our page, or nothing. */
+function importOf(names: string, from: string): string | null {
+  const name = /^[A-Za-z_$][\w$]*$/.exec(names.trim())?.[0];
+  const isOwn = /^(?:\.{1,2}\/|\/)/.test(from);
+  if (isOwn && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
+    return name === undefined ? "" : `export const ${name} = ${JSON.stringify(from)}`;
+  if (/\.(?:css|scss|sass|less)$/i.test(from)) return name === undefined ? "" : `export const ${name} = {}`;
+  return isOwn && /\.(?:mdx?|markdown|json|jsx?|tsx?|mjs)$/i.test(from) ? null : "";
+}
