@@ -44,7 +44,7 @@ async function outline(
       return `<${name}${kept.join("")}>`;
     })
     .replace(/\s*\n\s*/g, "")
-    .replace(/ (?=<(?:aside|p|div|h\d))/g, "")
+    .replace(/ (?=<(?:aside|p|div|dd|h\d))/g, "")
     .trim();
 }
 
@@ -163,6 +163,203 @@ describe("Starlight", () => {
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("starlight", source, options)).toBe(expected);
   });
+});
+
+describe("Material for MkDocs", () => {
+  test.each<Case>([
+    [
+      "an admonition",
+      '!!! note "A **b**"\n    One.\n\n    Two.\n\nThree.\n',
+      `${callout("note", "<p>One.</p><p>Two.</p>", "A <strong>b</strong>")}<p>Three.</p>`,
+    ],
+    [
+      "an admonition that opens",
+      "??? question\n    One.\n",
+      "<details.accordion id=question><summary><span.accordion-title>Question</span></summary><div.accordion-body><p>One.</p></div></details>",
+    ],
+    [
+      "an admonition in an admonition in a list",
+      '- a\n\n    !!! tip\n\n        ???+ note "N"\n            One.\n',
+      `<ul><li><p>a</p>${callout("tip", "<details.accordion id=n open><summary><span.accordion-title>N</span></summary><div.accordion-body><p>One.</p></div></details>")}</li></ul>`,
+    ],
+    [
+      "tabs",
+      '=== "A"\n\n    One.\n\n=== "B"\n\n    Two.\n',
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>A</label><div.tab-panel id=a><p>One.</p></div><input.tab-input id=group-1-2><label.tab-label>B</label><div.tab-panel id=b><p>Two.</p></div></div>",
+    ],
+    [
+      "a block of slashes",
+      "/// details | More\n    open: true\n\nOne.\n\n///\n",
+      "<details.accordion id=more open><summary><span.accordion-title>More</span></summary><div.accordion-body><p>One.</p></div></details>",
+    ],
+    [
+      "code with attributes",
+      '``` { .py title="a.py" hl_lines="1" linenums="1" }\na\n```\n',
+      "<figure.code-block><figcaption.code-title>a.py</figcaption><pre.code.code-numbered><code.language-py><span.line.line-highlight>a</span></code></pre></figure>",
+    ],
+    [
+      "a list of definitions",
+      "A *b*\n:   One.\n\n    Two.\n",
+      "<dl><dt>A <em>b</em></dt><dd><p>One.</p><p>Two.</p></dd></dl>",
+    ],
+    [
+      "cards",
+      '<div class="grid cards" markdown>\n\n-   :material-clock:{ .lg } __A__\n\n    One.\n\n</div>\n',
+      "<div.card-grid.card-grid-2><div.card><div.card-content><div.card-body><p><strong>A</strong></p><p>One.</p></div></div></div></div>",
+    ],
+    ["attributes", "## A { #b .c }\n\n[d](e.md){ .md-button }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
+    [
+      "keys, marks and powers",
+      "++ctrl+a++ ==b== ^^c^^ H~2~O x^2^ {--d--}\n",
+      "<p><kbd>Ctrl</kbd>+<kbd>A</kbd> <mark>b</mark> <ins>c</ins> H<sub>2</sub>O x<sup>2</sup> <del>d</del></p>",
+    ],
+    ["an abbreviation", "A b.\n\n*[b]: Be\n", "<p>A <abbr title=Be>b</abbr>.</p>"],
+    ["syntax in code", "`!!! note ++a++ :tada:`\n", "<p><code>!!! note ++a++ :tada:</code></p>"],
+    ["the list of headings", "[TOC]\n\nOne. :tada:\n", "<p>One. 🎉</p>"],
+    ["what is generated", "::: a.b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("mkdocs", source, options)).toBe(expected);
+  });
+});
+
+describe("GitBook", () => {
+  test.each<Case>([
+    ["a hint", '{% hint style="warning" %}\nOne.\n{% endhint %}\n', callout("warning", "<p>One.</p>")],
+    [
+      "tabs with code",
+      '{% tabs %}\n{% tab title="A" %}\n{% code title="a.js" lineNumbers="true" %}\n```js\na\n```\n{% endcode %}\n{% endtab %}\n{% endtabs %}\n',
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>A</label><div.tab-panel id=a><figure.code-block><figcaption.code-title>a.js</figcaption><pre.code.code-numbered><code.language-js><span.line>a</span></code></pre></figure></div></div>",
+    ],
+    [
+      "steps",
+      "{% stepper %}\n{% step %}\n### A\n\nOne.\n{% endstep %}\n{% endstepper %}\n",
+      "<div.steps><div.step><div.step-content><h3 id=a>A</h3><p>One.</p></div></div></div>",
+    ],
+    [
+      "a link to a page",
+      '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n',
+      "<p><a href=/guides/a>a.md</a></p>",
+    ],
+    [
+      "a file",
+      '{% file src="../.gitbook/assets/a (1).pdf" %}\nOne.\n{% endfile %}\n',
+      "<p><a href=/.gitbook/assets/a%20(1).pdf>a (1).pdf</a></p><p>One.</p>",
+    ],
+    [
+      "cards",
+      '<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target></th></tr></thead><tbody><tr><td><strong>A</strong></td><td>One.</td><td><a href="a.md">a</a></td></tr></tbody></table>\n',
+      "<div.card-grid.card-grid-2><div.card.card-link><div.card-content><p.card-title><a href=/guides/a>A</a></p><div.card-body><div>One.</div></div></div></div></div>",
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("gitbook", source, options)).toBe(expected);
+  });
+});
+
+describe("Nextra and Fumadocs", () => {
+  const mdx = { format: "mdx" } as const;
+  test.each<Case>([
+    ["a callout of Nextra", '<Callout type="error">One.</Callout>\n', callout("danger", "<p>One.</p>"), mdx],
+    [
+      "tabs of Nextra",
+      "import { Tabs } from 'nextra/components'\n\n<Tabs items={['A']}>\n<Tabs.Tab>One.</Tabs.Tab>\n</Tabs>\n",
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>A</label><div.tab-panel id=a><p>One.</p></div></div>",
+      mdx,
+    ],
+    [
+      "steps of Nextra",
+      "<Steps>\n\n### A\n\nOne.\n\n</Steps>\n",
+      "<div.steps><div.step><div.step-content><h3 id=a>A</h3><p>One.</p></div></div></div>",
+      mdx,
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("nextra", source, options)).toBe(expected);
+  });
+
+  test("components of Fumadocs", async () => {
+    const source =
+      '<Callout type="idea" title="T">One.</Callout>\n<Files><Folder name="a" defaultOpen><File name="b" /></Folder></Files>\n';
+    expect(await outline("fumadocs", source, mdx)).toBe(
+      `${callout("tip", "<p>One.</p>", "T")}<ul.tree><li.tree-folder><details open><summary>a</summary><ul><li.tree-file>b</li></ul></details></li></ul>`,
+    );
+  });
+});
+
+describe("files that pages include", () => {
+  const code = "// #region a\n  one\n// #endregion a\ntwo\n";
+  const block = (line: string, language = "js") =>
+    `<figure.code-block><pre.code><code.language-${language}><span.line>${line}</span></code></pre></figure>`;
+  test.each<[name: string, dialect: DialectName, source: string, files: Record<string, string>, expected: string]>([
+    ["a region", "vitepress", "<<< @/a.js#a\n", { "/docs/a.js": code }, block("one")],
+    [
+      "a page",
+      "vitepress",
+      "<!--@include: ./part.md-->\n",
+      { "/docs/guides/part.md": "---\na: b\n---\n::: tip\nOne.\n:::\n" },
+      callout("tip", "<p>One.</p>"),
+    ],
+    [
+      "a section within code",
+      "mkdocs",
+      '```js\n--8<-- "a.js:s"\n```\n',
+      { "/a.js": "# --8<-- [start:s]\none\n# --8<-- [end:s]\n" },
+      block("one"),
+    ],
+    [
+      "a block with links of its own",
+      "gitbook",
+      '{% include "../.gitbook/includes/a.md" %}\n',
+      { "/docs/.gitbook/includes/a.md": "See [b](../../b.md).\n" },
+      "<p>See <a href=/b>b</a>.</p>",
+    ],
+    [
+      "the text of a file",
+      "docusaurus",
+      "import A from '!!raw-loader!../../src/a.js';\n\n<CodeBlock language=\"js\">{A}</CodeBlock>\n",
+      { "/src/a.js": "one" },
+      block("one"),
+    ],
+    [
+      "a file above the repository",
+      "vitepress",
+      "One.\n\n<<< ../../../../etc/passwd\n",
+      { "/etc/passwd": "root" },
+      "<p>One.</p>",
+    ],
+  ])("%s", async (...[, dialect, source, files, expected]) => {
+    expect(await outline(dialect, source, { files })).toBe(expected);
+  });
+
+  test("one that includes itself ends, and is named", async () => {
+    const page = await render("vitepress", "<!--@include: ./a.md-->\n", {
+      files: { "/docs/guides/a.md": "One.\n\n<!--@include: ./a.md-->\n" },
+    });
+    expect(page.warnings).toEqual([
+      {
+        path: null,
+        line: 1,
+        code: "snippet",
+        message: "./a.md is not included: the page includes too many files, or too deeply.",
+      },
+    ]);
+  });
+});
+
+test("a component that is not known is named once, and shows what it contains", async () => {
+  const page = await render("starlight", "<Own>\n\nOne.\n\n</Own>\n\n<Own>\n\nTwo.\n\n</Own>\n", { format: "mdx" });
+  expect([page.text, page.warnings.map(({ line }) => line)]).toEqual(["One.\nTwo.", [1]]);
+});
+
+test("imports of a tool's packages, pictures and HTML's comments are no errors in Docusaurus", async () => {
+  const source =
+    "import Tabs from '@theme/Tabs'; import { a } from 'b';\nimport Picture from './p.png';\n\n## A {#b}\n\n<!-- note -->\n\n<img src={Picture} alt=\"\" /> <img src={require('./q.png').default} alt=\"\" />\n";
+  const page = await render("docusaurus", source);
+  expect([page.warnings, page.anchors, page.images.map(({ src }) => src)]).toEqual([[], ["b"], ["/guides/p.png", "/guides/q.png"]]); // oxfmt-ignore
+});
+
+test("Vue's literals are text, and its programs are left out", async () => {
+  const source =
+    "---\ntitle: A_b\n---\n<script setup>\nimport a from 'b'\n</script>\n\n{{ $frontmatter.title }} {{ 'c*' }} `{{ d }}`\n";
+  expect(await outline("vitepress", source)).toBe("<p>A_b c* <code>{{ d }}</code></p>");
 });
 
 test("warnings and links have the lines of the page's file", async () => {

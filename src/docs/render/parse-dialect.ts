@@ -45,6 +45,8 @@ export function parseDialectPage(
     ...deps,
     warn: (line, message, code) => warn(line === null ? null : lineOf(line), message, code),
   });
+  const { line } = createLines(whole.source);
+  for (const { offset, message } of syntax.leftOut) warn(inFile(line(offset)), message, "left_out");
   syntax.finish(parsed.root);
   moveLines(parsed.root, lineOf);
   return { ...parsed, format: parsed.degraded === "plain" ? "md" : syntax.format };

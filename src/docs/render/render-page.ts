@@ -83,7 +83,15 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     const at = lines.place(line);
     return at.path === null && at.line !== null && prepared !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
   };
-  const warn: Warn = (line, message, code) => warnings.add(placeOf(line), message, code);
+  const named = new Set<string>();
+  const warn: Warn = (line, message, code) => {
+    // Pages of another tool have its components throughout: each is named once.
+    if (code === "unknown_component" && !isNative) {
+      if (named.has(message)) return;
+      named.add(message);
+    }
+    warnings.add(placeOf(line), message, code);
+  };
   const frontMatter = readFrontMatter(page.source, page.variables);
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");

@@ -4,7 +4,13 @@ import type { InlineRule } from "./inline.ts";
 export const emoji: InlineRule = {
   sign: ":",
   pattern: String.raw`(?<![\w:/]):(?<emoji>[a-z0-9_+-]{1,50}):(?![\w/])`,
-  replace: ({ emoji: name = "" }) => (Object.hasOwn(nameToEmoji, name) ? (nameToEmoji[name] ?? null) : null),
+  replace({ emoji: name = "" }) {
+    // Material's names have the person first.
+    const names = [name, name.replace(/^(man|woman)_(.+)$/, "$2_$1")];
+    return (
+      names.map((each) => (Object.hasOwn(nameToEmoji, each) ? nameToEmoji[each] : undefined)).find(Boolean) ?? null
+    );
+  },
 };
 
 /** Icons of Material that stand for a word, by their names in our sets; the others decorate one and are left out. */
@@ -18,11 +24,12 @@ const ICONS: Readonly<Record<string, string>> = {
 
 export const materialIcon: InlineRule = {
   sign: ":",
-  pattern: String.raw`:(?<set>material|fontawesome-brands|fontawesome-solid|fontawesome-regular|octicons|simple)-(?<icon>[a-z0-9-]{1,60}):`,
-  replace({ set = "", icon = "" }) {
+  pattern: String.raw`:(?<set>material|fontawesome-brands|fontawesome-solid|fontawesome-regular|octicons|simple)-(?<icon>[a-z0-9-]{1,60}):(?:\{[^}\n]{0,200}\})?(?<space>(?:[ \t]{0,4}&nbsp;)?[ \t]{0,4})`,
+  // With an icon that is left out goes the space behind it: it would move the text of a list's item.
+  replace({ set = "", icon = "", space = "" }) {
     const name = icon.replace(/-(?:16|24)$/, "");
     const known = set.startsWith("fontawesome") ? name : Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
-    return known === undefined ? "" : `<Icon icon="${known}" />`;
+    return known === undefined ? "" : `<Icon icon="${known}" />${space}`;
   },
 };
 

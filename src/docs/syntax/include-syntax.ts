@@ -72,7 +72,6 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
         String.raw`^(?<indent>[ \t]{0,200})\{%-?[ \t]{0,4}include(?:-markdown)?[ \t]{1,4}["']${PATH}["'][^%\n]{0,500}%\}[ \t]{0,20}$|^\{!${PATH.replace("path", "other")}!\}[ \t]{0,20}$`,
         "gm",
       ),
-      isEverywhere: true,
       read: ({ other }) => (other === undefined ? {} : { path: other.trim() }),
     },
     {
@@ -100,13 +99,13 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
   fumadocs: [
     {
       expression: new RegExp(
-        String.raw`^(?<indent>[ \t]{0,20})<include(?<attributes>[^>\n]{0,300})>${PATH}(?:#(?<region>[\w.-]{1,100}))?<\/include>[ \t]{0,20}$`,
+        String.raw`^(?<indent>[ \t]{0,20})<include(?<attributes>(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^>"'\n]){0,100})>\s{0,50}${PATH}(?:#(?<region>[\w.-]{1,100}))?\s{0,50}<\/include>[ \t]{0,20}$`,
         "gm",
       ),
       read: ({ attributes = "", path = "" }) => {
         const language = /\blang=["']([\w-]+)["']/.exec(attributes)?.[1];
         const meta = /\bmeta=(?:"([^"]*)"|'([^']*)')/.exec(attributes);
-        const isText = language === undefined && /\.mdx?$/i.test(path);
+        const isText = language === undefined && /\.mdx?$/i.test(path.trim());
         return isText ? {} : { as: "code", language: language ?? "", info: meta?.[1] ?? meta?.[2] ?? "" };
       },
     },

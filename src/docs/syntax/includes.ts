@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { DialectName } from "#docs/dialects/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
 import { type IncludeMatch, includesIn } from "./include-syntax.ts";
-import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
+import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 
 const MAX_INCLUDES = 100;
 const MAX_DEPTH = 12;
@@ -20,13 +20,24 @@ export interface Including {
 
 /** Puts the files that a page includes in their place: code as blocks of code, Markdown as a part of the page. */
 export async function putIncludesIn(source: string, path: string, including: Including): Promise<Rewritten> {
-  return include(source, {
-    path,
-    depth: 0,
-    place: null,
-    left: { files: MAX_INCLUDES, characters: MAX_CHARACTERS },
-    including,
-  });
+  const whole = including.dialect === "mkdocs" ? await withAppended(source, including) : unchanged(source);
+  const left = { files: MAX_INCLUDES, characters: MAX_CHARACTERS };
+  return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, including }));
+}
+
+/** Files that MkDocs puts below every page, which define links and abbreviations for all. */
+async function withAppended(source: string, { contentRoot, read }: Including): Promise<Rewritten> {
+  const above = posix.dirname(contentRoot);
+  const configuration = (await read(posix.join(above, "mkdocs.yml"))) ?? "";
+  const [, list = ""] = /\n[ \t]+auto_append:[ \t]*\n((?:[ \t]+-[ \t]+[^\n]{1,500}\n){1,10})/.exec(configuration) ?? [];
+  const text = new Rewriter(source);
+  text.copy(0, source.length);
+  for (const [, path = ""] of list.matchAll(/-[ \t]+["']?([^\n"']+)/g)) {
+    const candidate = posix.join(above, path.trim());
+    const appended = isInside(candidate) ? await read(candidate) : null;
+    if (appended !== null && appended.length <= MAX_CHARACTERS) text.add(`\n\n${appended}`, source.length);
+  }
+  return text.result();
 }
 
 interface At {
@@ -92,11 +103,13 @@ function candidatesFor(written: string, path: string, { dialect, contentRoot }: 
   const rooted = [contentRoot, above, "", posix.join(contentRoot, "snippets"), posix.join(above, "includes")].map(
     (base) => posix.join(base, bare),
   );
+  if (dialect === "fumadocs")
+    return [beside, posix.join(above, bare), posix.join(posix.dirname(above), bare)].filter(isInside);
   const choices = dialect === "mkdocs" ? [...rooted.slice(1), rooted[0] ?? "", beside] : isRooted ? rooted : [beside];
-  return [...new Set(choices.map((choice) => posix.normalize(choice)))].filter(
-    (choice) => !/^(?:\.\.?(?:\/|$)|\/)/.test(choice),
-  );
+  return [...new Set(choices.map((choice) => posix.normalize(choice)))].filter(isInside);
 }
+
+const isInside = (path: string): boolean => !/^(?:\.\.?(?:\/|$)|\/)/.test(path);
 
 async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<string> {
   const part = partOf(each, file.text);

@@ -7,9 +7,11 @@ interface Reading {
   source: string;
   text: Rewriter;
   marks: Marks;
+  depth: number;
 }
 
 const MAX_LINE = 2_000;
+const MAX_DEPTH = 50;
 
 /**
  * The blocks of Python-Markdown that have their content indented below them: `!!! note "Title"`, `??? tip`, `=== "Tab"`,
@@ -19,12 +21,17 @@ export function readIndented(source: string, marks: Marks): Rewritten {
   const text = new Rewriter(source);
   const body = startOfBody(source);
   text.copy(0, body);
-  readLines({ source, text, marks }, linesOf(source, body));
+  readLines({ source, text, marks, depth: 0 }, linesOf(source, body));
   return text.result();
 }
 
-function readLines(reading: Reading, lines: readonly Line[]): void {
+function readLines({ depth, ...outer }: Reading, lines: readonly Line[]): void {
+  const reading = { ...outer, depth: depth + 1 };
   const { source, text, marks } = reading;
+  if (depth > MAX_DEPTH) {
+    for (const line of lines) emit(reading, line);
+    return;
+  }
   const fences = new Fences();
   const slashes: { width: number; name: string }[] = [];
   for (let index = 0; index < lines.length;) {
@@ -52,6 +59,12 @@ function readLines(reading: Reading, lines: readonly Line[]): void {
     const slash = /^(\/{3,})[ \t]*(?:([\w-]+)[ \t]*(?:\|[ \t]*(.*?))?[ \t]*)?$/.exec(bare);
     if (slash) {
       index += readSlashes(reading, { lines, index, indent, slash, open: slashes });
+      continue;
+    }
+    // Documentation that a plugin generates from code.
+    if (/^::: [\w.]{1,200}[ \t]*$/.test(bare)) {
+      marks.leaveOut(line.from, `What a plugin generates for ${bare.slice(4).trim()} is left out.`);
+      index = endOfBody(source, lines, { from: index + 1, indent: indent + 4 });
       continue;
     }
     const html = /^<([a-z]+)(?=[\s>])[^>]*\smarkdown(?:="[^"]*")?[^>]*>[ \t]*$/.exec(bare);
@@ -178,25 +191,28 @@ function readHtml(
     const written = textOf(source, each);
     return indentOf(written) <= indent && written.trimStart().startsWith(closing);
   });
-  const end = closes === -1 ? lines.length : closes;
+  if (closes === -1) {
+    emit(reading, line);
+    return index + 1;
+  }
   const tag = source.slice(line.from, line.end);
   const attribute = /\smarkdown(?:="[^"]*")?/.exec(tag);
   text.add(`\n${" ".repeat(line.pad)}`, line.from);
   text.copy(line.from, line.from + (attribute?.index ?? tag.length));
   text.copy(line.from + (attribute ? attribute.index + attribute[0].length : tag.length), line.end);
   text.add("\n\n", line.end);
-  const body = lines.slice(index + 1, end);
+  const body = lines.slice(index + 1, closes);
   const indents = body
     .map((each) => textOf(source, each))
     .filter((each) => each.trim() !== "")
     .map(indentOf);
   const columns = Math.max(0, Math.min(...indents, 1_000) - indent);
   readLines(reading, columns === 0 ? body : body.map((each) => dedented(source, each, { kept: indent, columns })));
-  text.add("\n", lines[end]?.from ?? source.length);
-  const last = lines[end];
+  text.add("\n", lines[closes]?.from ?? source.length);
+  const last = lines[closes];
   if (last !== undefined) emit(reading, last);
   text.add("\n", last?.end ?? source.length);
-  return end + 1;
+  return closes + 1;
 }
 
 const DEFINITION = /^[ \t]*:[ \t]{1,4}\S/;

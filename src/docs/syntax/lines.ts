@@ -54,17 +54,19 @@ export function dedented(source: string, line: Line, { kept, columns }: { kept: 
 
 /** Follows fences of code from line to line. */
 export class Fences {
-  #open: string | null = null;
+  #open: { marker: string; indent: number } | null = null;
 
   /** Whether the line belongs to a fence, its first and last line included. */
   covers(text: string): boolean {
     const marker = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?![^\n]*`)|~{3,})/.exec(text.slice(0, 1_000))?.[1];
     if (this.#open === null) {
       if (marker === undefined) return false;
-      this.#open = marker;
+      this.#open = { marker, indent: indentOf(text) };
       return true;
     }
-    if (marker?.startsWith(this.#open) && /^[`~\s]*$/.test(text.slice(text.indexOf(marker)))) this.#open = null;
+    const isNear = indentOf(text) <= this.#open.indent + 3;
+    if (isNear && marker?.startsWith(this.#open.marker) && /^[`~\s]*$/.test(text.slice(text.indexOf(marker))))
+      this.#open = null;
     return true;
   }
 }
@@ -90,15 +92,16 @@ export function proseOf(source: string): { start: number; end: number }[] {
       endAt(line.from, line.next);
       continue;
     }
-    const ticks = /`+/g;
-    ticks.lastIndex = Math.max(line.from, codeEnd);
-    for (let run = ticks.exec(source); run !== null && run.index < line.end; run = ticks.exec(source)) {
+    for (let at = Math.max(line.from, codeEnd); at < line.end;) {
+      const found = source.slice(at, line.end).indexOf("`");
+      if (found === -1) break;
+      let width = 1;
+      while (source[at + found + width] === "`") width += 1;
       left -= MAX_CODE;
-      const end = left < 0 ? null : endOfCode(source, run.index, run[0].length);
-      if (end === null) continue;
-      endAt(run.index, end);
-      codeEnd = end;
-      ticks.lastIndex = end;
+      const end = left < 0 ? null : endOfCode(source, at + found, width);
+      if (end !== null) endAt(at + found, end);
+      codeEnd = end ?? codeEnd;
+      at = end ?? at + found + width;
     }
   }
   endAt(source.length, source.length);

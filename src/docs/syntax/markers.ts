@@ -16,6 +16,7 @@ export const TITLE = "\uE100title";
 
 const MAX_MARKS = 20_000;
 const MAX_DEPTH = 50;
+const MAX_LEFT_OUT = 100;
 
 /**
  * Marks in a rewritten source where components begin and end. A mark is a paragraph of its own, so that any parser of
@@ -23,6 +24,12 @@ const MAX_DEPTH = 50;
  */
 export class Marks {
   readonly #marks: Mark[] = [];
+  /** What readers do not get, by the place in the source that the pass reads. */
+  readonly leftOut: { offset: number; message: string }[] = [];
+
+  leaveOut(offset: number, message: string): void {
+    if (this.leftOut.length < MAX_LEFT_OUT) this.leftOut.push({ offset, message });
+  }
 
   /** `prefix` is what the containers around it write in front of each line. */
   open(text: Rewriter, block: Block, at: { prefix: string; at: number; title?: [start: number, end: number] | null }) {

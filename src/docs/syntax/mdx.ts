@@ -1,9 +1,9 @@
 import type { DialectName } from "#docs/dialects/dialect.ts";
 import { matchesInProse } from "./lines.ts";
-import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
+import { composed, replaceMatches, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 
 const IMPORT =
-  /^import\s+(?:(?<names>[^;'"]{1,2000}?)\s+from\s+)?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]*;?[ \t]*(?=\r?$|import\s)/gm;
+  /(?:^|(?<=;[ \t]{0,4}))import\s+(?:(?<names>[^;'"]{1,2000}?)\s+from\s+)?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]*;?[ \t]*(?=\r?$|import\s)/gm;
 
 /**
  * What pages of other tools have in their MDX that runs in their build alone: imports of packages, of components and of
@@ -15,7 +15,7 @@ export function readMdx(source: string, dialect: DialectName): Rewritten {
     page = composed(page, replaceMatches(page.source, matchesInProse(page.source, expression), replace));
   };
   if (dialect === "docusaurus") {
-    pass(/<!--([^]{0,20000}?)-->/g, ([, comment = ""]) => `{/*${comment.replaceAll("*/", "* /")}*/}`);
+    page = readComments(source);
     pass(
       /(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})(?=[ \t]*\r?$)/gm,
       ([, id]) => `\\${id}`,
@@ -27,6 +27,23 @@ export function readMdx(source: string, dialect: DialectName): Rewritten {
     ({ groups }) => JSON.stringify(groups?.["path"] ?? ""),
   );
   return page;
+}
+
+function readComments(source: string): Rewritten {
+  const text = new Rewriter(source);
+  let done = 0;
+  for (const { index } of source.includes("<!--") ? matchesInProse(source, /<!--/g) : []) {
+    if (index < done) continue;
+    const end = source.indexOf("-->", index + 4);
+    if (end === -1) break;
+    text.copy(done, index);
+    text.add("{/*", index);
+    text.add(source.slice(index + 4, end).replaceAll("*/", "* /"), index);
+    text.add("*/}", end);
+    done = end + 3;
+  }
+  text.copy(done, source.length);
+  return text.result();
 }
 
 /** Null for what can be imported; otherwise what the name stands for on our page, or nothing. */

@@ -10,12 +10,15 @@ import { readMdx } from "./mdx.ts";
 import { readTemplates } from "./templates.ts";
 import { createLineMap, createLines } from "./lines.ts";
 import { Marks } from "./markers.ts";
+import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
 /** A page in a form that parsers of Markdown and MDX read, with what is needed to finish its tree. */
 export interface ReadPage extends Rewritten {
   /** What the tool takes the page for. */
   format: MarkdownFormat;
+  /** What readers do not get, by offsets in the page's source. */
+  leftOut: readonly { offset: number; message: string }[];
   /** The line in the page's file, from 1. */
   lineOf(line: number): number;
   /** Makes components of what the tool writes in its own syntax. Places stay those of the rewritten source. */
@@ -36,15 +39,22 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
   const marks = new Marks();
   const written = readFormat(format, dialect);
   let page = unchanged(source);
-  for (const pass of passesOf(dialect, written, marks)) page = composed(page, pass(page.source));
+  const leftOut: { offset: number; message: string }[] = [];
+  for (const pass of passesOf(dialect, written, marks)) {
+    const next = pass(page.source);
+    for (const each of marks.leftOut.splice(0)) leftOut.push({ ...each, offset: page.start(each.offset) });
+    page = composed(page, next);
+  }
   let lineOf: ((line: number) => number) | null = null;
   return {
     ...page,
     format: written,
+    leftOut,
     lineOf: (line) => (lineOf ??= createLineMap(page, source))(line),
     finish(root) {
       marks.join(root);
       readCode(root, dialect);
+      if (dialect === "mkdocs") dropUnresolved(root);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { type ElementNode, type PageNode, type Value, elementNode } from "#docs/markup/page-nodes.ts";
-import { isBlank, isItem, isList, type Readers, text, wordsOf } from "./reader.ts";
+import { isBlank, isItem, isList, type Readers, renamed, text, wordsOf } from "./reader.ts";
 import { badge } from "./starlight.ts";
 
 export const vitepress: Readers = {
@@ -26,6 +26,13 @@ export const mkdocs: Readers = {
 
 /** GitBook's `<table data-view="cards">`: a row is a card, some of its columns are its link and its picture. */
 export const gitbook: Readers = {
+  // Names of files have spaces in them, which end an address here.
+  source(element) {
+    const address = text(element, "srcset");
+    return [
+      address === null ? element : renamed(element, "source", [["srcset", address.trim().replaceAll(" ", "%20")]]),
+    ];
+  },
   table(element) {
     if (text(element, "data-view") !== "cards") return [element];
     const rows = elementsIn(element, "tr");

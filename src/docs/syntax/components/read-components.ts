@@ -6,7 +6,7 @@ import { fumadocs } from "./fumadocs.ts";
 import { gitbook, mkdocs, vitepress } from "./html.ts";
 import { nextra } from "./nextra.ts";
 import { starlight } from "./starlight.ts";
-import type { Reader, Readers } from "./reader.ts";
+import { type Reader, type Readers, renamed } from "./reader.ts";
 
 const READERS: Partial<Record<DialectName, Readers>> = {
   docusaurus,
@@ -27,11 +27,24 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
   const read = (node: PageNode): PageNode[] => {
     const children = node.children.flatMap(read);
     if (node.kind === "markdown") return [{ ...node, children }];
-    const element = withTitle({ ...node, children });
-    if (element.name === "" || !readers.has(element.name)) return [element];
-    return readers.get(element.name)?.(element) ?? [element];
+    const props = new Map(
+      [...node.props].map(([name, value]) => [
+        name,
+        value instanceof Content ? new Content(value.nodes.flatMap(read)) : value,
+      ]),
+    );
+    const element = withTitle({ ...node, props, children });
+    return (readers.get(element.name) ?? readerOfIcon(element, dialect))?.(element) ?? [element];
   };
   return nodes.flatMap(read);
+}
+
+/** Sets of icons for React have a component for each. */
+function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): Reader | null {
+  const icon = dialect === "nextra" || dialect === "fumadocs" ? /^([A-Z]\w+)Icon$/.exec(name)?.[1] : undefined;
+  if (icon === undefined || children.length > 0) return null;
+  const words = icon.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
+  return (element) => [renamed(element, "Icon", [["icon", words]])];
 }
 
 /** A title in Markdown, which a callout shows as it is; other components have its words. */

@@ -45,7 +45,7 @@ export const starlight: Readers = {
     const children = description === null ? element.children : [elementNode("p", [textNode(description)])];
     return [{ ...renamed(element, "Card"), children }];
   },
-  LinkButton: as("Link"),
+  LinkButton: (element) => [{ ...element, name: "Link", props: new Map([["href", text(element, "href") ?? ""]]) }],
   Icon(element) {
     const icon = iconOf(text(element, "name"));
     return [renamed(element, "Icon", [...icon, ["name", null]])];
