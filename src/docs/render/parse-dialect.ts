@@ -19,6 +19,7 @@ export async function readIncludes(
   return putIncludesIn(page.source, joinContentRoot(page.path, contentRoot), {
     dialect,
     contentRoot,
+    readsValues: true,
     read(path) {
       includes.push(`/${path}`);
       return page.read(`/${path}`);

@@ -12,6 +12,8 @@ export interface Including {
   dialect: DialectName;
   /** Of the site, in its repository. */
   contentRoot: string;
+  /** Whether names get the texts that are imported for them. */
+  readsValues: boolean;
   /** A file by its path in the repository; null when there is none. */
   read(path: string): Promise<string | null>;
   /** `offset` is in the page. */
@@ -52,7 +54,7 @@ interface At {
 
 async function include(source: string, at: At): Promise<Rewritten> {
   const { including, left } = at;
-  const found = includesIn(source, including.dialect);
+  const found = includesIn(source, including.dialect).filter((each) => each.as !== "value" || including.readsValues);
   if (found.length === 0) return unchanged(source);
   const text = new Rewriter(source);
   let done = 0;

@@ -3,6 +3,7 @@ import type { DialectName } from "#docs/dialects/dialect.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
 import { readContainers } from "./containers.ts";
+import { readFormat } from "./format.ts";
 import { withoutIncludes } from "./include-syntax.ts";
 import { readIndented } from "./indented.ts";
 import { readInline } from "./inline.ts";
@@ -24,10 +25,6 @@ export interface ReadPage extends Rewritten {
   /** Makes components of what the tool writes in its own syntax. Places stay those of the rewritten source. */
   finish(root: Root): void;
 }
-
-/** Docusaurus reads `.md` as MDX. */
-export const readFormat = (format: MarkdownFormat, dialect: DialectName): MarkdownFormat =>
-  dialect === "docusaurus" ? "mdx" : format;
 
 type Pass = (source: string) => Rewritten;
 
