@@ -1,17 +1,31 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import type { Variables } from "#docs/variables.ts";
+import type { PageParser } from "./fast-parser.ts";
 import type { Nodes, Root } from "mdast";
 import { readSyntax } from "#docs/syntax/syntax.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import { putIncludesIn } from "#docs/syntax/includes.ts";
 import { createLines, createLineMap } from "#docs/syntax/lines.ts";
 import { type Rewritten, unchanged } from "#docs/syntax/rewriter.ts";
-import type { PageSource, RenderDeps } from "./render-page.ts";
-import { markFormulas } from "./formulas/mark-formulas.ts";
+import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
 import type { Warn } from "./page.ts";
 import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
 
+interface DialectPage {
+  path: string;
+  source: string;
+  format: MarkdownFormat;
+  dialect?: DialectName;
+  contentRoot?: string;
+  dollars?: DollarFormulas;
+  variables: Variables;
+  read(path: string): Promise<string | null>;
+}
+
 /** Puts in what a page of another tool includes. */
 export async function readIncludes(
-  page: PageSource,
+  page: DialectPage,
   { includes, warn }: { includes: string[]; warn: Warn },
 ): Promise<Rewritten> {
   const { contentRoot = "", dialect = "native" } = page;
@@ -30,14 +44,14 @@ export async function readIncludes(
 
 /** `parsePage` for a page that is written for another tool; lines in its tree and of warnings are those of its file. */
 export function parseDialectPage(
-  deps: RenderDeps,
+  deps: { parser: PageParser; now: () => number },
   source: string,
   {
     page,
     whole = unchanged(source),
     warn,
-  }: { page: Pick<PageSource, "format" | "dialect" | "dollars" | "variables">; whole?: Rewritten; warn: Warn },
-): ParsedPage & { format: PageSource["format"] } {
+  }: { page: Pick<DialectPage, "format" | "dialect" | "dollars" | "variables">; whole?: Rewritten; warn: Warn },
+): ParsedPage & { format: MarkdownFormat } {
   const syntax = readSyntax(whole.source, page.format, page.dialect ?? "native");
   const prepared = prepareSource(markFormulas(syntax.source, page.dollars ?? "likely"), page.variables);
   const inFile = createLineMap(whole, source);

@@ -1,5 +1,5 @@
 import { nameToEmoji } from "gemoji";
-import type { InlineRule } from "./inline.ts";
+import type { InlineRule } from "./inline-rule.ts";
 
 export const emoji: InlineRule = {
   sign: ":",

@@ -2,24 +2,10 @@ import type { DialectName } from "#docs/dialects/dialect.ts";
 import { abbreviations } from "./abbreviations.ts";
 import { emoji, materialIcon, namedIcon } from "./icons.ts";
 import { attributeList, critic, inserted, keys, marked, powers, tex } from "./python-markdown.ts";
+import type { InlineRule } from "./inline-rule.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
 import { interpolation, script } from "./vue.ts";
-
-export interface Place {
-  source: string;
-  index: number;
-}
-
-/** Something that a tool writes within a line, and what it becomes as Markdown or HTML; null leaves it as it is. */
-export interface InlineRule {
-  /** What a page has at least if it has any of it. */
-  sign: string;
-  pattern: string;
-  replace(groups: Readonly<Record<string, string | undefined>>, at: Place): string | null;
-  /** Whether it may stand in addresses and tags, too. */
-  isEverywhere?: boolean;
-}
 
 /** Addresses, tags and escaped characters: what looks like syntax in them is none. */
 const PASSED_OVER = String.raw`\]\([^)\n]{0,1000}\)|<[^<>\n]{0,1000}>|\bhttps?:\/\/[^\s)>]{0,1000}|\\[!-/:-@[-\x60{-~]`;

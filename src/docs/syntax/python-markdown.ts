@@ -1,5 +1,5 @@
 import { escapeHtml } from "#docs/markup/html.ts";
-import type { InlineRule } from "./inline.ts";
+import type { InlineRule } from "./inline-rule.ts";
 
 const ATTRIBUTE = String.raw`(?:[#.][\w:-]+|[\w:@-]+=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|[^\s"'{}]{1,500}))`;
 

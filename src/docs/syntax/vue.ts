@@ -1,5 +1,5 @@
 import { readFrontMatter } from "#docs/front-matter.ts";
-import type { InlineRule } from "./inline.ts";
+import type { InlineRule } from "./inline-rule.ts";
 
 /** A program of the page has nothing that readers see. */
 export const script: InlineRule = {

@@ -1,4 +1,4 @@
-import { type ElementNode, type PageNode, type Value, elementNode } from "#docs/markup/page-nodes.ts";
+import { type ElementNode, type PageNode, type Value, elementNode, textNode } from "#docs/markup/page-nodes.ts";
 import { isBlank, isItem, isList, type Readers, renamed, text, wordsOf } from "./reader.ts";
 import { badge } from "./starlight.ts";
 
@@ -26,6 +26,8 @@ export const mkdocs: Readers = {
 
 /** GitBook's `<table data-view="cards">`: a row is a card, some of its columns are its link and its picture. */
 export const gitbook: Readers = {
+  // Buttons stand beside each other without a space.
+  a: (element) => (hasClass(element, "button") ? [element, textNode(" ")] : [element]),
   // Names of files have spaces in them, which end an address here.
   source(element) {
     const address = text(element, "srcset");
