@@ -1,5 +1,6 @@
 import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
 import { markdownFormat } from "#docs/parser.ts";
+import { holdsCredentials } from "#docs/credential-files.ts";
 import { type Docs, includedPath } from "#docs/tree/page-tree.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
@@ -30,7 +31,8 @@ export async function renderFile(
     contentRoot,
     isColoured: false,
     async readInclude(included) {
-      const file = await snapshot.read(includedPath({ contentRoot }, included));
+      const path = includedPath({ contentRoot }, included);
+      const file = holdsCredentials(path) ? null : await snapshot.read(path);
       return file === null ? null : decodeText(file).text;
     },
   });

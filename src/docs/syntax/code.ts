@@ -100,6 +100,8 @@ const FILE_NAME = new RegExp(
   `${COMMENT}((?:[\\w@.[\\]-]{1,60}/){0,12}[\\w@.[\\]-]{1,60}\\.[a-z]{1,8})[ \\t]*(?:\\*\\/|-->)?[ \\t]*$`,
   "i",
 );
+/** Longer ones are data. */
+const MAX_LINE = 2_000;
 const WORD_NOTE = /[ \t]*(?:\/\/|#|\/\*|<!--)[ \t]*\[!code word:[^\]]{1,200}\][ \t]*(?:-->|\*\/)?[ \t]*$/;
 
 /** What tools write into the code itself: comments that mark lines, the name of the file, signs of a difference. */
@@ -123,7 +125,8 @@ function readValue(node: Code, fence: Fence, dialect: DialectName): void {
     }
   }
   if (dialect === "docusaurus") lines = withoutNotes(lines, fence);
-  if (node.value.includes("[!code word:")) lines = lines.map((line) => line.replace(WORD_NOTE, ""));
+  if (node.value.includes("[!code word:"))
+    lines = lines.map((line) => (line.length > MAX_LINE ? line : line.replace(WORD_NOTE, "")));
   node.value = lines.join("\n");
 }
 

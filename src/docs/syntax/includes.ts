@@ -158,7 +158,8 @@ function partOf({ part, as }: IncludeMatch, text: string): string {
   if (start === -1) return text;
   const end = lines.findIndex((line, index) => index > start && isEnd(line));
   const inside = lines.slice(start + 1, end === -1 ? lines.length : end);
-  const kept = part.kind === "region" ? inside.filter((line) => !REGION_LINE.test(line)) : withoutSections(inside);
+  const kept =
+    part.kind === "region" ? inside.filter((line) => !REGION_LINE.test(line.slice(0, 200))) : withoutSections(inside);
   const indents = kept.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
   const common = Math.min(...indents, 1_000);
   return kept.map((line) => line.slice(common)).join("\n");

@@ -1,5 +1,5 @@
 import { calloutNamed } from "./containers.ts";
-import { dedented, Fences, indentOf, type Line, linesOf, startOfBody, textOf } from "./lines.ts";
+import { dedented, Fences, indentOf, type SourceLine, linesOf, startOfBody, lineText } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
 import { type Rewritten, Rewriter } from "./rewriter.ts";
 
@@ -25,7 +25,7 @@ export function readIndented(source: string, marks: Marks): Rewritten {
   return text.result();
 }
 
-function readLines({ depth, ...outer }: Reading, lines: readonly Line[]): void {
+function readLines({ depth, ...outer }: Reading, lines: readonly SourceLine[]): void {
   const reading = { ...outer, depth: depth + 1 };
   const { source, text, marks } = reading;
   if (depth > MAX_DEPTH) {
@@ -35,8 +35,8 @@ function readLines({ depth, ...outer }: Reading, lines: readonly Line[]): void {
   const fences = new Fences();
   const slashes: { width: number; name: string }[] = [];
   for (let index = 0; index < lines.length;) {
-    const line = lines[index] as Line;
-    const written = textOf(source, { ...line, end: Math.min(line.end, line.from + MAX_LINE) });
+    const line = lines[index] as SourceLine;
+    const written = lineText(source, { ...line, end: Math.min(line.end, line.from + MAX_LINE) });
     if (fences.covers(written)) {
       emit(reading, line);
       index += 1;
@@ -82,7 +82,7 @@ function readLines({ depth, ...outer }: Reading, lines: readonly Line[]): void {
   }
 }
 
-function emit({ text }: Reading, line: Line): void {
+function emit({ text }: Reading, line: SourceLine): void {
   text.add(" ".repeat(line.pad), line.from);
   text.copy(line.from, line.next);
 }
@@ -114,10 +114,14 @@ function accordion(kind: string, isOpen: boolean, hasTitle: boolean): [string, s
 }
 
 /** The index behind the last line that belongs to a body, without empty lines after it. */
-function endOfBody(source: string, lines: readonly Line[], { from, indent }: { from: number; indent: number }): number {
+function endOfBody(
+  source: string,
+  lines: readonly SourceLine[],
+  { from, indent }: { from: number; indent: number },
+): number {
   let end = from;
   for (let index = from; index < lines.length; index += 1) {
-    const written = textOf(source, lines[index] as Line);
+    const written = lineText(source, lines[index] as SourceLine);
     if (written.trim() === "") continue;
     if (indentOf(written) < indent) break;
     end = index + 1;
@@ -125,14 +129,14 @@ function endOfBody(source: string, lines: readonly Line[], { from, indent }: { f
   return end;
 }
 
-const bodyOf = (source: string, lines: readonly Line[], kept: number): Line[] =>
+const bodyOf = (source: string, lines: readonly SourceLine[], kept: number): SourceLine[] =>
   lines.map((line) => dedented(source, line, { kept, columns: 4 }));
 
 /** A line of slashes; answers with how many lines it takes. */
 function readSlashes(
   { source, text, marks }: Reading,
   at: {
-    lines: readonly Line[];
+    lines: readonly SourceLine[];
     index: number;
     indent: number;
     slash: RegExpExecArray;
@@ -140,7 +144,7 @@ function readSlashes(
   },
 ): number {
   const { lines, index, indent, open } = at;
-  const line = lines[index] as Line;
+  const line = lines[index] as SourceLine;
   const [, run = "", kind, title = ""] = at.slash;
   const prefix = " ".repeat(indent);
   if (kind === undefined) {
@@ -152,7 +156,7 @@ function readSlashes(
   const options = new Map<string, string>();
   let taken = 1;
   for (; index + taken < lines.length && taken < 20; taken += 1) {
-    const written = textOf(source, lines[index + taken] as Line);
+    const written = lineText(source, lines[index + taken] as SourceLine);
     const option = /^\s{4,}([\w-]+):[ \t]*(.*)$/.exec(written.slice(0, MAX_LINE));
     if (!option) break;
     options.set(option[1] ?? "", option[2] ?? "");
@@ -181,14 +185,14 @@ function slashBlock(kind: string, options: ReadonlyMap<string, string>, hasTitle
 /** `<div markdown>` on a line of its own: what stands in it is Markdown, indented or not. Answers with the index behind it. */
 function readHtml(
   reading: Reading,
-  { lines, index, indent, name }: { lines: readonly Line[]; index: number; indent: number; name: string },
+  { lines, index, indent, name }: { lines: readonly SourceLine[]; index: number; indent: number; name: string },
 ): number {
   const { source, text } = reading;
-  const line = lines[index] as Line;
+  const line = lines[index] as SourceLine;
   const closing = `</${name}>`;
   const closes = lines.findIndex((each, at) => {
     if (at <= index) return false;
-    const written = textOf(source, each);
+    const written = lineText(source, each);
     return indentOf(written) <= indent && written.trimStart().startsWith(closing);
   });
   if (closes === -1) {
@@ -203,7 +207,7 @@ function readHtml(
   text.add("\n\n", line.end);
   const body = lines.slice(index + 1, closes);
   const indents = body
-    .map((each) => textOf(source, each))
+    .map((each) => lineText(source, each))
     .filter((each) => each.trim() !== "")
     .map(indentOf);
   const columns = Math.max(0, Math.min(...indents, 1_000) - indent);
@@ -221,10 +225,10 @@ const MAX_TERMS = 10;
 /** The index of the first definition below terms; null where no definition list begins. */
 function definitionsAt(
   source: string,
-  lines: readonly Line[],
+  lines: readonly SourceLine[],
   { index, indent }: { index: number; indent: number },
 ): number | null {
-  const written = (at: number) => (lines[at] === undefined ? "" : textOf(source, lines[at]));
+  const written = (at: number) => (lines[at] === undefined ? "" : lineText(source, lines[at]));
   if (index > 0 && written(index - 1).trim() !== "") return null;
   for (let at = index; at < index + MAX_TERMS && at < lines.length; at += 1) {
     const each = written(at);
@@ -239,17 +243,17 @@ function definitionsAt(
 /** Answers with the index behind the list. */
 function readDefinitions(
   reading: Reading,
-  { lines, index, indent, first }: { lines: readonly Line[]; index: number; indent: number; first: number },
+  { lines, index, indent, first }: { lines: readonly SourceLine[]; index: number; indent: number; first: number },
 ): number {
   const { source, text, marks } = reading;
   const prefix = " ".repeat(indent);
-  const written = (at: number) => (lines[at] === undefined ? "" : textOf(source, lines[at]));
+  const written = (at: number) => (lines[at] === undefined ? "" : lineText(source, lines[at]));
   marks.open(text, { name: "dl" }, { prefix, at: lines[index]?.from ?? 0 });
   let at = index;
   let definition: number | null = first;
   while (definition !== null) {
     for (; at < definition; at += 1) {
-      const line = lines[at] as Line;
+      const line = lines[at] as SourceLine;
       if (written(at).trim() !== "")
         marks.whole(
           text,
@@ -258,7 +262,7 @@ function readDefinitions(
         );
     }
     while (DEFINITION.test(written(at)) && indentOf(written(at)) === indent) {
-      const line = lines[at] as Line;
+      const line = lines[at] as SourceLine;
       let end = at + 1;
       while (
         end < lines.length &&

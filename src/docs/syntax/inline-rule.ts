@@ -1,4 +1,4 @@
-export interface Place {
+export interface InlinePlace {
   source: string;
   index: number;
 }
@@ -8,7 +8,7 @@ export interface InlineRule {
   /** What a page has at least if it has any of it. */
   sign: string;
   pattern: string;
-  replace(groups: Readonly<Record<string, string | undefined>>, at: Place): string | null;
+  replace(groups: Readonly<Record<string, string | undefined>>, at: InlinePlace): string | null;
   /** Whether it may stand in addresses and tags, too. */
   isEverywhere?: boolean;
 }

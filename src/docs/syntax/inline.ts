@@ -1,7 +1,7 @@
 import type { DialectName } from "#docs/dialects/dialect.ts";
 import { abbreviations } from "./abbreviations.ts";
 import { emoji, materialIcon, namedIcon } from "./icons.ts";
-import { attributeList, critic, inserted, keys, marked, powers, tex } from "./python-markdown.ts";
+import { attributeList, critic, inserted, marked, pressedKeys, powers, tex } from "./python-markdown.ts";
 import type { InlineRule } from "./inline-rule.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
@@ -21,7 +21,7 @@ const outline: InlineRule = {
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
   vitepress: [script, outline, interpolation, emoji],
-  mkdocs: [tex, outline, critic, materialIcon, attributeList, keys, emoji, inserted, marked, powers],
+  mkdocs: [tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
   gitbook: [namedIcon, emoji],
   plain: [emoji],
 };

@@ -1,7 +1,7 @@
 import type { Rewritten } from "./rewriter.ts";
 
 /** A line of a source by offsets, without what its containers put in front of it. */
-export interface Line {
+export interface SourceLine {
   /** Spaces that stand for indentation which was taken away. */
   pad: number;
   from: number;
@@ -16,8 +16,8 @@ export function startOfBody(source: string): number {
   return /^\uFEFF?---[ \t]*\r?\n(?:[^]*?\n)?---[ \t]*(?:\r?\n|$)/.exec(source.slice(0, 100_000))?.[0].length ?? 0;
 }
 
-export function linesOf(source: string, from: number): Line[] {
-  const lines: Line[] = [];
+export function linesOf(source: string, from: number): SourceLine[] {
+  const lines: SourceLine[] = [];
   for (let at = from; at < source.length;) {
     const found = source.indexOf("\n", at);
     const next = found === -1 ? source.length : found + 1;
@@ -28,7 +28,8 @@ export function linesOf(source: string, from: number): Line[] {
   return lines;
 }
 
-export const textOf = (source: string, line: Line): string => " ".repeat(line.pad) + source.slice(line.from, line.end);
+export const lineText = (source: string, line: SourceLine): string =>
+  " ".repeat(line.pad) + source.slice(line.from, line.end);
 
 /** Columns of white space that a line begins with; a tab reaches to the next multiple of four. */
 export function indentOf(text: string): number {
@@ -42,7 +43,11 @@ export function indentOf(text: string): number {
 }
 
 /** The line with `columns` of its indentation taken away behind the first `kept` ones. */
-export function dedented(source: string, line: Line, { kept, columns }: { kept: number; columns: number }): Line {
+export function dedented(
+  source: string,
+  line: SourceLine,
+  { kept, columns }: { kept: number; columns: number },
+): SourceLine {
   let { pad, from } = line;
   for (; pad < kept + columns && from < line.end; from += 1) {
     if (source[from] === " ") pad += 1;

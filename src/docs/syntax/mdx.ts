@@ -3,7 +3,7 @@ import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 
 const IMPORT =
-  /(?:^|(?<=;[ \t]{0,4}))import\s+(?:(?<names>[^;'"]{1,2000}?)\s+from\s+)?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]*;?[ \t]*(?=\r?$|import\s)/gm;
+  /(?:^|(?<=;[ \t]{0,4}))import\s{1,20}(?:(?<names>[^;'"]{1,2000}?)\s{1,20}from\s{1,20})?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]{0,20};?[ \t]{0,20}(?=\r?$|import\s)/gm;
 
 /**
  * What pages of other tools have in their MDX that runs in their build alone: imports of packages, of components and of

@@ -16,7 +16,7 @@ export const attributeList: InlineRule = {
   isEverywhere: true,
 };
 
-export const keys: InlineRule = {
+export const pressedKeys: InlineRule = {
   sign: "++",
   pattern: String.raw`\+\+(?<keys>(?:[\w-]{1,30}|"[^"\n]{1,30}")(?:\+(?:[\w-]{1,30}|"[^"\n]{1,30}")){0,6})\+\+`,
   replace: ({ keys: written = "" }) => written.split("+").map((key) => `<kbd>${keyName(key)}</kbd>`).join("+"), // oxfmt-ignore

@@ -1,8 +1,8 @@
 import { type ElementNode, type PageNode, type Value } from "#docs/markup/page-nodes.ts";
 import { calloutNamed } from "#docs/syntax/containers.ts";
-import { type Readers, fieldsOf, nothing, onlyChildren, renamed, text } from "./reader.ts";
+import { type TagReaders, fieldsOf, nothing, onlyChildren, renamed, text } from "./reader.ts";
 
-export const docusaurus: Readers = {
+export const docusaurus: TagReaders = {
   Admonition: (element) => [renamed(element, calloutNamed(text(element, "type") ?? "note") ?? "Callout")],
   Tabs: (element) => [tabs(element)],
   Link: (element) => [renamed(element, "Link", [["href", text(element, "to") ?? text(element, "href") ?? ""]])],

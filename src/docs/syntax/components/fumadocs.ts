@@ -7,9 +7,9 @@ import {
   textNode,
 } from "#docs/markup/page-nodes.ts";
 import { calloutNamed } from "#docs/syntax/containers.ts";
-import { type Readers, as, codeBlock, fieldsOf, nothing, renamed, text } from "./reader.ts";
+import { type TagReaders, as, codeBlock, fieldsOf, nothing, renamed, text } from "./reader.ts";
 
-export const fumadocs: Readers = {
+export const fumadocs: TagReaders = {
   Callout: (element) => [renamed(element, calloutNamed(text(element, "type") ?? "info") ?? "Callout")],
   Card(element) {
     const description = text(element, "description");

@@ -1,16 +1,16 @@
 import { type ElementNode, type PageNode, type Value, elementNode, textNode } from "#docs/markup/page-nodes.ts";
-import { isBlank, isItem, isList, type Readers, renamed, text, wordsOf } from "./reader.ts";
-import { badge } from "./starlight.ts";
+import { isBlank, isItem, isList, type TagReaders, renamed, text, shownWords } from "./reader.ts";
+import { labelBadge } from "./starlight.ts";
 
-export const vitepress: Readers = {
-  Badge: (element) => [badge(element, text(element, "type") ?? "tip")],
+export const vitepress: TagReaders = {
+  Badge: (element) => [labelBadge(element, text(element, "type") ?? "tip")],
 };
 
 const hasClass = (element: ElementNode, name: string): boolean =>
   (text(element, "class") ?? "").split(/\s+/).includes(name);
 
 /** Material's `<div class="grid cards" markdown>` around a list. */
-export const mkdocs: Readers = {
+export const mkdocs: TagReaders = {
   div(element) {
     if (!hasClass(element, "grid") || !hasClass(element, "cards")) return [element];
     const cards = element.children.flatMap((node): PageNode[] =>
@@ -25,7 +25,7 @@ export const mkdocs: Readers = {
 };
 
 /** GitBook's `<table data-view="cards">`: a row is a card, some of its columns are its link and its picture. */
-export const gitbook: Readers = {
+export const gitbook: TagReaders = {
   // Buttons stand beside each other without a space.
   a: (element) => (hasClass(element, "button") ? [element, textNode(" ")] : [element]),
   // Names of files have spaces in them, which end an address here.
@@ -60,12 +60,12 @@ function cardOf(cells: readonly ElementNode[], heads: readonly ElementNode[]): P
       if (href !== null && !is("data-card-cover-dark")) props.set("img", href);
     } else if (is("data-card-target")) {
       if (href !== null) props.set("href", href);
-    } else if (!is("data-hidden") && wordsOf(cell.children) !== "")
+    } else if (!is("data-hidden") && shownWords(cell.children) !== "")
       children.push({ ...cell, name: "div", props: new Map() });
   }
   const [title, ...rest] = children;
   if (title === undefined) return { ...elementNode("Card", []), props };
-  const named = new Map(props).set("title", wordsOf([title]));
+  const named = new Map(props).set("title", shownWords([title]));
   return { ...elementNode("Card", rest), props: named, line: title.line };
 }
 

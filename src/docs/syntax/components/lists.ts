@@ -1,5 +1,5 @@
 import { type ElementNode, type PageNode, elementNode } from "#docs/markup/page-nodes.ts";
-import { isBlank, isItem, isList, wordsOf } from "./reader.ts";
+import { isBlank, isItem, isList, shownWords } from "./reader.ts";
 
 /** The items of a numbered list as steps. */
 export function stepsOfList(element: ElementNode): PageNode[] {
@@ -40,7 +40,7 @@ export function treeOfList(element: ElementNode): PageNode[] {
 function entryOf(item: PageNode): PageNode {
   const inside = item.children.filter(isList).flatMap((list) => list.children.filter(isItem));
   const label = item.children.filter((node) => !isList(node) && !isBlank(node));
-  const name = wordsOf(label).replace(/\s+/g, " ");
+  const name = shownWords(label).replace(/\s+/g, " ");
   const isFolder = inside.length > 0 || name.endsWith("/");
   if (!isFolder) return elementNode("Tree.File", [], [["name", name]]);
   return elementNode("Tree.Folder", inside.map(entryOf), [["name", name], ["open", inside.length > 0]]); // oxfmt-ignore

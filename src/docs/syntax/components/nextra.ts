@@ -1,6 +1,6 @@
 import { type Value, ValueMap } from "#docs/markup/page-nodes.ts";
 import { stepsOfHeadings, treeOfList } from "./lists.ts";
-import { type Readers, fieldsOf, onlyChildren, renamed, text } from "./reader.ts";
+import { type TagReaders, fieldsOf, onlyChildren, renamed, text } from "./reader.ts";
 
 const CALLOUTS: Readonly<Record<string, string>> = {
   default: "Tip",
@@ -10,7 +10,7 @@ const CALLOUTS: Readonly<Record<string, string>> = {
   important: "Important",
 };
 
-export const nextra: Readers = {
+export const nextra: TagReaders = {
   Callout: (element) => [renamed(element, CALLOUTS[text(element, "type") ?? "default"] ?? "Callout")],
   Tabs(element) {
     const items = element.props.get("items");

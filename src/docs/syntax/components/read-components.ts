@@ -6,9 +6,9 @@ import { fumadocs } from "./fumadocs.ts";
 import { gitbook, mkdocs, vitepress } from "./html.ts";
 import { nextra } from "./nextra.ts";
 import { starlight } from "./starlight.ts";
-import { type Reader, type Readers, renamed } from "./reader.ts";
+import { type TagReader, type TagReaders, renamed } from "./reader.ts";
 
-const READERS: Partial<Record<DialectName, Readers>> = {
+const READERS: Partial<Record<DialectName, TagReaders>> = {
   docusaurus,
   starlight,
   vitepress,
@@ -23,7 +23,7 @@ const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning"
 /** Reads a tool's components as ours, inside out; components of a page's own were called before. */
 export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
   if (dialect === "native") return [...nodes];
-  const readers = new Map<string, Reader>(Object.entries(READERS[dialect] ?? {}));
+  const readers = new Map<string, TagReader>(Object.entries(READERS[dialect] ?? {}));
   const read = (node: PageNode): PageNode[] => {
     const children = node.children.flatMap(read);
     if (node.kind === "markdown") return [{ ...node, children }];
@@ -40,7 +40,7 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
 }
 
 /** Sets of icons for React have a component for each. */
-function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): Reader | null {
+function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): TagReader | null {
   const icon = dialect === "nextra" || dialect === "fumadocs" ? /^([A-Z]\w+)Icon$/.exec(name)?.[1] : undefined;
   if (icon === undefined || children.length > 0) return null;
   const words = icon.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();

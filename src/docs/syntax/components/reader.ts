@@ -1,10 +1,10 @@
 import { type ElementNode, type PageNode, type Value, ValueMap, textNode } from "#docs/markup/page-nodes.ts";
 
 /** What a tag of a tool is on our pages. */
-export type Reader = (element: ElementNode) => PageNode[];
+export type TagReader = (element: ElementNode) => PageNode[];
 
 /** By the name of the tag. */
-export type Readers = Readonly<Record<string, Reader>>;
+export type TagReaders = Readonly<Record<string, TagReader>>;
 
 export function text(element: ElementNode, name: string): string | null {
   const value = element.props.get(name);
@@ -22,12 +22,12 @@ export function renamed(
 
 /** Renames, and leaves all else as it is. */
 export const as =
-  (name: string): Reader =>
+  (name: string): TagReader =>
   (element) => [renamed(element, name)];
 
-export const onlyChildren: Reader = ({ children }) => children;
+export const onlyChildren: TagReader = ({ children }) => children;
 
-export const nothing: Reader = () => [];
+export const nothing: TagReader = () => [];
 
 /** The fields of an object; none for any other value. */
 export const fieldsOf = (value: Value): ReadonlyMap<string, Value> =>
@@ -41,7 +41,7 @@ export const isBlank = (node: PageNode): boolean =>
   node.kind === "markdown" && node.node.type === "text" && node.node.value.trim() === "";
 
 /** The words of nodes, without the space around them. */
-export function wordsOf(nodes: readonly PageNode[]): string {
+export function shownWords(nodes: readonly PageNode[]): string {
   const words = (node: PageNode): string =>
     node.kind === "markdown" && "value" in node.node ? node.node.value : node.children.map(words).join("");
   return nodes.map(words).join("").trim();

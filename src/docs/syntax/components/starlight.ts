@@ -1,7 +1,7 @@
 import { type ElementNode, type Value, elementNode, textNode } from "#docs/markup/page-nodes.ts";
 import { calloutNamed } from "#docs/syntax/containers.ts";
 import { stepsOfList, treeOfList } from "./lists.ts";
-import { type Readers, as, codeBlock, renamed, text } from "./reader.ts";
+import { type TagReaders, as, codeBlock, renamed, text } from "./reader.ts";
 
 /** Starlight's names of icons that the sets have under another name. */
 const ICONS: Readonly<Record<string, string>> = {
@@ -25,19 +25,19 @@ const iconOf = (name: string | null): [string, Value][] => {
 };
 
 /** A label whose words and colour are attributes: `<Badge text="New" variant="tip" />`. */
-export function badge(element: ElementNode, variant: string): ElementNode {
+export function labelBadge(element: ElementNode, variant: string): ElementNode {
   const words = text(element, "text");
   const children = words === null ? element.children : [textNode(words)];
   return { ...renamed(element, "Badge", [["color", BADGES[variant] ?? "gray"]]), children };
 }
 
-export const starlight: Readers = {
+export const starlight: TagReaders = {
   Aside(element) {
     const callout = calloutNamed(text(element, "type") ?? "note") ?? "Note";
     const props = [...element.props].filter(([name]) => name !== "icon");
     return [{ ...element, name: callout, props: new Map(props) }];
   },
-  Badge: (element) => [badge(element, text(element, "variant") ?? "default")],
+  Badge: (element) => [labelBadge(element, text(element, "variant") ?? "default")],
   Card: (element) => [renamed(element, "Card", iconOf(text(element, "icon")))],
   CardGrid: as("CardGroup"),
   LinkCard(element) {
