@@ -216,6 +216,11 @@ describe("Material for MkDocs", () => {
     ["an abbreviation", "A b.\n\n*[b]: Be\n", "<p>A <abbr title=Be>b</abbr>.</p>"],
     ["syntax in code", "`!!! note ++a++ :tada:`\n", "<p><code>!!! note ++a++ :tada:</code></p>"],
     ["the list of headings", "[TOC]\n\nOne. :tada:\n", "<p>One. 🎉</p>"],
+    [
+      "references to what is generated",
+      "See [`a`][b.c], [d][] and e[0][1].\n",
+      "<p>See <code>a</code>, d and e[0][1].</p>",
+    ],
     ["what is generated", "::: a.b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
   ])("%s", async (_name, source, expected, options) => {
     expect(await outline("mkdocs", source, options)).toBe(expected);

@@ -1,8 +1,8 @@
 import type { Nodes, Root, Text } from "mdast";
 
-const REFERENCE = /\]\[[\w-]+(?:\.[\w-]+)+\]/;
+const REFERENCE = /\]\[(?:[A-Za-z_][\w.-]{0,200})?\]/;
 
-/** `[text][package.Class]` leads to what a plugin of MkDocs generates from code; without that the text alone is left. */
+/** `[text][package.Class]` and `[package.Class][]` lead to what a plugin of MkDocs generates from code; without that the text alone is left. */
 export function dropUnresolved(root: Root): void {
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -1,8 +1,9 @@
 import { type ElementNode, type PageNode, type Value, elementNode, textNode } from "#docs/markup/page-nodes.ts";
-import { isBlank, isItem, isList, type TagReaders, renamed, text, shownWords } from "./reader.ts";
+import { isBlank, isItem, isList, onlyChildren, type TagReaders, renamed, text, shownWords } from "./reader.ts";
 import { labelBadge } from "./starlight.ts";
 
 export const vitepress: TagReaders = {
+  ClientOnly: onlyChildren,
   Badge: (element) => [labelBadge(element, text(element, "type") ?? "tip")],
 };
 
