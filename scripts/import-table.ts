@@ -35,15 +35,17 @@ export const importTable: Record<string, readonly string[]> = {
 export const subfolders: Record<string, Record<string, readonly string[]>> = {
   lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
   docs: {
-    words: [],
+    ".": ["dialects"],
     dialects: [],
-    config: ["words", "dialects"],
+    words: [],
+    config: ["dialects", "words"],
     tree: ["config", "dialects"],
     markup: [],
+    syntax: ["dialects", "markup"],
     api: ["config", "tree"],
     components: ["markup", "words"],
     links: ["config", "tree", "markup", "components"],
-    render: ["tree", "api", "markup", "words", "components", "links"],
+    render: ["dialects", "tree", "api", "markup", "syntax", "words", "components", "links"],
   },
   "docs/dialects": {
     ".": ["reading"],

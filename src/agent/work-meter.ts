@@ -56,10 +56,10 @@ export function meteredEnvironment(
     fork: () => meterTree(tree.fork()),
   });
   const parser: MarkdownParser = {
-    async parse(source, format) {
+    async parse(source, format, dialect) {
       spend("steps", 1);
       spend("parsedCharacters", source.length);
-      const outcome = await environment.parser.parse(source, format);
+      const outcome = await environment.parser.parse(source, format, dialect);
       onWork();
       return outcome;
     },

@@ -3,7 +3,9 @@ import type { Nodes, Root } from "mdast";
 import { describe, expect, it } from "vitest";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { createInProcessParser, parseWithMicromark } from "#docs/in-process-parser.ts";
+import type { DialectName } from "#docs/dialects/dialect.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
+import { parseInDialect } from "#docs/syntax/syntax.ts";
 import { loadParser } from "#docs/render/fast-parser.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
@@ -528,5 +530,26 @@ describe("other forms of a term", () => {
     await expect(report(files, { from: "webhook", to: "status", plural: true })).rejects.toThrow(
       "The other number of “webhook” and “status” is not known",
     );
+  });
+});
+
+describe("in pages for other tools", () => {
+  const inDialect = (dialect: DialectName): MarkdownParser => ({
+    parse: (source, format) => Promise.resolve(parseInDialect(parseWithMicromark, source, { format, dialect })),
+  });
+  it.each<[DialectName, string]>([
+    [
+      "mkdocs",
+      '!!! note "Harbor Cloud tips"\n    Use Harbor Cloud, **Harbor Cloud**.\n\n    - a Harbor Cloud\n\n--8<-- "Harbor Cloud.md"\n',
+    ],
+    [
+      "docusaurus",
+      ":::note[Harbor Cloud]\nUse Harbor Cloud.\n:::\n\n## Harbor Cloud {#Harbor}\n\n<Own>Harbor Cloud</Own>\n",
+    ],
+    ["gitbook", '{% hint style="info" %}\nHarbor Cloud :tada: Harbor Cloud\n{% endhint %}\n'],
+  ])("replaces words and titles of %s, and no syntax", async (dialect, text) => {
+    const path = "page.md";
+    const expected = text.replaceAll(/Harbor Cloud(?!\.md)/g, "Harbor Platform");
+    expect(await replaced(text, {}, { path, parser: inDialect(dialect) })).toBe(expected);
   });
 });

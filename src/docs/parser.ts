@@ -1,4 +1,5 @@
 import type { Root } from "mdast";
+import type { DialectName } from "./dialects/dialect.ts";
 
 export type MarkdownFormat = "md" | "mdx";
 
@@ -15,11 +16,15 @@ export type ParseOutcome = { ok: true; root: Root } | { ok: false; message: stri
 /**
  * Markdown or MDX to a standard mdast with `position.offset` in UTF-16 units of the source. Hostile input ends in
  * `ok: false` (too large, too deep, too slow, crashed), never in a stalled or dead server: the work is done in a
- * process that can be killed.
+ * process that can be killed. Of another tool's dialect its own syntax becomes our components, with their places in the source.
  */
 export interface MarkdownParser {
-  parse(source: string, format: MarkdownFormat): Promise<ParseOutcome>;
+  parse(source: string, format: MarkdownFormat, dialect?: DialectName): Promise<ParseOutcome>;
 }
+
+/** A parser for the pages of a repository that is written for this tool. */
+export const parserOf = (parser: MarkdownParser, dialect: DialectName): MarkdownParser =>
+  dialect === "native" ? parser : { parse: (source, format) => parser.parse(source, format, dialect) };
 
 /** Largest page that is parsed; real ones reach 726 KB (measured over 16,426 pages). */
 const MAX_PAGE_CHARACTERS = 1_000_000;

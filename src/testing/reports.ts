@@ -1,15 +1,21 @@
 import { createPageHeads } from "#docs/tree/page-tree.ts";
-import { newProjectId } from "#lib/ids.ts";
+import type { ApiDocuments } from "#docs/api/api-documents.ts";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { type ProjectId, newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#features/sites/page-content.ts";
 import type { Report } from "#features/sites/report/report.ts";
 import { createSiteReport } from "#features/sites/report/site-report.ts";
+import type { SiteVersion } from "#features/sites/site-version.ts";
 import { loadSiteVersion } from "#features/sites/site-version.ts";
 import { sharedContent } from "./shared-content.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 
-/** What `docent check` and a deployment say of these files. */
-export async function reportOf(files: Parameters<typeof createTestSnapshot>[0]): Promise<Report> {
+/** What `docent check` and a deployment say of these files, as pages of this tool. */
+export async function reportOf(
+  files: Parameters<typeof createTestSnapshot>[0],
+  dialect: DialectName = "native",
+): Promise<Report> {
   const content = sharedContent();
   const { apiDocuments } = content;
   const contents = createPageContents({
@@ -18,10 +24,19 @@ export async function reportOf(files: Parameters<typeof createTestSnapshot>[0]):
     readsLinks: true,
   });
   const project = newProjectId();
+  const version = await versionOf(files, { apiDocuments, project, dialect });
+  return await createSiteReport({ contents, parserFor: content.parserFor })({ project, version });
+}
+
+/** A site of these files. */
+export async function versionOf(
+  files: Parameters<typeof createTestSnapshot>[0],
+  { apiDocuments, project, dialect }: { apiDocuments: ApiDocuments; project: ProjectId; dialect: DialectName },
+): Promise<SiteVersion> {
   const snapshot = createTestSnapshot(files);
   const heads = createPageHeads();
   const version = await loadSiteVersion({ apiDocuments, heads }, { commit: null, snapshot, project: { id: project } });
-  return await createSiteReport({ contents, parserFor: content.parserFor })({ project, version });
+  return { ...version, docs: { ...version.docs, config: { ...version.docs.config, dialect } } };
 }
 
 /** Each problem in one line: `index.md:3 warning left_out: The attribute …`. */

@@ -30,6 +30,11 @@ const BOUNDED_FILES: Record<string, string> = {
   "src/docs/dialects/vitepress/": "a path of the repository, 500 characters of a rule",
   "src/rules/": "a prompt's sentences, each bounded, with single blanks",
   "src/kit/pages/browser-modules.ts": "our own modules",
+  "src/docs/syntax/code.ts": "2,000 characters behind a fence, or of a line of code",
+  "src/docs/syntax/containers.ts": "2,000 characters of a line",
+  "src/docs/syntax/indented.ts": "2,000 characters of a line",
+  "src/docs/syntax/include-syntax.ts": "200 characters in braces",
+  "src/docs/syntax/includes.ts": "200 characters of a line",
   "src/features/sites/reference/guides.ts": "pages of our own documentation",
 };
 

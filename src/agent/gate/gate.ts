@@ -1,3 +1,4 @@
+import { parserOf } from "#docs/parser.ts";
 import { loadDocs } from "#docs/tree/page-tree.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { createBreather } from "#lib/waiting/breather.ts";
@@ -88,8 +89,8 @@ async function readChange(
   }));
   const parsed = await mapConcurrently(texts, PARSED_AT_ONCE, async ({ path, before: old, after: now }) => ({
     path,
-    before: await parseText(parser, path, old),
-    after: await parseText(parser, path, now),
+    before: await parseText(parserOf(parser, before.config.dialect), path, old),
+    after: await parseText(parserOf(parser, after.config.dialect), path, now),
   }));
   const edits = new Map(changes.map((each) => [each.path, each.after]));
   return { ...change, refusesUnseenWords, before, after, edits, texts, parsed };

@@ -38,11 +38,7 @@ export interface GateDeps {
   heads?: PageHeads;
   /** A page as people get it; null where it cannot be rendered. Without it nobody looks for words that people do not see. */
   render?:
-    | ((page: {
-        path: string;
-        snapshot: Snapshot;
-        contentRoot: string;
-      }) => Promise<{ html: string; css: string } | null>)
+    | ((page: { path: string; snapshot: Snapshot; docs: Docs }) => Promise<{ html: string; css: string } | null>)
     | undefined;
   /** Pages that are made of descriptions of APIs: links may lead to them. */
   addApiPages?: AddApiPages | undefined;

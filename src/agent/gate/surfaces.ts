@@ -54,7 +54,7 @@ interface Unseen {
 async function unseenInPage(change: JudgedChange, texts: Texts, render: Render): Promise<Unseen[]> {
   // Lines of prose may stand within what is hidden, so that the whole page is asked.
   if (!MARKUP.test(texts.after)) return [];
-  const pageIn = (snapshot: Snapshot, { contentRoot }: Docs) => render({ path: texts.path, snapshot, contentRoot });
+  const pageIn = (snapshot: Snapshot, docs: Docs) => render({ path: texts.path, snapshot, docs });
   return unseenRuns(texts, {
     before: () => pageIn(change.base, change.before),
     after: () => pageIn(change.head, change.after),
@@ -65,9 +65,9 @@ async function unseenInDescription(change: JudgedChange, { path, ...texts }: Tex
   const described = describedTexts(path, texts.before, texts.after);
   if (described === null) return [];
   const page = `${path}.md`;
-  const pageOf = (text: string, { contentRoot }: Docs) => {
+  const pageOf = (text: string, docs: Docs) => {
     const read = (requested: string) => Promise.resolve(requested === page ? new TextEncoder().encode(text) : null);
-    return render({ path: page, snapshot: { files: () => Promise.resolve([]), read }, contentRoot });
+    return render({ path: page, snapshot: { files: () => Promise.resolve([]), read }, docs });
   };
   const runs = await unseenRuns(described, {
     before: () => pageOf(described.before, change.before),

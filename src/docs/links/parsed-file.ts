@@ -1,6 +1,6 @@
 import { createLruCache, type LruCache } from "#lib/lru-cache.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
-import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import { markdownFormat, type MarkdownParser, parserOf } from "#docs/parser.ts";
 import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { decodeText } from "#docs/text-encoding.ts";
@@ -18,7 +18,7 @@ export type LinkCache = LruCache<string, LinkedFile>;
 
 /** What a file is kept by in the cache. */
 export function linkKey(docs: Pick<Docs, "contentRoot" | "config">, file: { path: string; version: string }): string {
-  return `${file.version} ${docs.contentRoot} ${file.path}${variablesKey(docs.config.variables)}`;
+  return `${docs.config.dialect} ${file.version} ${docs.contentRoot} ${file.path}${variablesKey(docs.config.variables)}`;
 }
 
 /** Room for about 10,000 pages with 40 links and anchors each. */
@@ -30,10 +30,11 @@ export function createLinkCache(maxEntries = 400_000): LinkCache {
 type Reading = { snapshot: Snapshot; parser: MarkdownParser; path: string; docs: Docs };
 
 /** Parses a Markdown file of the site for its links and anchors. */
-export async function parseLinkedFile({ snapshot, parser, path, docs }: Reading): Promise<LinkedFile> {
+export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Reading): Promise<LinkedFile> {
   const bytes = (await snapshot.read(path)) ?? new Uint8Array();
   const { text: source } = decodeText(bytes);
   const format = markdownFormat(path) ?? "md";
+  const parser = parserOf(reading.parser, docs.config.dialect);
   const outcome = await parser.parse(source, format);
   const sitePath = stripContentRoot(path, docs.contentRoot) ?? path;
   if (!outcome.ok) {

@@ -4,6 +4,8 @@ export interface CodeMeta {
   /** Lines from 1. */
   highlighted: ReadonlySet<number>;
   focused: ReadonlySet<number>;
+  added: ReadonlySet<number>;
+  removed: ReadonlySet<number>;
   lineNumbers: boolean;
   wrap: boolean;
   expandable: boolean;
@@ -26,6 +28,8 @@ const FLAGS = new Set([
 export function parseCodeMeta(meta: string): CodeMeta {
   let highlighted = new Set<number>();
   let focused = new Set<number>();
+  let added = new Set<number>();
+  let removed = new Set<number>();
   const flags = new Set<string>();
   const words: string[] = [];
   let title: string | null = null;
@@ -40,6 +44,8 @@ export function parseCodeMeta(meta: string): CodeMeta {
       if (name === "title" || name === "filename" || name === "file" || name === "name") title = value;
       else if (name === "highlight" || name === "hl_lines" || name === "hl") highlighted = readLines(value);
       else if (name === "focus") focused = readLines(value);
+      else if (name === "added") added = readLines(value);
+      else if (name === "removed") removed = readLines(value);
       else if (!/^(?:false|0)$/.test(value)) flags.add(name);
     } else if (word !== undefined) {
       if (FLAGS.has(word.toLowerCase())) flags.add(word.toLowerCase());
@@ -51,6 +57,8 @@ export function parseCodeMeta(meta: string): CodeMeta {
     title: title ?? (bareTitle === "" ? null : bareTitle),
     highlighted,
     focused,
+    added,
+    removed,
     lineNumbers: flags.has("lines") || flags.has("showlinenumbers"),
     wrap: flags.has("wrap"),
     expandable: flags.has("expandable"),

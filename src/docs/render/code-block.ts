@@ -59,6 +59,8 @@ function takeMarks(code: string, meta: CodeMeta): { lines: string[]; marks: Map<
   const mark = (line: number, kind: LineMark) => marks.set(line, (marks.get(line) ?? new Set()).add(kind));
   for (const line of meta.highlighted) mark(line, "highlight");
   for (const line of meta.focused) mark(line, "focus");
+  for (const line of meta.added) mark(line, "added");
+  for (const line of meta.removed) mark(line, "removed");
   const lines = code.split(/\r\n|\n|\r/);
   if (!code.includes("[!code")) return { lines, marks };
   return {

@@ -1,3 +1,4 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
 import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { WrittenFile } from "#docs/links/link-extraction.ts";
@@ -31,8 +32,12 @@ export interface RenderInput {
   path: string;
   source: string;
   format: MarkdownFormat;
+  /** The tool that the page is written for; a page of ours when absent. */
+  dialect?: DialectName;
+  /** Folder of the site in its repository: files that other tools include may lie outside it. */
+  contentRoot?: string;
   /**
-   * Reads a snippet by its path relative to the site's root; null when there is none. It is asked only for normalised
+   * Reads a snippet by its path relative to the site's root, or with a leading slash to the repository's; null when there is none. It is asked only for normalised
    * paths inside the root, at most 100 times a page; following symbolic links is the reader's to refuse.
    */
   readInclude(path: string): Promise<string | null>;

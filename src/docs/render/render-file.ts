@@ -1,13 +1,23 @@
 import { withoutByteOrderMark, decodeText } from "#docs/text-encoding.ts";
 import { markdownFormat } from "#docs/parser.ts";
-import { joinContentRoot, stripContentRoot } from "#docs/routes.ts";
+import { holdsCredentials } from "#docs/credential-files.ts";
+import { type Docs, includedPath } from "#docs/tree/page-tree.ts";
+import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { RenderedPage, RenderInput } from "./page.ts";
+
+/** What a page has of its site. */
+export type PageSite = Pick<Docs, "contentRoot"> & { config: Pick<Docs["config"], "dialect"> };
 
 /** A page's file as people get it, without colours of code; null where it is no page or is not there. */
 export async function renderFile(
   render: (input: RenderInput) => Promise<RenderedPage>,
-  { owner, path, snapshot, contentRoot }: { owner: string; path: string; snapshot: Snapshot; contentRoot: string },
+  {
+    owner,
+    path,
+    snapshot,
+    docs: { contentRoot, config },
+  }: { owner: string; path: string; snapshot: Snapshot; docs: PageSite },
 ): Promise<RenderedPage | null> {
   const format = markdownFormat(path);
   const bytes = format === null ? null : await snapshot.read(path);
@@ -17,9 +27,12 @@ export async function renderFile(
     path: stripContentRoot(path, contentRoot) ?? path,
     source: withoutByteOrderMark(decodeText(bytes).text),
     format,
+    dialect: config.dialect,
+    contentRoot,
     isColoured: false,
     async readInclude(included) {
-      const file = await snapshot.read(joinContentRoot(included, contentRoot));
+      const path = includedPath({ contentRoot }, included);
+      const file = holdsCredentials(path) ? null : await snapshot.read(path);
       return file === null ? null : decodeText(file).text;
     },
   });

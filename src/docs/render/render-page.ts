@@ -4,6 +4,8 @@ import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { readComponents } from "#docs/syntax/components/read-components.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import type { LruCache } from "#lib/lru-cache.ts";
@@ -30,6 +32,7 @@ import {
 } from "./operation/operation-part.ts";
 import { PagePrinter } from "./page-printer.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
+import { parseDialectPage, readIncludes } from "./parse-dialect.ts";
 import { parsePage, prepareSource } from "./parse-page.ts";
 import { htmlText } from "./plain-text.ts";
 import { plainPage } from "./plain-page.ts";
@@ -52,6 +55,8 @@ export interface PageSource {
   path: string;
   source: string;
   format: MarkdownFormat;
+  dialect?: DialectName;
+  contentRoot?: string;
   language?: string | null;
   variables: Readonly<Record<string, string>>;
   dollars?: DollarFormulas;
@@ -70,30 +75,45 @@ export interface PageSource {
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
   if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
   const warnings = new Warnings();
-  const { dollars = "likely" } = page;
-  const prepared = prepareSource(markFormulas(page.source, dollars), page.variables);
+  const { dollars = "likely", dialect = "native" } = page;
+  const isNative = dialect === "native";
+  const prepared = isNative ? prepareSource(markFormulas(page.source, dollars), page.variables) : null;
   const lines = createSourceLines();
   const placeOf = (line: number | null) => {
     const at = lines.place(line);
-    return at.path === null && at.line !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
+    return at.path === null && at.line !== null && prepared !== null ? { ...at, line: prepared.lineOf(at.line) } : at;
   };
-  const warn: Warn = (line, message, code) => warnings.add(placeOf(line), message, code);
+  const named = new Set<string>();
+  const warn: Warn = (line, message, code) => {
+    // Pages of another tool have its components throughout: each is named once.
+    if (code === "unknown_component" && !isNative) {
+      if (named.has(message)) return;
+      named.add(message);
+    }
+    warnings.add(placeOf(line), message, code);
+  };
   const frontMatter = readFrontMatter(page.source, page.variables);
   const { problem, problemLine } = frontMatter;
   if (problem !== null) warnings.add({ path: null, line: problemLine }, problem, "front_matter");
 
-  const { root, degraded } = parsePage(prepared.source, page.format, { ...deps, warn });
+  const includes: string[] = [];
+  const whole = isNative ? null : await readIncludes(page, { includes, warn });
+  const { root, degraded, format } =
+    prepared === null
+      ? parseDialectPage(deps, page.source, { page, warn, ...(whole && { whole }) })
+      : parseNative(deps, prepared.source, { page, warn });
   // Of a text that was changed for the parser the places are not those of the file.
-  const isAsWritten = degraded === "none" && prepared.source === page.source;
+  const isAsWritten = degraded === "none" && prepared?.source === page.source;
   const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
-  const format = degraded === "plain" ? "md" : page.format;
   const ids = new AnchorIds();
   const anchors = anchorsByNode(root, ids);
   const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
-  const includes: string[] = [];
   const modules = await loadModules(own, {
     lines,
-    parse: (source, tell) => parsePage(markFormulas(source, dollars), "mdx", { ...deps, warn: tell }).root,
+    parse: (source, tell) =>
+      isNative
+        ? parsePage(markFormulas(source, dollars), "mdx", { ...deps, warn: tell }).root
+        : parseDialectPage(deps, source, { page: { ...page, format: "mdx" }, warn: tell }).root,
     async read(path) {
       includes.push(path);
       return page.read(path);
@@ -106,9 +126,10 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   const scopes: ModuleScopes = createModuleScopes(modules, () => expander as Expander, warn);
   const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
   expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet });
-  const tree = expander.expand(root.children, scopes.scopeOf(page.path));
-  checkSize(tree);
+  const expanded = expander.expand(root.children, scopes.scopeOf(page.path));
+  checkSize(expanded);
   checkSize([...expander.footnotes.values()].flat());
+  const tree = isNative ? expanded : readComponents(expanded, dialect);
 
   deps.highlighter.startPage();
   await deps.highlighter.load(languagesIn(tree));
@@ -191,6 +212,11 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     operation: part === null ? null : { markdown: part.markdown, origins: part.origins, servers: part.servers },
     degraded,
   };
+}
+
+function parseNative(deps: RenderDeps, source: string, { page, warn }: { page: PageSource; warn: Warn }) {
+  const parsed = parsePage(source, page.format, { ...deps, warn });
+  return { ...parsed, format: parsed.degraded === "plain" ? "md" : page.format };
 }
 
 async function asMarkdown({ operation, read }: PageSource): Promise<Pick<RenderedPage, "operation" | "html">> {

@@ -273,3 +273,7 @@ function hideUnlisted(pages: Map<Route, Page>, navigation: readonly NavigationNo
 export function pathInRepository(docs: Pick<Docs, "contentRoot">, sitePath: string): string {
   return joinContentRoot(sitePath.replace(/^\/+/, ""), docs.contentRoot);
 }
+
+/** The same of a file that a page includes: with a leading slash it is a path in the repository, else one in the site. */
+export const includedPath = (docs: Pick<Docs, "contentRoot">, path: string): string =>
+  path.startsWith("/") ? path.slice(1) : joinContentRoot(path, docs.contentRoot);

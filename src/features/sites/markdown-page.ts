@@ -4,6 +4,8 @@ import { componentNamed } from "#docs/components/registry.ts";
 import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
 import { importPath, snippetPaths } from "#docs/hrefs.ts";
 import { stripContentRoot } from "#docs/routes.ts";
+import { type Including, putIncludesIn } from "#docs/syntax/includes.ts";
+import { readFormat } from "#docs/syntax/format.ts";
 import { fillVariables } from "#docs/variables.ts";
 import { readSource } from "./page-content.ts";
 import { withoutHumansOnly } from "#docs/humans-only.ts";
@@ -22,8 +24,12 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
   const { bodyStart } = readFrontMatter(source);
   const body = source.slice(bodyStart).trim();
   const path = stripContentRoot(page.path, version.docs.contentRoot) ?? page.path;
-  const isMdx = page.format === "mdx";
-  const whole = isMdx ? await putSnippetsIn(version, { body, path, budget: { left: MAX_INCLUDES } }, 0) : body;
+  const { dialect } = version.docs.config;
+  const isMdx = readFormat(page.format, dialect) === "mdx";
+  const included = dialect === "native" ? body : await putFilesIn(version, page, body);
+  const whole = isMdx
+    ? await putSnippetsIn(version, { body: included, path, budget: { left: MAX_INCLUDES } }, 0)
+    : included;
   const text = withoutHumansOnly(fillVariables(whole, version.docs.config.variables)).trim();
   const hasTitle = /^(?:#[ \t]|<h1[\s>])/.test(text) || /^[^\n]+\n=+[ \t]*(?:\n|$)/.test(text);
   const head = [
@@ -38,6 +44,21 @@ export async function markdownOf(version: SiteVersion, page: Page, operation: st
 function afterTitle(text: string, head: readonly string[]): string {
   const title = /^(?:#[^\n]*|<h1[^]*?<\/h1>|[^\n]+\n=+[^\n]*)/.exec(text)?.[0] ?? "";
   return [title, ...head, text.slice(title.length).trim()].join("\n\n");
+}
+
+/** Puts in the files that a page of another tool includes. */
+async function putFilesIn({ docs, files, snapshot }: SiteVersion, page: Page, body: string): Promise<string> {
+  const including: Including = {
+    dialect: docs.config.dialect,
+    contentRoot: docs.contentRoot,
+    readsValues: false,
+    async read(path) {
+      const bytes = files.has(path) ? await snapshot.read(path) : null;
+      return bytes === null || bytes.length > MAX_CHARACTERS ? null : decodeText(bytes).text;
+    },
+    warn: () => undefined, // the page itself says it
+  };
+  return (await putIncludesIn(body, page.path, including)).source;
 }
 
 interface Part {

@@ -3,7 +3,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { withoutByteOrderMark, decodeText, encodingProblem, type DecodedText } from "#docs/text-encoding.ts";
-import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
+import { includedPath, type Page } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
 import { linkedInTool } from "./tool-links.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
@@ -71,11 +71,11 @@ export function createPageContents(deps: {
   const settingsOf = (version: SiteVersion): string => {
     const known = knownSettings.get(version);
     if (known !== undefined) return known;
-    const { variables, styling, icons } = version.docs.config;
+    const { dialect, variables, styling, icons } = version.docs.config;
     // Where another tool makes the addresses, links depend on those of all pages.
     const { tool, pages, aliases } = version.docs;
     const addresses = tool === null ? [] : [[...pages.keys()], [...aliases]];
-    const text = JSON.stringify([variables, styling.latex, icons.library, stylesheetsOf(version), ...addresses]);
+    const text = JSON.stringify([dialect, variables, styling.latex, icons.library, stylesheetsOf(version), ...addresses]);
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
     knownSettings.set(version, hash);
     return hash;
@@ -90,7 +90,7 @@ export function createPageContents(deps: {
     return paths;
   };
   const versionsOf = (version: SiteVersion, includes: Iterable<string>) =>
-    new Map([...includes].map((path) => [path, version.files.get(pathInRepository(version.docs, path)) ?? null]));
+    new Map([...includes].map((path) => [path, version.files.get(includedPath(version.docs, path)) ?? null]));
 
   /** What a page is made from besides its file and its snippets: its language, and the operation that it documents. */
   const madeOf = async (project: ProjectId, version: SiteVersion, page: Page): Promise<string> =>
@@ -118,6 +118,8 @@ export function createPageContents(deps: {
         path: stripContentRoot(page.path, docs.contentRoot) ?? page.path,
         source: withoutByteOrderMark(text),
         format: page.format,
+        dialect: docs.config.dialect,
+        contentRoot: docs.contentRoot,
         language: version.layout.language(page.route),
         variables: docs.config.variables,
         stylesheets: stylesheetsOf(version),
@@ -129,7 +131,7 @@ export function createPageContents(deps: {
         dollars: dollarFormulas(docs.config.styling.latex),
         ...documented,
         async readInclude(path) {
-          const file = pathInRepository(docs, path);
+          const file = includedPath(docs, path);
           const content = version.files.has(file) ? await snapshot.read(file) : null;
           return content === null || content.length > MAX_INCLUDE_BYTES ? null : decodeText(content).text;
         },

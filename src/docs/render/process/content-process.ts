@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
+import type { DialectName } from "#docs/dialects/dialect.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
@@ -121,15 +122,20 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
 
   async function parse(
     source: string,
-    { format, owner, priority }: { format: MarkdownFormat; owner: string; priority: Priority },
+    {
+      format,
+      dialect = "native",
+      owner,
+      priority,
+    }: { format: MarkdownFormat; dialect?: DialectName | undefined; owner: string; priority: Priority },
   ): Promise<ParseOutcome> {
     const limit = parseProblem(source);
     if (limit !== null) return { ok: false, message: limit, line: null };
-    const key = contentKey("parse", format, source);
+    const key = contentKey(`parse ${dialect}`, format, source);
     const known = recall(key);
     if (known !== null) return { ok: false, message: known, line: null };
     const readInclude = () => Promise.resolve(null);
-    const answer = await run({ kind: "parse", source, format }, { readInclude, owner, priority });
+    const answer = await run({ kind: "parse", source, format, dialect }, { readInclude, owner, priority });
     refuseIfKilled(key, answer);
     if (answer.kind === "parsed") return answer.outcome;
     if (answer.kind === "failed") return { ok: false, message: answer.message, line: null };
@@ -188,7 +194,11 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const { path, source, format } = input;
       const limit = parseProblem(source);
       if (limit !== null) return plainPage(source, limit);
-      const key = contentKey("render", format, `${JSON.stringify(input.operation ?? null)} ${source}`);
+      const key = contentKey(
+        `render ${input.dialect ?? "native"}`,
+        format,
+        `${JSON.stringify(input.operation ?? null)} ${source}`,
+      );
       const known = recall(key);
       if (known !== null) return plainPage(source, known);
 
@@ -229,9 +239,9 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       logger.warn({ answer }, "the picture of a page could not be drawn");
       return null;
     },
-    parse: (source, format) => parse(source, { format, owner: "", priority: priorities.parse }),
+    parse: (source, format, dialect) => parse(source, { format, dialect, owner: "", priority: priorities.parse }),
     parserFor: (owner) => ({
-      parse: (source, format) => parse(source, { format, owner, priority: priorities.parse }),
+      parse: (source, format, dialect) => parse(source, { format, dialect, owner, priority: priorities.parse }),
     }),
   });
 

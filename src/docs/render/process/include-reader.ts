@@ -4,6 +4,8 @@ import { DOCUMENT_FILE } from "#docs/render/operation/operation-part.ts";
 import type { RenderInput } from "#docs/render/page.ts";
 
 const MAX_INCLUDE_CHARACTERS = 2_000_000;
+/** Of each of a page's hundred includes there are places to look at. */
+const MAX_ASKED = 1_000;
 
 /**
  * The caller's reader, behind a check of our own: what the render process asks for is not trusted. `unavailable` hears of a
@@ -18,7 +20,7 @@ export function includeReader(
   return async (path) => {
     if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
     asked += 1;
-    if (asked > 200 || !isPlainPath(path)) return null;
+    if (asked > MAX_ASKED || !isPlainPath(typeof path === "string" ? path.replace(/^\//, "") : path)) return null;
     try {
       const content = await readInclude(path);
       return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;

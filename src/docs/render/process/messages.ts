@@ -1,3 +1,4 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import type { DollarFormulas } from "#docs/render/formulas/mark-formulas.ts";
@@ -10,13 +11,15 @@ export const COLD = "--cold";
 
 /** What the server asks of the render process, one at a time. */
 export type Request =
-  | { kind: "parse"; id: number; source: string; format: MarkdownFormat }
+  | { kind: "parse"; id: number; source: string; format: MarkdownFormat; dialect: DialectName }
   | {
       kind: "render";
       id: number;
       path: string;
       source: string;
       format: MarkdownFormat;
+      dialect: DialectName;
+      contentRoot: string;
       language: string | null;
       variables: Record<string, string>;
       dollars: DollarFormulas;
@@ -50,6 +53,8 @@ export const renderRequest = (input: Omit<RenderInput, "readInclude">): RenderRe
   path: input.path,
   source: input.source,
   format: input.format,
+  dialect: input.dialect ?? "native",
+  contentRoot: input.contentRoot ?? "",
   language: input.language ?? null,
   variables: { ...input.variables },
   dollars: input.dollars ?? "likely",

@@ -6,6 +6,7 @@ import { PageLimit } from "#docs/markup/budget.ts";
 import { COMMON_LANGUAGES, UNCOLOURED } from "#docs/render/highlighter.ts";
 import { createCardDrawing } from "#docs/render/picture/draw-card.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
+import { parseInDialect } from "#docs/syntax/syntax.ts";
 import type { KeptDocument } from "#docs/render/operation/operation-part.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "#docs/render/render-page.ts";
 
@@ -59,7 +60,7 @@ async function answer(
 ): Promise<Reply> {
   const { id } = request;
   if (request.kind === "parse")
-    return { kind: "parsed", id, outcome: deps.parser.parse(request.source, request.format) };
+    return { kind: "parsed", id, outcome: parseInDialect(deps.parser.parse, request.source, request) };
   const highlighter = request.kind === "render" && !request.isColoured ? UNCOLOURED : deps.highlighter;
   const read = (path: string) =>
     new Promise<string | null>((resolve) => {

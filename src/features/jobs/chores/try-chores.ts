@@ -1,3 +1,5 @@
+import { loadDocsConfig } from "#docs/config/docs-config.ts";
+import { parserOf } from "#docs/parser.ts";
 import { z } from "zod";
 import type { Finding } from "#agent/gate/gate.ts";
 import { runTool } from "#agent/tool-call.ts";
@@ -119,12 +121,15 @@ async function environmentOf(
   { project, base, signal }: { project: Project; base: ObjectId; signal: AbortSignal },
 ): Promise<ToolEnvironment> {
   const { repoStore, database } = deps;
+  const contentRoot = project.settings.contentRoot ?? null;
+  const snapshot = commitSnapshot(repoStore, project.id, base);
+  const { config } = await loadDocsConfig(snapshot, { contentRoot });
   return {
-    tree: createVirtualTree(commitSnapshot(repoStore, project.id, base)),
-    parser: deps.parser,
+    tree: createVirtualTree(snapshot),
+    parser: parserOf(deps.parser, config.dialect),
     addApiPages: deps.gate.addApiPages,
     readApi: deps.readApi,
-    contentRoot: project.settings.contentRoot ?? null,
+    contentRoot,
     redact: deps.redact,
     history: (range) => readHistory(repoStore, project.id, { head: base, ...range }),
     ownWork: { turns: async () => [], read: () => Promise.reject(new Error("a trial has no work of its own")) },

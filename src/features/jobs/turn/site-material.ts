@@ -4,6 +4,7 @@ import type { PageHeads } from "#docs/tree/pages.ts";
 import { isSection, type NavigationNode } from "#docs/tree/navigation.ts";
 import { type Docs, loadDocs, type Page } from "#docs/tree/page-tree.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
+import { SYNTAX_GUIDES } from "#docs/syntax/guide.ts";
 import type { ModelMessage } from "#models/message.ts";
 import { count } from "#tools/outcome.ts";
 import { observedStyle } from "./observed-style.ts";
@@ -47,7 +48,7 @@ export async function siteMaterial(
   const parts = [
     FIRST_LINE,
     `Today is ${now.toISOString().slice(0, 10)}.`,
-    `Components of this format: ${COMPONENT_NAMES}. A page's own components come before them.`,
+    syntaxOf(docs),
     `How its pages are written:\n${(await observedStyle(snapshot, docs)).map((line) => `- ${line}`).join("\n")}`,
     `Newest commits:\n${commits.map(({ subject, authoredAt }) => `- ${authoredAt.toISOString().slice(0, 10)} ${cut(subject)}`).join("\n")}`,
     factsOf(docs),
@@ -62,6 +63,12 @@ export async function siteMaterial(
       : []),
   ];
   return redact(cleanText(parts.filter((part) => !part.endsWith(":\n")).join("\n\n")));
+}
+
+function syntaxOf({ config: { dialect } }: Docs): string {
+  if (dialect === "native")
+    return `Components of this format: ${COMPONENT_NAMES}. A page's own components come before them.`;
+  return `${SYNTAX_GUIDES[dialect]} Write no other tool's syntax: the pages are built by that tool, too.`;
 }
 
 function factsOf({ pages, contentRoot, configFile, tool }: Docs): string {

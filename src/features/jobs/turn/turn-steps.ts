@@ -6,7 +6,8 @@ import { systemPrompt } from "#agent/system-prompt.ts";
 import type { ReadApi, FinishInput, Tool, ToolEnvironment } from "#tools/tool.ts";
 import type { ToolFault } from "#agent/tool-call.ts";
 import { createVirtualTree } from "#tools/virtual-tree.ts";
-import type { MarkdownParser } from "#docs/parser.ts";
+import { loadDocsConfig } from "#docs/config/docs-config.ts";
+import { type MarkdownParser, parserOf } from "#docs/parser.ts";
 import { listSources } from "#hosts/sources/sources.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId } from "#git/repo-store.ts";
@@ -197,15 +198,17 @@ async function prepareLoop(
 > {
   const { claim, project, turn, signal, model, work, sources } = options;
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
+  const contentRoot = project.settings.contentRoot ?? null;
+  const { config } = await loadDocsConfig(virtualTree, { contentRoot });
   const tools = deps.tools.filter(
     (tool) => (sources.length > 0 || !tool.needsSources) && !(model.isBuiltin ? tool.forModels : tool.forRules),
   );
   const environment: ToolEnvironment = {
     tree: virtualTree,
-    parser: deps.parser,
+    parser: parserOf(deps.parser, config.dialect),
     addApiPages: deps.gate.addApiPages,
     readApi: deps.readApi,
-    contentRoot: project.settings.contentRoot ?? null,
+    contentRoot,
     redact: deps.redact,
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
     ownWork: ownWork(deps, claim, turn),

@@ -1,6 +1,7 @@
 import { loadDocs } from "#docs/tree/page-tree.ts";
 import { routesBelow } from "#docs/tree/navigation.ts";
 import type { RenderedPage } from "#docs/render/page.ts";
+import type { PageSite } from "#docs/render/render-file.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
@@ -18,7 +19,7 @@ export interface TurnViewDeps extends StepDeps {
   repoStore: RepoStore;
   gate: CheckDeps["gate"];
   /** A page as readers get it; null if the file is missing or is not a page. */
-  renderPage(page: { path: string; snapshot: Snapshot; contentRoot: string }): Promise<RenderedPage | null>;
+  renderPage(page: { path: string; snapshot: Snapshot; docs: PageSite }): Promise<RenderedPage | null>;
 }
 
 interface TurnOptions {
@@ -41,8 +42,7 @@ export function createTurnView(deps: TurnViewDeps, options: TurnOptions, tree: (
       return { base, head, errors, warnings };
     },
     async render(files, path) {
-      const { contentRoot } = await docsOf(deps, project, files);
-      return deps.renderPage({ path, snapshot: files, contentRoot });
+      return deps.renderPage({ path, snapshot: files, docs: await docsOf(deps, project, files) });
     },
   };
 }
@@ -83,14 +83,13 @@ async function pageFlaws(
   const changes = (await deps.repoStore.changes(project.id, base, tree)).filter(
     ({ path, status }) => status !== "removed" && docs.pagesByPath.has(path),
   );
-  const { contentRoot } = docs;
   const listed = new Set(routesBelow(docs.navigation));
   const added = new Set(changes.filter(({ status }) => status === "added").map(({ path }) => path));
   const others = [...docs.pages.values()].filter(({ path }) => !added.has(path));
   const described = others.filter(({ description }) => description !== null).length;
   const flaws: Flaw[] = [];
   for (const { path, oldPath, status } of changes.slice(0, MAX_RENDERED)) {
-    const render = (snapshot: Snapshot, at: string) => deps.renderPage({ path: at, snapshot, contentRoot });
+    const render = (snapshot: Snapshot, at: string) => deps.renderPage({ path: at, snapshot, docs });
     const rendered = await render(now, path);
     const found = rendered?.warnings ?? [];
     const before = found.length === 0 || status === "added" ? null : await render(old, oldPath ?? path);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { pathInRepository, type Page } from "#docs/tree/page-tree.ts";
+import { includedPath, type Page } from "#docs/tree/page-tree.ts";
 import type { Problem, ProblemCode, Severity } from "#docs/problems.ts";
 import type { RenderWarning } from "#docs/render/page.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -65,7 +65,7 @@ export function createPageProblems(contents: PageContents, patienceMs: number | 
   }): Promise<PageLook> => {
     const { project, version, page } = at;
     const { docs } = version;
-    const inRepository = (includes: readonly string[]) => includes.map((path) => pathInRepository(docs, path));
+    const inRepository = (includes: readonly string[]) => includes.map((path) => includedPath(docs, path));
     const name = `${project} ${page.route} ${page.route === version.layout.homeRoute}`;
     const known = kept.get(name);
     if (known !== undefined && !at.isRendered) {
@@ -103,7 +103,7 @@ async function inTime(work: Promise<Rendered | null>, patienceMs: number | null)
 
 function pageProblem({ docs }: SiteVersion, page: Page, { path, line, code, message }: RenderWarning): Problem {
   const severity: Severity = ERRORS.has(code) ? "error" : "warning";
-  return { severity, code, path: path === null ? page.path : pathInRepository(docs, path), line, message };
+  return { severity, code, path: path === null ? page.path : includedPath(docs, path), line, message };
 }
 
 /** What the report says nothing of, as the machine was busy with other things: it is not known to be right, nor to be wrong. */

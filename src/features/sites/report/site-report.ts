@@ -10,6 +10,7 @@ import type { PageContent, PageContents } from "#features/sites/page-content.ts"
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { configurationProblems } from "./configuration-problems.ts";
 import type { WithBase } from "#docs/links/links.ts";
+import { createFirstUses, isNamedOnce } from "./first-uses.ts";
 import { findBrokenLinks, linkProblem } from "./link-problems.ts";
 import { createPageProblems, descriptionsNotChecked, linksNotChecked, pagesLeftOut } from "./page-problems.ts";
 import { createProblemGatherer, type Report } from "./report.ts";
@@ -90,10 +91,11 @@ export function createSiteReport(deps: {
         renderMs += performance.now() - from;
         return looked;
       });
+    const components = createFirstUses();
     await each(pages, async (page) => {
       if (renderMs > MAX_RENDER_MS) return;
       const { problems, includes, content } = await render(page, false);
-      for (const problem of problems) found.add(problem);
+      for (const problem of problems) (isNamedOnce(docs, problem) ? components : found).add(problem);
       for (const path of includes) read.add(path);
       // What its parse said of its links spares another one.
       if (content?.written && !page.isGenerated) linkCache.set(linkKey(docs, page), { ok: true, ...content.written });
@@ -101,10 +103,12 @@ export function createSiteReport(deps: {
       onProgress?.(done, pages.length);
     });
 
+    for (const problem of components.all()) found.add(problem);
+
     const parser = deps.parserFor(project);
     const links = await findBrokenLinks(version, {
       cache: linkCache,
-      parser: { parse: (source, format) => inTurn(() => parser.parse(source, format)) },
+      parser: { parse: (source, format, dialect) => inTurn(() => parser.parse(source, format, dialect)) },
     });
     const anchors = new Map<Route, ReadonlySet<string>>();
     await each([...links.doubted], async ([route, hashes]) => {

@@ -1,0 +1,375 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
+
+let deps: RenderDeps;
+beforeAll(async () => {
+  deps = await createRenderDeps(() => 0); // no page runs out of time
+});
+
+async function render(
+  dialect: DialectName,
+  source: string,
+  options: { format?: MarkdownFormat; files?: Record<string, string> } = {},
+) {
+  const { format = "md", files = {} } = options;
+  const read = (path: string) => Promise.resolve(files[path] ?? null);
+  return renderPage(deps, {
+    path: "guides/page.md",
+    contentRoot: "docs",
+    source,
+    format,
+    dialect,
+    variables: {},
+    read,
+  });
+}
+
+/** A page in short: its tags with only what tells components apart, without drawings and controls. */
+async function outline(
+  dialect: DialectName,
+  source: string,
+  options: Parameters<typeof render>[2] = {},
+): Promise<string> {
+  const { html } = await render(dialect, source, options);
+  return html
+    .replace(/<(svg|button)[^]*?<\/\1>/g, "")
+    .replace(/<a class="heading-anchor"[^>]*><\/a>|<div class="(?:callout-icon|step-marker)"[^>]*><\/div>/g, "")
+    .replace(/<(\w+)((?: [\w-]+(?:="[^"]*")?)*)>/g, (_tag, name: string, written: string) => {
+      const kept = [...written.matchAll(/ (class|href|src|alt|id|open|title)(?:="([^"]*)")?/g)].map(
+        ([, key, value = ""]) =>
+          key === "class" ? `.${value.replaceAll(" ", ".")}` : value === "" ? ` ${key}` : ` ${key}=${value}`,
+      );
+      return `<${name}${kept.join("")}>`;
+    })
+    .replace(/\s*\n\s*/g, "")
+    .replace(/ (?=<(?:aside|p|div|dd|h\d))/g, "")
+    .trim();
+}
+
+type Case = [name: string, source: string, expected: string, options?: Parameters<typeof render>[2]];
+
+const callout = (kind: string, body: string, title?: string) =>
+  `<aside.callout.callout-${kind}><div.callout-body>${title === undefined ? "" : `<p.callout-title>${title}</p>`}${body}</div></aside>`;
+
+describe("Docusaurus", () => {
+  test.each<Case>([
+    ["an admonition", ":::note\nOne.\n:::\n", callout("note", "<p>One.</p>")],
+    [
+      "a title in Markdown",
+      ":::tip[Use **this** `x`]\n\nOne.\n\n:::\n",
+      callout("tip", "<p>One.</p>", "Use <strong>this</strong> <code>x</code>"),
+    ],
+    ["a title of older versions", ":::caution Careful\nOne.\n:::\n", callout("warning", "<p>One.</p>", "Careful")],
+    [
+      "admonitions in admonitions",
+      "::::info\n:::danger\nOne.\n:::\nTwo.\n::::\n",
+      callout("info", `${callout("danger", "<p>One.</p>")}<p>Two.</p>`),
+    ],
+    [
+      "an admonition in a list",
+      "- a\n  :::note\n  One.\n  :::\n",
+      `<ul><li><p>a</p>${callout("note", "<p>One.</p>")}</li></ul>`,
+    ],
+    ["an admonition that is never closed", ":::note\nOne.\n", callout("note", "<p>One.</p>")],
+    [
+      "colons in code",
+      "```\n:::note\n```\n",
+      "<figure.code-block><pre.code><code><span.line>:::note</span></code></pre></figure>",
+    ],
+    [
+      "comments that mark lines",
+      "```js\n// highlight-next-line\na\n// highlight-start\nb\n// highlight-end\nc\n```\n",
+      "<figure.code-block><pre.code><code.language-js><span.line.line-highlight>a</span><span.line.line-highlight>b</span><span.line>c</span></code></pre></figure>",
+    ],
+    [
+      "a title and numbers of code",
+      '```js title="a b.js" {1} showLineNumbers\na\n```\n',
+      "<figure.code-block><figcaption.code-title>a b.js</figcaption><pre.code.code-numbered><code.language-js><span.line.line-highlight>a</span></code></pre></figure>",
+    ],
+    [
+      "tabs that the group names",
+      "<Tabs values={[{ label: 'Yarn', value: 'y' }]}>\n<TabItem value=\"y\">\n\nOne.\n\n</TabItem>\n</Tabs>\n",
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>Yarn</label><div.tab-panel id=y><p>One.</p></div></div>",
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("docusaurus", source, options)).toBe(expected);
+  });
+});
+
+describe("VitePress", () => {
+  test.each<Case>([
+    ["a container", "::: tip\nOne.\n:::\n", callout("tip", "<p>One.</p>")],
+    [
+      "a container that opens",
+      "::: details More {open}\nOne.\n:::\n",
+      "<details.accordion id=more open><summary><span.accordion-title>More</span></summary><div.accordion-body><p>One.</p></div></details>",
+    ],
+    ["a container without a look", "::: raw\nOne.\n:::\n", "<p>One.</p>"],
+    [
+      "a badge",
+      '## Title <Badge type="warning" text="beta" />\n',
+      "<h2 id=title>Title <span.badge.badge-yellow>beta</span></h2>",
+    ],
+    [
+      "code in tabs",
+      "::: code-group\n```js{1} [a.js]\na\n```\n:::\n",
+      "<div.tabs.code-group><input.tab-input id=group-1-1><label.tab-label>a.js</label><div.tab-panel><figure.code-block><pre.code><code.language-js><span.line.line-highlight>a</span></code></pre></figure></div></div>",
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("vitepress", source, options)).toBe(expected);
+  });
+});
+
+describe("Starlight", () => {
+  const mdx = { format: "mdx" } as const;
+  test.each<Case>([
+    ["an aside", ":::caution[Mind]\nOne.\n:::\n", callout("warning", "<p>One.</p>", "Mind")],
+    [
+      "an aside as a component",
+      '<Aside type="danger" title="Mind">One.</Aside>\n',
+      callout("danger", "<p>One.</p>", "Mind"),
+      mdx,
+    ],
+    [
+      "steps",
+      "<Steps>\n\n1. One.\n2. Two.\n\n</Steps>\n",
+      "<div.steps><div.step><div.step-content><p>One.</p></div></div><div.step><div.step-content><p>Two.</p></div></div></div>",
+      mdx,
+    ],
+    [
+      "a tree of files",
+      "<FileTree>\n\n- src\n  - a.js\n\n</FileTree>\n",
+      "<ul.tree><li.tree-folder><details open><summary>src</summary><ul><li.tree-file>a.js</li></ul></details></li></ul>",
+      mdx,
+    ],
+    [
+      "a card that links",
+      '<LinkCard title="T" href="/a/" description="One." />\n',
+      "<div.card.card-link><div.card-content><p.card-title><a href=/a>T</a></p><div.card-body><p>One.</p></div></div></div>",
+      mdx,
+    ],
+    [
+      "the name of a file in code",
+      "```js\n// src/a.js\n\nx\n```\n",
+      "<figure.code-block><figcaption.code-title>src/a.js</figcaption><pre.code><code.language-js><span.line>x</span></code></pre></figure>",
+    ],
+    [
+      "a difference in a language",
+      '```diff lang="js"\n+a\n-b\n c\n```\n',
+      "<figure.code-block><pre.code><code.language-js><span.line.line-added>a</span><span.line.line-removed>b</span><span.line>c</span></code></pre></figure>",
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("starlight", source, options)).toBe(expected);
+  });
+});
+
+describe("Material for MkDocs", () => {
+  test.each<Case>([
+    [
+      "an admonition",
+      '!!! note "A **b**"\n    One.\n\n    Two.\n\nThree.\n',
+      `${callout("note", "<p>One.</p><p>Two.</p>", "A <strong>b</strong>")}<p>Three.</p>`,
+    ],
+    [
+      "an admonition that opens",
+      "??? question\n    One.\n",
+      "<details.accordion id=question><summary><span.accordion-title>Question</span></summary><div.accordion-body><p>One.</p></div></details>",
+    ],
+    [
+      "an admonition in an admonition in a list",
+      '- a\n\n    !!! tip\n\n        ???+ note "N"\n            One.\n',
+      `<ul><li><p>a</p>${callout("tip", "<details.accordion id=n open><summary><span.accordion-title>N</span></summary><div.accordion-body><p>One.</p></div></details>")}</li></ul>`,
+    ],
+    [
+      "tabs",
+      '=== "A"\n\n    One.\n\n=== "B"\n\n    Two.\n',
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>A</label><div.tab-panel id=a><p>One.</p></div><input.tab-input id=group-1-2><label.tab-label>B</label><div.tab-panel id=b><p>Two.</p></div></div>",
+    ],
+    [
+      "a block of slashes",
+      "/// details | More\n    open: true\n\nOne.\n\n///\n",
+      "<details.accordion id=more open><summary><span.accordion-title>More</span></summary><div.accordion-body><p>One.</p></div></details>",
+    ],
+    [
+      "code with attributes",
+      '``` { .py title="a.py" hl_lines="1" linenums="1" }\na\n```\n',
+      "<figure.code-block><figcaption.code-title>a.py</figcaption><pre.code.code-numbered><code.language-py><span.line.line-highlight>a</span></code></pre></figure>",
+    ],
+    [
+      "a list of definitions",
+      "A *b*\n:   One.\n\n    Two.\n",
+      "<dl><dt>A <em>b</em></dt><dd><p>One.</p><p>Two.</p></dd></dl>",
+    ],
+    [
+      "cards",
+      '<div class="grid cards" markdown>\n\n-   :material-clock:{ .lg } __A__\n\n    One.\n\n</div>\n',
+      "<div.card-grid.card-grid-2><div.card><div.card-content><div.card-body><p><strong>A</strong></p><p>One.</p></div></div></div></div>",
+    ],
+    ["attributes", "## A { #b .c }\n\n[d](e.md){ .md-button }\n", "<h2 id=b>A</h2><p><a href=/guides/e>d</a></p>"],
+    [
+      "keys, marks and powers",
+      "++ctrl+a++ ==b== ^^c^^ H~2~O x^2^ {--d--}\n",
+      "<p><kbd>Ctrl</kbd>+<kbd>A</kbd> <mark>b</mark> <ins>c</ins> H<sub>2</sub>O x<sup>2</sup> <del>d</del></p>",
+    ],
+    ["an abbreviation", "A b.\n\n*[b]: Be\n", "<p>A <abbr title=Be>b</abbr>.</p>"],
+    ["syntax in code", "`!!! note ++a++ :tada:`\n", "<p><code>!!! note ++a++ :tada:</code></p>"],
+    ["the list of headings", "[TOC]\n\nOne. :tada:\n", "<p>One. 🎉</p>"],
+    [
+      "references to what is generated",
+      "See [`a`][b.c], [d][] and e[0][1].\n",
+      "<p>See <code>a</code>, d and e[0][1].</p>",
+    ],
+    ["what is generated", "::: a.b\n    options:\n      c: d\n\nOne.\n", "<p>One.</p>"],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("mkdocs", source, options)).toBe(expected);
+  });
+});
+
+describe("GitBook", () => {
+  test.each<Case>([
+    ["a hint", '{% hint style="warning" %}\nOne.\n{% endhint %}\n', callout("warning", "<p>One.</p>")],
+    [
+      "tabs with code",
+      '{% tabs %}\n{% tab title="A" %}\n{% code title="a.js" lineNumbers="true" %}\n```js\na\n```\n{% endcode %}\n{% endtab %}\n{% endtabs %}\n',
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>A</label><div.tab-panel id=a><figure.code-block><figcaption.code-title>a.js</figcaption><pre.code.code-numbered><code.language-js><span.line>a</span></code></pre></figure></div></div>",
+    ],
+    [
+      "steps",
+      "{% stepper %}\n{% step %}\n### A\n\nOne.\n{% endstep %}\n{% endstepper %}\n",
+      "<div.steps><div.step><div.step-content><h3 id=a>A</h3><p>One.</p></div></div></div>",
+    ],
+    [
+      "a link to a page",
+      '{% content-ref url="a.md" %}\n[a.md](a.md)\n{% endcontent-ref %}\n',
+      "<p><a href=/guides/a>a.md</a></p>",
+    ],
+    [
+      "a file",
+      '{% file src="../.gitbook/assets/a (1).pdf" %}\nOne.\n{% endfile %}\n',
+      "<p><a href=/.gitbook/assets/a%20(1).pdf>a (1).pdf</a></p><p>One.</p>",
+    ],
+    [
+      "cards",
+      '<table data-view="cards"><thead><tr><th></th><th></th><th data-hidden data-card-target></th></tr></thead><tbody><tr><td><strong>A</strong></td><td>One.</td><td><a href="a.md">a</a></td></tr></tbody></table>\n',
+      "<div.card-grid.card-grid-2><div.card.card-link><div.card-content><p.card-title><a href=/guides/a>A</a></p><div.card-body><div>One.</div></div></div></div></div>",
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("gitbook", source, options)).toBe(expected);
+  });
+});
+
+describe("Nextra and Fumadocs", () => {
+  const mdx = { format: "mdx" } as const;
+  test.each<Case>([
+    ["a callout of Nextra", '<Callout type="error">One.</Callout>\n', callout("danger", "<p>One.</p>"), mdx],
+    [
+      "tabs of Nextra",
+      "import { Tabs } from 'nextra/components'\n\n<Tabs items={['A']}>\n<Tabs.Tab>One.</Tabs.Tab>\n</Tabs>\n",
+      "<div.tabs><input.tab-input id=group-1-1><label.tab-label>A</label><div.tab-panel id=a><p>One.</p></div></div>",
+      mdx,
+    ],
+    [
+      "steps of Nextra",
+      "<Steps>\n\n### A\n\nOne.\n\n</Steps>\n",
+      "<div.steps><div.step><div.step-content><h3 id=a>A</h3><p>One.</p></div></div></div>",
+      mdx,
+    ],
+  ])("%s", async (_name, source, expected, options) => {
+    expect(await outline("nextra", source, options)).toBe(expected);
+  });
+
+  test("components of Fumadocs", async () => {
+    const source =
+      '<Callout type="idea" title="T">One.</Callout>\n<Files><Folder name="a" defaultOpen><File name="b" /></Folder></Files>\n';
+    expect(await outline("fumadocs", source, mdx)).toBe(
+      `${callout("tip", "<p>One.</p>", "T")}<ul.tree><li.tree-folder><details open><summary>a</summary><ul><li.tree-file>b</li></ul></details></li></ul>`,
+    );
+  });
+});
+
+describe("files that pages include", () => {
+  const code = "// #region a\n  one\n// #endregion a\ntwo\n";
+  const block = (line: string, language = "js") =>
+    `<figure.code-block><pre.code><code.language-${language}><span.line>${line}</span></code></pre></figure>`;
+  test.each<[name: string, dialect: DialectName, source: string, files: Record<string, string>, expected: string]>([
+    ["a region", "vitepress", "<<< @/a.js#a\n", { "/docs/a.js": code }, block("one")],
+    [
+      "a page",
+      "vitepress",
+      "<!--@include: ./part.md-->\n",
+      { "/docs/guides/part.md": "---\na: b\n---\n::: tip\nOne.\n:::\n" },
+      callout("tip", "<p>One.</p>"),
+    ],
+    [
+      "a section within code",
+      "mkdocs",
+      '```js\n--8<-- "a.js:s"\n```\n',
+      { "/a.js": "# --8<-- [start:s]\none\n# --8<-- [end:s]\n" },
+      block("one"),
+    ],
+    [
+      "a block with links of its own",
+      "gitbook",
+      '{% include "../.gitbook/includes/a.md" %}\n',
+      { "/docs/.gitbook/includes/a.md": "See [b](../../b.md).\n" },
+      "<p>See <a href=/b>b</a>.</p>",
+    ],
+    [
+      "the text of a file",
+      "docusaurus",
+      "import A from '!!raw-loader!../../src/a.js';\n\n<CodeBlock language=\"js\">{A}</CodeBlock>\n",
+      { "/src/a.js": "one" },
+      block("one"),
+    ],
+    [
+      "a file above the repository",
+      "vitepress",
+      "One.\n\n<<< ../../../../etc/passwd\n",
+      { "/etc/passwd": "root" },
+      "<p>One.</p>",
+    ],
+  ])("%s", async (...[, dialect, source, files, expected]) => {
+    expect(await outline(dialect, source, { files })).toBe(expected);
+  });
+
+  test("one that includes itself ends, and is named", async () => {
+    const page = await render("vitepress", "<!--@include: ./a.md-->\n", {
+      files: { "/docs/guides/a.md": "One.\n\n<!--@include: ./a.md-->\n" },
+    });
+    expect(page.warnings).toEqual([
+      {
+        path: null,
+        line: 1,
+        code: "snippet",
+        message: "./a.md is not included: the page includes too many files, or too deeply.",
+      },
+    ]);
+  });
+});
+
+test("a component that is not known is named once, and shows what it contains", async () => {
+  const page = await render("starlight", "<Own>\n\nOne.\n\n</Own>\n\n<Own>\n\nTwo.\n\n</Own>\n", { format: "mdx" });
+  expect([page.text, page.warnings.map(({ line }) => line)]).toEqual(["One.\nTwo.", [1]]);
+});
+
+test("imports of a tool's packages, pictures and HTML's comments are no errors in Docusaurus", async () => {
+  const source =
+    "import Tabs from '@theme/Tabs'; import { a } from 'b';\nimport Picture from './p.png';\n\n## A {#b}\n\n<!-- note -->\n\n<img src={Picture} alt=\"\" /> <img src={require('./q.png').default} alt=\"\" />\n";
+  const page = await render("docusaurus", source);
+  expect([page.warnings, page.anchors, page.images.map(({ src }) => src)]).toEqual([[], ["b"], ["/guides/p.png", "/guides/q.png"]]); // oxfmt-ignore
+});
+
+test("Vue's literals are text, and its programs are left out", async () => {
+  const source =
+    "---\ntitle: A_b\n---\n<script setup>\nimport a from 'b'\n</script>\n\n{{ $frontmatter.title }} {{ 'c*' }} `{{ d }}`\n";
+  expect(await outline("vitepress", source)).toBe("<p>A_b c* <code>{{ d }}</code></p>");
+});
+
+test("warnings and links have the lines of the page's file", async () => {
+  const source = ":::note\nSee [a](./a.md).\n:::\n\n<Gone>[b](./b.md)</Gone>\n";
+  const page = await render("docusaurus", source);
+  expect(page.links.map(({ href, line }) => [href, line])).toEqual([["/guides/a", 2], ["/guides/b", 5]]); // oxfmt-ignore
+  expect(page.warnings.map(({ code, line }) => [code, line])).toEqual([["unknown_component", 5]]);
+});

@@ -1,0 +1,79 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import type { Variables } from "#docs/variables.ts";
+import type { PageParser } from "./fast-parser.ts";
+import type { Nodes, Root } from "mdast";
+import { readSyntax } from "#docs/syntax/syntax.ts";
+import { joinContentRoot } from "#docs/routes.ts";
+import { putIncludesIn } from "#docs/syntax/includes.ts";
+import { createLines, createLineMap } from "#docs/syntax/lines.ts";
+import { type Rewritten, unchanged } from "#docs/syntax/rewriter.ts";
+import { type DollarFormulas, markFormulas } from "./formulas/mark-formulas.ts";
+import type { Warn } from "./page.ts";
+import { type ParsedPage, parsePage, prepareSource } from "./parse-page.ts";
+
+interface DialectPage {
+  path: string;
+  source: string;
+  format: MarkdownFormat;
+  dialect?: DialectName;
+  contentRoot?: string;
+  dollars?: DollarFormulas;
+  variables: Variables;
+  read(path: string): Promise<string | null>;
+}
+
+/** Puts in what a page of another tool includes. */
+export async function readIncludes(
+  page: DialectPage,
+  { includes, warn }: { includes: string[]; warn: Warn },
+): Promise<Rewritten> {
+  const { contentRoot = "", dialect = "native" } = page;
+  const { line } = createLines(page.source);
+  return putIncludesIn(page.source, joinContentRoot(page.path, contentRoot), {
+    dialect,
+    contentRoot,
+    readsValues: true,
+    read(path) {
+      includes.push(`/${path}`);
+      return page.read(`/${path}`);
+    },
+    warn: (offset, message) => warn(line(offset), message, "snippet"),
+  });
+}
+
+/** `parsePage` for a page that is written for another tool; lines in its tree and of warnings are those of its file. */
+export function parseDialectPage(
+  deps: { parser: PageParser; now: () => number },
+  source: string,
+  {
+    page,
+    whole = unchanged(source),
+    warn,
+  }: { page: Pick<DialectPage, "format" | "dialect" | "dollars" | "variables">; whole?: Rewritten; warn: Warn },
+): ParsedPage & { format: MarkdownFormat } {
+  const syntax = readSyntax(whole.source, page.format, page.dialect ?? "native");
+  const prepared = prepareSource(markFormulas(syntax.source, page.dollars ?? "likely"), page.variables);
+  const inFile = createLineMap(whole, source);
+  const lineOf = (line: number) => inFile(syntax.lineOf(prepared.lineOf(line)));
+  const parsed = parsePage(prepared.source, syntax.format, {
+    ...deps,
+    warn: (line, message, code) => warn(line === null ? null : lineOf(line), message, code),
+  });
+  const { line } = createLines(whole.source);
+  for (const { offset, message } of syntax.leftOut) warn(inFile(line(offset)), message, "left_out");
+  syntax.finish(parsed.root);
+  moveLines(parsed.root, lineOf);
+  return { ...parsed, format: parsed.degraded === "plain" ? "md" : syntax.format };
+}
+
+function moveLines(root: Root, lineOf: (line: number) => number): void {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.position) {
+      node.position.start.line = lineOf(node.position.start.line);
+      node.position.end.line = lineOf(node.position.end.line);
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+}

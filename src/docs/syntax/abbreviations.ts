@@ -1,0 +1,29 @@
+import { attributes } from "#docs/markup/html.ts";
+import { matchesInProse } from "./lines.ts";
+import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
+
+const MAX_ABBREVIATIONS = 200;
+
+/** `*[HTML]: Hyper Text Markup Language`: explains the word wherever it stands in the page. */
+export function abbreviations(source: string): Rewritten {
+  if (!source.includes("*[")) return unchanged(source);
+  const known = new Map<string, string>();
+  const definitions = /^[ \t]{0,3}\*\[(?<name>[^\]\n]{1,100})\]:[ \t]{0,10}(?<text>[^\n]{0,500})$/gm;
+  const without = replaceMatches(source, matchesInProse(source, definitions), ({ groups }) => {
+    if (known.size < MAX_ABBREVIATIONS) known.set(groups?.["name"] ?? "", groups?.["text"]?.trim() ?? "");
+    return "";
+  });
+  if (known.size === 0) return unchanged(source);
+  const names = [...known.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[^\w\s]/g, String.raw`\$&`));
+  const uses = new RegExp(
+    String.raw`^#[^\n]*|\]\([^)\n]{0,1000}\)|\]\[[^\]\n]{0,200}\]|<[^<>\n]{0,1000}>|\bhttps?:\/\/\S{0,1000}|(?<![\w-])(?<name>${names.join("|")})(?![\w-])`,
+    "gm",
+  );
+  const shown = replaceMatches(without.source, matchesInProse(without.source, uses), ({ groups }) => {
+    const name = groups?.["name"];
+    return name === undefined ? null : `<abbr${attributes({ title: known.get(name) ?? "" })}>${name}</abbr>`;
+  });
+  return composed(without, shown);
+}

@@ -1,0 +1,57 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { Content, type ElementNode, type PageNode } from "#docs/markup/page-nodes.ts";
+import { TITLE } from "#docs/syntax/markers.ts";
+import { docusaurus } from "./docusaurus.ts";
+import { fumadocs } from "./fumadocs.ts";
+import { gitbook, mkdocs, vitepress } from "./html.ts";
+import { nextra } from "./nextra.ts";
+import { starlight } from "./starlight.ts";
+import { type TagReader, type TagReaders, renamed } from "./reader.ts";
+
+const READERS: Partial<Record<DialectName, TagReaders>> = {
+  docusaurus,
+  starlight,
+  vitepress,
+  mkdocs,
+  gitbook,
+  nextra,
+  fumadocs,
+};
+
+const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning", "Danger", "Error", "Callout"]);
+
+/** Reads a tool's components as ours, inside out; components of a page's own were called before. */
+export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
+  if (dialect === "native") return [...nodes];
+  const readers = new Map<string, TagReader>(Object.entries(READERS[dialect] ?? {}));
+  const read = (node: PageNode): PageNode[] => {
+    const children = node.children.flatMap(read);
+    if (node.kind === "markdown") return [{ ...node, children }];
+    const props = new Map(
+      [...node.props].map(([name, value]) => [
+        name,
+        value instanceof Content ? new Content(value.nodes.flatMap(read)) : value,
+      ]),
+    );
+    const element = withTitle({ ...node, props, children });
+    return (readers.get(element.name) ?? readerOfIcon(element, dialect))?.(element) ?? [element];
+  };
+  return nodes.flatMap(read);
+}
+
+/** Sets of icons for React have a component for each. */
+function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): TagReader | null {
+  const icon = dialect === "nextra" || dialect === "fumadocs" ? /^([A-Z]\w+)Icon$/.exec(name)?.[1] : undefined;
+  if (icon === undefined || children.length > 0) return null;
+  const words = icon.replace(/(?<=[a-z\d])(?=[A-Z])|(?<=[a-z])(?=\d)/g, "-").toLowerCase();
+  return (element) => [renamed(element, "Icon", [["icon", words]])];
+}
+
+/** A title in Markdown, which a callout shows as it is; other components have its words. */
+function withTitle(element: ElementNode): ElementNode {
+  const [title] = element.children;
+  if (title?.kind !== "element" || title.name !== TITLE) return element;
+  const children = element.children.slice(1);
+  if (!CALLOUTS.has(element.name)) return { ...element, children };
+  return { ...element, props: new Map([...element.props, ["title", new Content(title.children)]]), children };
+}

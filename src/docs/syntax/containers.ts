@@ -1,0 +1,93 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { Fences, linesOf, startOfBody } from "./lines.ts";
+import type { Block, Marks } from "./markers.ts";
+import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
+
+/** Names of admonitions in all tools, as our callouts. */
+export const CALLOUTS: Readonly<Record<string, string>> = {
+  note: "Note", seealso: "Note", quote: "Note", cite: "Note", todo: "Note", default: "Note",
+  info: "Info", abstract: "Info", summary: "Info", tldr: "Info", question: "Info", help: "Info", faq: "Info",
+  important: "Important", example: "Info", idea: "Tip",
+  tip: "Tip", hint: "Tip", success: "Check", check: "Check", done: "Check",
+  warning: "Warning", warn: "Warning", attention: "Warning", caution: "Warning",
+  danger: "Danger", error: "Error", failure: "Error", fail: "Error", missing: "Error", bug: "Error", secondary: "Note",
+}; // oxfmt-ignore
+
+/** What `caution` looks like differs: Starlight and Docusaurus show a warning, GitHub and VitePress a danger. */
+export function calloutNamed(name: string): string | null {
+  const key = name.toLowerCase();
+  return Object.hasOwn(CALLOUTS, key) ? (CALLOUTS[key] ?? null) : null;
+}
+
+const OPENS = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*([A-Za-z][\w-]{0,60})([^\n]*)$/;
+const CLOSES = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*$/;
+
+/**
+ * `:::note[Title]` to `:::` of Docusaurus, Starlight and Fumadocs, and `::: tip Title` of VitePress. Outer containers have
+ * more colons than those inside; one that is never closed ends with what it stands in.
+ */
+export function readContainers(source: string, dialect: DialectName, marks: Marks): Rewritten {
+  if (!/^(?:[ \t]*>)*[ \t]*:::/m.test(source)) return unchanged(source);
+  const text = new Rewriter(source);
+  const body = startOfBody(source);
+  const fences = new Fences();
+  const open: { colons: number; name: string }[] = [];
+  text.copy(0, body);
+  for (const { from, end, next } of linesOf(source, body)) {
+    const line = source.slice(from, Math.min(end, from + 2_000));
+    if (fences.covers(line)) {
+      text.copy(from, next);
+      continue;
+    }
+    const closing = CLOSES.exec(line);
+    if (closing) {
+      const [, prefix = "", colons = ""] = closing;
+      const index = open.findLastIndex((each) => each.colons <= colons.length);
+      if (index === -1) text.copy(from, next);
+      else {
+        for (const { name } of open.splice(index).toReversed()) marks.close(text, name, { prefix, at: from });
+      }
+      continue;
+    }
+    const opening = OPENS.exec(line);
+    const container = opening && containerOf(opening[3] ?? "", opening[4] ?? "", dialect);
+    if (!opening || !container) {
+      text.copy(from, next);
+      continue;
+    }
+    const [whole, prefix = "", colons = "", , rest = ""] = opening;
+    const { title, block } = container;
+    const start = from + whole.length - rest.length;
+    marks.open(text, block, {
+      prefix,
+      at: from,
+      title: title === null ? null : [start + title[0], start + title[1]],
+    });
+    open.push({ colons: colons.length, name: block.name });
+  }
+  return text.result();
+}
+
+/** `rest` is what follows the name; `title` is where the title stands in it. Null for what is no container. */
+function containerOf(
+  name: string,
+  rest: string,
+  dialect: DialectName,
+): { block: Block; title: [start: number, end: number] | null } | null {
+  const bracketed = /^\[((?:[^[\]]|\[[^\]]{0,500}\])*)\]/.exec(rest);
+  const plain = /^[ \t]+([^{][^{]*?)[ \t]*(?:\{[^}]*\})?[ \t]*$/.exec(rest);
+  const found = bracketed?.[1] ?? plain?.[1] ?? "";
+  const at = bracketed ? 1 : rest.indexOf(found);
+  const title: [number, number] | null = found.trim() === "" ? null : [at, at + found.length];
+  const isOpen = /\{[^}]*\bopen\b/.test(rest);
+  if (dialect === "vitepress") {
+    if (name === "code-group") return { block: { name: "CodeGroup" }, title: null };
+    if (name === "raw" || name === "v-pre") return { block: { name: "Fragment" }, title: null };
+    if (name === "caution") return { block: { name: "Danger" }, title };
+  }
+  if (name === "details") return { block: { name: "Accordion", attributes: isOpen ? [["open", null]] : [] }, title };
+  if (name === "steps" && dialect === "fumadocs") return { block: { name: "Steps" }, title: null };
+  const callout = calloutNamed(name);
+  // A team's own kinds have a look that only its styles know.
+  return { block: { name: callout ?? "Callout" }, title };
+}

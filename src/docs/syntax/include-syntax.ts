@@ -1,0 +1,162 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { matchesInProse } from "./lines.ts";
+import { replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
+
+/** Another file of the repository that a page takes in, as it is written there. */
+export interface Include {
+  path: string;
+  /** A named part of the file, or its lines. */
+  part: { kind: "region" | "section"; name: string } | { kind: "lines"; first: number; last: number } | null;
+  /** `code`: a block of code; `text`: Markdown in its place, or code within a fence; `value`: the text of a name. */
+  as: "code" | "text" | "value";
+  /** Of a block of code; the file's extension when empty. */
+  language: string;
+  /** What stands behind the language. */
+  info: string;
+  /** The name that has the text as its value. */
+  name: string;
+  /** What stands in front of each line. */
+  indent: string;
+}
+
+interface Syntax {
+  expression: RegExp;
+  /** Within fences, too. */
+  isEverywhere?: boolean;
+  read(groups: Readonly<Record<string, string | undefined>>): Partial<Include> | null;
+}
+
+const PATH = String.raw`(?<path>[^\n"'<>{}|*]{1,500}?)`;
+
+const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
+  vitepress: [
+    {
+      expression: new RegExp(
+        String.raw`^(?<indent>[ \t]{0,20})<<<[ \t]{1,4}${PATH}(?:#(?<region>[\w*.-]{1,100}))?[ \t]{0,4}(?:\{(?<braces>[^}\n]{0,200})\})?[ \t]{0,4}(?:\[(?<title>[^\]\n]{0,200})\])?[ \t]{0,20}$`,
+        "gm",
+      ),
+      read: ({ region, braces = "", title }) => {
+        const [, lines = "", language = ""] = /^([\d,\s-]*)([\s\S]*)$/.exec(braces) ?? [];
+        const info = [lines.trim() && `{${lines.trim()}}`, title && `[${title}]`].filter(Boolean).join(" ");
+        return {
+          as: "code",
+          language: language.trim(),
+          info,
+          part: region === undefined ? null : { kind: "region", name: region },
+        };
+      },
+    },
+    {
+      expression: new RegExp(
+        String.raw`<!--[ \t]{0,4}@include:[ \t]{0,4}${PATH}(?:#(?<region>[\w.-]{1,100}))?(?:\{(?<first>\d{0,6}),?(?<last>\d{0,6})\})?[ \t]{0,4}-->`,
+        "g",
+      ),
+      read: ({ region, first, last }) => ({
+        part: region === undefined ? linesPart(first, last) : { kind: "region", name: region },
+      }),
+    },
+  ],
+  mkdocs: [
+    {
+      expression: new RegExp(
+        String.raw`^(?<indent>[ \t]{0,200})-{1,10}8<-{1,10}[ \t]{1,4}["']${PATH}(?::(?<first>\d{0,6})(?::(?<last>\d{0,6}))?|:(?<section>[A-Za-z][\w-]{0,100}))?["'][ \t]{0,20}$`,
+        "gm",
+      ),
+      isEverywhere: true,
+      read: ({ first, last, section }) => ({
+        part: section === undefined ? linesPart(first, last) : { kind: "section", name: section },
+      }),
+    },
+    {
+      expression: new RegExp(
+        String.raw`^(?<indent>[ \t]{0,200})\{%-?[ \t]{0,4}include(?:-markdown)?[ \t]{1,4}["']${PATH}["'][^%\n]{0,500}%\}[ \t]{0,20}$|^\{!${PATH.replace("path", "other")}!\}[ \t]{0,20}$`,
+        "gm",
+      ),
+      read: ({ other }) => (other === undefined ? {} : { path: other.trim() }),
+    },
+    {
+      // The projects of FastAPI's author: `{* ../../docs_src/a.py ln[1:3] hl[2] *}`.
+      expression: new RegExp(
+        String.raw`^(?<indent>[ \t]{0,200})\{\*[ \t]{1,4}${PATH}(?<options>(?:[ \t]{1,4}\w{2}\[[^\]\n]{0,200}\]){0,4})[ \t]{0,4}\*\}[ \t]{0,20}$`,
+        "gm",
+      ),
+      read: ({ options = "" }) => {
+        const [, first, last] = /ln\[(\d{1,6}):(\d{1,6})\]/.exec(options) ?? [];
+        const marked = /hl\[([\d,:\s]{1,200})\]/.exec(options)?.[1]?.replaceAll(":", "-");
+        return { as: "code", info: marked === undefined ? "" : `hl_lines="${marked}"`, part: linesPart(first, last) };
+      },
+    },
+  ],
+  gitbook: [
+    {
+      expression: new RegExp(
+        String.raw`^(?<indent>[ \t]{0,20})\{%-?[ \t]{0,4}include[ \t]{1,4}["']${PATH}["'][ \t]{0,4}%\}[ \t]{0,20}$`,
+        "gm",
+      ),
+      read: () => ({}),
+    },
+  ],
+  fumadocs: [
+    {
+      expression: new RegExp(
+        String.raw`^(?<indent>[ \t]{0,20})<include(?<attributes>(?:"[^"\n]{0,200}"|'[^'\n]{0,200}'|[^>"'\n]){0,100})>\s{0,50}${PATH}(?:#(?<region>[\w.-]{1,100}))?\s{0,50}<\/include>[ \t]{0,20}$`,
+        "gm",
+      ),
+      read: ({ attributes = "", path = "" }) => {
+        const language = /\blang=["']([\w-]+)["']/.exec(attributes)?.[1];
+        const meta = /\bmeta=(?:"([^"]*)"|'([^']*)')/.exec(attributes);
+        const isText = language === undefined && /\.mdx?$/i.test(path.trim());
+        return isText ? {} : { as: "code", language: language ?? "", info: meta?.[1] ?? meta?.[2] ?? "" };
+      },
+    },
+  ],
+  docusaurus: [rawImport(String.raw`!!raw-loader!`, "")],
+  starlight: [rawImport("", String.raw`\?raw`)],
+};
+
+/** An import of a file's text. */
+function rawImport(before: string, after: string): Syntax {
+  return {
+    expression: new RegExp(
+      String.raw`^import[ \t]{1,4}(?<name>[A-Za-z_$][\w$]{0,100})[ \t]{1,4}from[ \t]{1,4}["']${before}${PATH}${after}["'];?[ \t]{0,20}$`,
+      "gm",
+    ),
+    read: ({ name = "" }) => ({ as: "value", name }),
+  };
+}
+
+function linesPart(first: string | undefined, last: string | undefined): Include["part"] {
+  if (!first && !last) return null;
+  return { kind: "lines", first: Number(first || 1), last: Number(last || Number.MAX_SAFE_INTEGER) };
+}
+
+export interface IncludeMatch extends Include {
+  start: number;
+  end: number;
+}
+
+/** What a page takes in, in order. */
+export function includesIn(source: string, dialect: DialectName): IncludeMatch[] {
+  const found: IncludeMatch[] = [];
+  for (const { expression, isEverywhere = false, read } of SYNTAX[dialect] ?? []) {
+    for (const match of isEverywhere ? source.matchAll(expression) : matchesInProse(source, expression)) {
+      const groups = match.groups ?? {};
+      const include = read(groups);
+      if (include === null) continue;
+      const { path = "", indent = "" } = groups;
+      const fixed = { path: path.trim(), part: null, as: "text", language: "", info: "", name: "", indent } as const;
+      found.push({ ...fixed, ...include, start: match.index, end: match.index + match[0].length });
+    }
+  }
+  return found.toSorted((a, b) => a.start - b.start);
+}
+
+/** A page without its includes, for whoever looks at what stands in its own file. */
+export function withoutIncludes(source: string, dialect: DialectName): Rewritten {
+  const includes = includesIn(source, dialect).filter(({ as }) => as !== "value");
+  if (includes.length === 0) return unchanged(source);
+  const matches = includes.map(
+    ({ start, end }) => Object.assign([source.slice(start, end)], { index: start }) as RegExpExecArray,
+  );
+  return replaceMatches(source, matches, () => "");
+}

@@ -1,0 +1,171 @@
+import { posix } from "node:path";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
+import { type IncludeMatch, includesIn } from "./include-syntax.ts";
+import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
+
+const MAX_INCLUDES = 100;
+const MAX_DEPTH = 12;
+const MAX_CHARACTERS = 2_000_000;
+
+export interface Including {
+  dialect: DialectName;
+  /** Of the site, in its repository. */
+  contentRoot: string;
+  /** Whether names get the texts that are imported for them. */
+  readsValues: boolean;
+  /** A file by its path in the repository; null when there is none. */
+  read(path: string): Promise<string | null>;
+  /** `offset` is in the page. */
+  warn(offset: number, message: string): void;
+}
+
+/** Puts the files that a page includes in their place: code as blocks of code, Markdown as a part of the page. */
+export async function putIncludesIn(source: string, path: string, including: Including): Promise<Rewritten> {
+  const whole = including.dialect === "mkdocs" ? await withAppended(source, including) : unchanged(source);
+  const left = { files: MAX_INCLUDES, characters: MAX_CHARACTERS };
+  return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, including }));
+}
+
+/** Files that MkDocs puts below every page, which define links and abbreviations for all. */
+async function withAppended(source: string, { contentRoot, read }: Including): Promise<Rewritten> {
+  const above = posix.dirname(contentRoot);
+  const configuration = (await read(posix.join(above, "mkdocs.yml"))) ?? "";
+  const [, list = ""] = /\n[ \t]+auto_append:[ \t]*\n((?:[ \t]+-[ \t]+[^\n]{1,500}\n){1,10})/.exec(configuration) ?? [];
+  const text = new Rewriter(source);
+  text.copy(0, source.length);
+  for (const [, path = ""] of list.matchAll(/-[ \t]+["']?([^\n"']+)/g)) {
+    const candidate = posix.join(above, path.trim());
+    const appended = isInside(candidate) ? await read(candidate) : null;
+    if (appended !== null && appended.length <= MAX_CHARACTERS) text.add(`\n\n${appended}`, source.length);
+  }
+  return text.result();
+}
+
+interface At {
+  /** In the repository. */
+  path: string;
+  depth: number;
+  /** Where the page includes the file; null for the page itself. */
+  place: number | null;
+  left: { files: number; characters: number };
+  including: Including;
+}
+
+async function include(source: string, at: At): Promise<Rewritten> {
+  const { including, left } = at;
+  const found = includesIn(source, including.dialect).filter((each) => each.as !== "value" || including.readsValues);
+  if (found.length === 0) return unchanged(source);
+  const text = new Rewriter(source);
+  let done = 0;
+  for (const each of found) {
+    if (each.start < done) continue;
+    text.copy(done, each.start);
+    done = each.end;
+    left.files -= 1;
+    const file = left.files < 0 || at.depth > MAX_DEPTH ? null : await findFile(each.path, at);
+    left.characters -= file?.text.length ?? 0;
+    const isTooMuch = left.files < 0 || at.depth > MAX_DEPTH || left.characters < 0;
+    if (isTooMuch)
+      including.warn(
+        at.place ?? each.start,
+        `${each.path.slice(0, 200)} is not included: the page includes too many files, or too deeply.`,
+      );
+    else if (file === null)
+      including.warn(
+        at.place ?? each.start,
+        `${each.path.slice(0, 200)} is not included: the repository has no such file.`,
+      );
+    if (isTooMuch || file === null) continue;
+    text.add(await shown(each, file, at), each.start);
+  }
+  text.copy(done, source.length);
+  return text.result();
+}
+
+interface IncludedFile {
+  path: string;
+  text: string;
+}
+
+async function findFile(written: string, { path, including }: At): Promise<IncludedFile | null> {
+  for (const candidate of candidatesFor(written, path, including)) {
+    const text = await including.read(candidate);
+    if (text !== null) return { path: candidate, text: text.replaceAll("\r\n", "\n") };
+  }
+  return null;
+}
+
+/** Where a tool looks for a file; paths out of the repository fall away. */
+function candidatesFor(written: string, path: string, { dialect, contentRoot }: Including): string[] {
+  const above = posix.dirname(contentRoot);
+  const bare = written.replace(/^(?:@site|@|~)?\//, "");
+  const isRooted = bare !== written;
+  const beside = posix.join(posix.dirname(path), written);
+  const rooted = [contentRoot, above, "", posix.join(contentRoot, "snippets"), posix.join(above, "includes")].map(
+    (base) => posix.join(base, bare),
+  );
+  if (dialect === "fumadocs")
+    return [beside, posix.join(above, bare), posix.join(posix.dirname(above), bare)].filter(isInside);
+  const choices = dialect === "mkdocs" ? [...rooted.slice(1), rooted[0] ?? "", beside] : isRooted ? rooted : [beside];
+  return [...new Set(choices.map((choice) => posix.normalize(choice)))].filter(isInside);
+}
+
+const isInside = (path: string): boolean => !/^(?:\.\.?(?:\/|$)|\/)/.test(path);
+
+async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<string> {
+  const part = partOf(each, file.text);
+  if (each.as === "value") return `export const ${each.name} = ${JSON.stringify(part)}`;
+  if (each.as === "code") {
+    const fence = "`".repeat(Math.max(3, ...[...part.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
+    const language = each.language || (/\.(\w+)$/.exec(file.path)?.[1] ?? "text");
+    return indented(`${fence}${language} ${each.info}\n${part.replace(/\n$/, "")}\n${fence}`, each.indent);
+  }
+  const isPage = /\.(?:md|mdx|markdown)$/i.test(file.path);
+  const body = isPage ? (bodyBelowFrontMatter(part) ?? part) : part;
+  const whole = (await include(body, { ...at, path: file.path, depth: at.depth + 1, place: at.place ?? each.start }))
+    .source;
+  const moved =
+    at.including.dialect === "gitbook" ? rebased(whole, posix.dirname(file.path), posix.dirname(at.path)) : whole;
+  return indented(moved.replace(/\n$/, ""), each.indent);
+}
+
+const indented = (text: string, indent: string): string =>
+  indent === "" ? text : text.replace(/^(?=[^\n])/gm, indent);
+
+/** Relative links of a file, from another folder. */
+const rebased = (text: string, from: string, to: string): string =>
+  text.replace(
+    /(\]\(<?)(?![\w+.-]+:|[/#<])([^)\s>]{1,500})/g,
+    (_whole, start: string, link: string) => `${start}${posix.relative(to, posix.join(from, link))}`,
+  );
+
+const REGION_LINE = /^[ \t]*(?:\/\/|\/\*|#|<!--|--|::)?[ \t]*#?(?:end)?region\b.*$/;
+
+function partOf({ part, as }: IncludeMatch, text: string): string {
+  const lines = text.split("\n");
+  if (part === null) return as === "text" ? withoutSections(lines).join("\n") : text;
+  if (part.kind === "lines") return lines.slice(Math.max(0, part.first - 1), part.last).join("\n");
+  const isStart = (line: string) =>
+    part.kind === "region"
+      ? /(?:^|[^d])region\b/.test(line) && namesIt(line, part.name)
+      : line.includes(`[start:${part.name}]`);
+  const isEnd = (line: string) =>
+    part.kind === "region"
+      ? /endregion\b/.test(line) && (namesIt(line, part.name) || /endregion\W*$/.test(line))
+      : line.includes(`[end:${part.name}]`);
+  const start = lines.findIndex(isStart);
+  if (start === -1) return text;
+  const end = lines.findIndex((line, index) => index > start && isEnd(line));
+  const inside = lines.slice(start + 1, end === -1 ? lines.length : end);
+  const kept =
+    part.kind === "region" ? inside.filter((line) => !REGION_LINE.test(line.slice(0, 200))) : withoutSections(inside);
+  const indents = kept.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);
+  const common = Math.min(...indents, 1_000);
+  return kept.map((line) => line.slice(common)).join("\n");
+}
+
+const namesIt = (line: string, name: string): boolean => line.split(/[^\w*.-]+/).includes(name);
+
+const withoutSections = (lines: readonly string[]): string[] =>
+  lines.filter((line) => !/-{1,10}8<-{1,10}[ \t]{0,4}\[(?:start|end):/.test(line));

@@ -1,0 +1,41 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { abbreviations } from "./abbreviations.ts";
+import { emoji, materialIcon, namedIcon } from "./icons.ts";
+import { attributeList, critic, inserted, marked, pressedKeys, powers, tex } from "./python-markdown.ts";
+import type { InlineRule } from "./inline-rule.ts";
+import { matchesInProse } from "./lines.ts";
+import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
+import { interpolation, script } from "./vue.ts";
+
+/** Addresses, tags and escaped characters: what looks like syntax in them is none. */
+const PASSED_OVER = String.raw`\]\([^)\n]{0,1000}\)|<[^<>\n]{0,1000}>|\bhttps?:\/\/[^\s)>]{0,1000}|\\[!-/:-@[-\x60{-~]`;
+
+/** A list of the headings, which our pages have beside them. */
+const outline: InlineRule = {
+  sign: "[",
+  pattern: String.raw`^[ \t]{0,3}\[(?:TOC|toc|\[toc\]|\[TOC\])\](?:\{[^}\n]{0,100}\})?[ \t]{0,20}$`,
+  replace: () => "",
+  isEverywhere: true,
+};
+
+const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
+  docusaurus: [emoji],
+  vitepress: [script, outline, interpolation, emoji],
+  mkdocs: [tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
+  gitbook: [namedIcon, emoji],
+  plain: [emoji],
+};
+
+export function readInline(source: string, dialect: DialectName): Rewritten {
+  let page = dialect === "mkdocs" ? abbreviations(source) : unchanged(source);
+  for (const rule of RULES[dialect] ?? []) {
+    if (!page.source.includes(rule.sign)) continue;
+    const pattern = rule.isEverywhere ? `(?<found>${rule.pattern})` : `${PASSED_OVER}|(?<found>${rule.pattern})`;
+    const { source: now } = page;
+    const next = replaceMatches(now, matchesInProse(now, new RegExp(pattern, "gm")), ({ groups = {}, index }) =>
+      groups["found"] === undefined ? null : rule.replace(groups, { source: now, index }),
+    );
+    page = composed(page, next);
+  }
+  return page;
+}

@@ -1,0 +1,158 @@
+import type { Rewritten } from "./rewriter.ts";
+
+/** A line of a source by offsets, without what its containers put in front of it. */
+export interface SourceLine {
+  /** Spaces that stand for indentation which was taken away. */
+  pad: number;
+  from: number;
+  /** Before the line end. */
+  end: number;
+  /** After the line end. */
+  next: number;
+}
+
+/** Offset behind the front matter. */
+export function startOfBody(source: string): number {
+  return /^\uFEFF?---[ \t]*\r?\n(?:[^]*?\n)?---[ \t]*(?:\r?\n|$)/.exec(source.slice(0, 100_000))?.[0].length ?? 0;
+}
+
+export function linesOf(source: string, from: number): SourceLine[] {
+  const lines: SourceLine[] = [];
+  for (let at = from; at < source.length;) {
+    const found = source.indexOf("\n", at);
+    const next = found === -1 ? source.length : found + 1;
+    const end = found === -1 ? next : source[found - 1] === "\r" ? found - 1 : found;
+    lines.push({ pad: 0, from: at, end, next });
+    at = next;
+  }
+  return lines;
+}
+
+export const lineText = (source: string, line: SourceLine): string =>
+  " ".repeat(line.pad) + source.slice(line.from, line.end);
+
+/** Columns of white space that a line begins with; a tab reaches to the next multiple of four. */
+export function indentOf(text: string): number {
+  let columns = 0;
+  for (const character of text) {
+    if (character === " ") columns += 1;
+    else if (character === "\t") columns += 4 - (columns % 4);
+    else break;
+  }
+  return columns;
+}
+
+/** The line with `columns` of its indentation taken away behind the first `kept` ones. */
+export function dedented(
+  source: string,
+  line: SourceLine,
+  { kept, columns }: { kept: number; columns: number },
+): SourceLine {
+  let { pad, from } = line;
+  for (; pad < kept + columns && from < line.end; from += 1) {
+    if (source[from] === " ") pad += 1;
+    else if (source[from] === "\t") pad += 4 - (pad % 4);
+    else break;
+  }
+  return { ...line, from, pad: pad >= kept + columns ? pad - columns : Math.min(pad, kept) };
+}
+
+/** Follows fences of code from line to line. */
+export class Fences {
+  #open: { marker: string; indent: number } | null = null;
+
+  /** Whether the line belongs to a fence, its first and last line included. */
+  covers(text: string): boolean {
+    const marker = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?![^\n]*`)|~{3,})/.exec(text.slice(0, 1_000))?.[1];
+    if (this.#open === null) {
+      if (marker === undefined) return false;
+      this.#open = { marker, indent: indentOf(text) };
+      return true;
+    }
+    const isNear = indentOf(text) <= this.#open.indent + 3;
+    if (isNear && marker?.startsWith(this.#open.marker) && /^[`~\s]*$/.test(text.slice(text.indexOf(marker))))
+      this.#open = null;
+    return true;
+  }
+}
+
+const MAX_CODE = 5_000;
+/** Looking for the ends of code costs this much of a page at most; then backticks are text. */
+const MAX_LOOKED_AT = 50_000_000;
+
+/** The stretches of a body that are neither fences nor code within a line. */
+export function proseOf(source: string): { start: number; end: number }[] {
+  const ranges: { start: number; end: number }[] = [];
+  const fences = new Fences();
+  let start = startOfBody(source);
+  let codeEnd = 0;
+  let left = MAX_LOOKED_AT;
+  const endAt = (end: number, next: number) => {
+    if (end > start) ranges.push({ start, end });
+    start = next;
+  };
+  for (const line of linesOf(source, start)) {
+    if (line.next <= codeEnd) continue;
+    if (line.from >= codeEnd && fences.covers(source.slice(line.from, line.end))) {
+      endAt(line.from, line.next);
+      continue;
+    }
+    for (let at = Math.max(line.from, codeEnd); at < line.end;) {
+      const found = source.slice(at, line.end).indexOf("`");
+      if (found === -1) break;
+      let width = 1;
+      while (source[at + found + width] === "`") width += 1;
+      left -= MAX_CODE;
+      const end = left < 0 ? null : endOfCode(source, at + found, width);
+      if (end !== null) endAt(at + found, end);
+      codeEnd = end ?? codeEnd;
+      at = end ?? at + found + width;
+    }
+  }
+  endAt(source.length, source.length);
+  return ranges;
+}
+
+/** After the run of as many backticks that ends the code; null where the paragraph has none. */
+function endOfCode(source: string, at: number, width: number): number | null {
+  const near = source.slice(at + width, at + width + MAX_CODE);
+  const blank = near.search(/\n[ \t]*\n/);
+  for (const run of (blank === -1 ? near : near.slice(0, blank)).matchAll(/`+/g))
+    if (run[0].length === width) return at + width + run.index + width;
+  return null;
+}
+
+/** The matches of an expression outside of code. */
+export function* matchesInProse(source: string, expression: RegExp): Generator<RegExpExecArray> {
+  for (const { start, end } of proseOf(source)) {
+    for (const match of source.slice(start, end).matchAll(expression)) {
+      match.index += start;
+      yield match;
+    }
+  }
+}
+
+/** Where lines start, and the line of an offset, from 1. */
+export function createLines(source: string): { starts: number[]; line(offset: number): number } {
+  const starts = [0];
+  for (let at = source.indexOf("\n"); at !== -1; at = source.indexOf("\n", at + 1)) starts.push(at + 1);
+  return {
+    starts,
+    line(offset) {
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return low + 1;
+    },
+  };
+}
+
+/** Lines of a rewritten text to those of the text that it was derived from. */
+export function createLineMap(rewritten: Rewritten, original: string): (line: number) => number {
+  const { line } = createLines(original);
+  const { starts } = createLines(rewritten.source);
+  return (written) => line(rewritten.start(starts[written - 1] ?? rewritten.source.length));
+}

@@ -1,0 +1,57 @@
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { matchesInProse } from "./lines.ts";
+import { composed, replaceMatches, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
+
+const IMPORT =
+  /(?:^|(?<=;[ \t]{0,4}))import\s{1,20}(?:(?<names>[^;'"]{1,2000}?)\s{1,20}from\s{1,20})?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]{0,20};?[ \t]{0,20}(?=\r?$|import\s)/gm;
+
+/**
+ * What pages of other tools have in their MDX that runs in their build alone: imports of packages, of components and of
+ * pictures, `require`, and HTML's comments and `{#id}`, which Docusaurus takes for Markdown.
+ */
+export function readMdx(source: string, dialect: DialectName): Rewritten {
+  let page = unchanged(source);
+  const pass = (expression: RegExp, replace: (match: RegExpExecArray) => string | null) => {
+    page = composed(page, replaceMatches(page.source, matchesInProse(page.source, expression), replace));
+  };
+  if (dialect === "docusaurus") {
+    page = readComments(source);
+    pass(
+      /(?<=^ {0,3}#{1,6}[ \t][^\n]{0,1000})\\?(\{#[\w\-.:\u0080-\uFFFF]{1,200}\})(?=[ \t]*\r?$)/gm,
+      ([, id]) => `\\${id}`,
+    );
+  }
+  pass(IMPORT, ({ groups }) => importOf(groups?.["names"] ?? "", groups?.["from"] ?? ""));
+  pass(
+    /\b(?:require|useBaseUrl|withBase)\(\s*(?<quote>['"])(?<path>[^'"\n]{1,500})\k<quote>\s*\)(?:\.default)?/g,
+    ({ groups }) => JSON.stringify(groups?.["path"] ?? ""),
+  );
+  return page;
+}
+
+function readComments(source: string): Rewritten {
+  const text = new Rewriter(source);
+  let done = 0;
+  for (const { index } of source.includes("<!--") ? matchesInProse(source, /<!--/g) : []) {
+    if (index < done) continue;
+    const end = source.indexOf("-->", index + 4);
+    if (end === -1) break;
+    text.copy(done, index);
+    text.add("{/*", index);
+    text.add(source.slice(index + 4, end).replaceAll("*/", "* /"), index);
+    text.add("*/}", end);
+    done = end + 3;
+  }
+  text.copy(done, source.length);
+  return text.result();
+}
+
+/** Null for what can be imported; otherwise what the name stands for on our page, or nothing. */
+function importOf(names: string, from: string): string | null {
+  const name = /^[A-Za-z_$][\w$]*$/.exec(names.trim())?.[0];
+  const isOwn = /^(?:\.{1,2}\/|\/)/.test(from);
+  if (isOwn && /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp4|webm|pdf|zip)$/i.test(from))
+    return name === undefined ? "" : `export const ${name} = ${JSON.stringify(from)}`;
+  if (/\.(?:css|scss|sass|less)$/i.test(from)) return name === undefined ? "" : `export const ${name} = {}`;
+  return isOwn && /\.(?:mdx?|markdown|json|jsx?|tsx?|mjs)$/i.test(from) ? null : "";
+}

@@ -1,0 +1,35 @@
+import type { Nodes, Root, Text } from "mdast";
+
+const REFERENCE = /\]\[(?:[A-Za-z_][\w.-]{0,200})?\]/;
+
+/** `[text][package.Class]` and `[package.Class][]` lead to what a plugin of MkDocs generates from code; without that the text alone is left. */
+export function dropUnresolved(root: Root): void {
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (!("children" in node)) continue;
+    const children = node.children as Nodes[];
+    open.push(...children);
+    let start: Text | null = null;
+    for (const child of children) {
+      if (child.type !== "text") continue;
+      for (let found = REFERENCE.exec(child.value); found !== null; found = REFERENCE.exec(child.value)) {
+        const before = child.value.slice(0, found.index);
+        const opening = before.lastIndexOf("[");
+        if (opening === -1 && start === null) break;
+        const after = child.value.slice(found.index + found[0].length);
+        if (opening !== -1) child.value = before.slice(0, opening) + before.slice(opening + 1) + after;
+        else {
+          child.value = before + after;
+          if (start !== null) start.value = withoutLast(start.value, "[");
+        }
+        start = null;
+      }
+      if (child.value.includes("[")) start = child;
+    }
+  }
+}
+
+function withoutLast(text: string, character: string): string {
+  const at = text.lastIndexOf(character);
+  return text.slice(0, at) + text.slice(at + 1);
+}

@@ -1,0 +1,90 @@
+/** A text derived from another one, with the way back from its places to those that they stand for. */
+export interface Rewritten {
+  source: string;
+  /** Offset in the text that it was derived from; added text has the place where it was added. */
+  start(offset: number): number;
+  /** The same for the end of a stretch, which is exclusive. */
+  end(offset: number): number;
+}
+
+/** Builds a text out of pieces of another one and of added text, in order. */
+export class Rewriter {
+  readonly #from: string;
+  #text = "";
+  readonly #starts: number[] = [];
+  readonly #origins: number[] = [];
+  readonly #isCopied: boolean[] = [];
+
+  constructor(from: string) {
+    this.#from = from;
+  }
+
+  copy(start: number, end: number): void {
+    if (end > start) this.#push(this.#from.slice(start, end), start, true);
+  }
+
+  add(text: string, at: number): void {
+    if (text !== "") this.#push(text, at, false);
+  }
+
+  #push(text: string, origin: number, isCopied: boolean): void {
+    this.#starts.push(this.#text.length);
+    this.#origins.push(origin);
+    this.#isCopied.push(isCopied);
+    this.#text += text;
+  }
+
+  result(): Rewritten {
+    const [starts, origins, isCopied] = [this.#starts, this.#origins, this.#isCopied];
+    const pieceAt = (offset: number): number => {
+      let [low, high] = [0, starts.length - 1];
+      while (low < high) {
+        const middle = (low + high + 1) >> 1;
+        if ((starts[middle] ?? 0) <= offset) low = middle;
+        else high = middle - 1;
+      }
+      return low;
+    };
+    const start = (offset: number): number => {
+      const piece = pieceAt(offset);
+      const within = isCopied[piece] ? offset - (starts[piece] ?? 0) : 0;
+      return (origins[piece] ?? 0) + within;
+    };
+    return {
+      source: this.#text,
+      start,
+      end: (offset) => (offset > 0 && isCopied[pieceAt(offset - 1)] ? start(offset - 1) + 1 : start(offset)),
+    };
+  }
+}
+
+export const unchanged = (source: string): Rewritten => ({ source, start: (at) => at, end: (at) => at });
+
+/** `next` was derived from the text of `first`. */
+export function composed(first: Rewritten, next: Rewritten): Rewritten {
+  return {
+    source: next.source,
+    start: (offset) => first.start(next.start(offset)),
+    end: (offset) => first.end(next.end(offset)),
+  };
+}
+
+/** Replaces what `replace` answers with a text for; null leaves a match as it is. */
+export function replaceMatches(
+  source: string,
+  matches: Iterable<RegExpExecArray>,
+  replace: (match: RegExpExecArray) => string | null,
+): Rewritten {
+  const text = new Rewriter(source);
+  let done = 0;
+  for (const match of matches) {
+    const replacement = match.index < done ? null : replace(match);
+    if (replacement === null) continue;
+    text.copy(done, match.index);
+    text.add(replacement, match.index);
+    done = match.index + match[0].length;
+  }
+  if (done === 0) return unchanged(source);
+  text.copy(done, source.length);
+  return text.result();
+}

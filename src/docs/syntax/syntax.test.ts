@@ -1,0 +1,54 @@
+import type { Nodes } from "mdast";
+import { expect, test } from "vitest";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import { parseWithMicromark } from "#docs/in-process-parser.ts";
+import type { MarkdownFormat } from "#docs/parser.ts";
+import { includesIn } from "./include-syntax.ts";
+import { parseInDialect, readSyntax } from "./syntax.ts";
+
+function textsOf(dialect: DialectName, source: string, format: MarkdownFormat = "md"): string[] {
+  const outcome = parseInDialect(parseWithMicromark, source, { format, dialect });
+  if (!outcome.ok) throw new Error(outcome.message);
+  const found: string[] = [];
+  const visit = (node: Nodes) => {
+    if (node.type === "text") found.push(source.slice(node.position?.start.offset, node.position?.end.offset));
+    if ("children" in node) node.children.forEach(visit);
+  };
+  visit(outcome.root);
+  return found;
+}
+
+test("a tree has the places of the page's own source", () => {
+  const source = "---\ntitle: A\n---\n\n:::note[One *two*]\r\nThree\r\n:::\n\nFour\n";
+  expect(textsOf("docusaurus", source)).toEqual(["One ", "two", "Three", "Four"]);
+});
+
+test("a page that is no MDX parses as Markdown where the tool repairs it", () => {
+  expect(textsOf("docusaurus", "a <b {c\n")).toEqual(["a <b {c"]);
+});
+
+// Those that took longest of a hundred that were tried; read again for each place, they took minutes.
+test.each<[DialectName, string]>([
+  ["docusaurus", ":::note[\n"],
+  ["docusaurus", "<!--"],
+  ["docusaurus", "\n"],
+  ["vitepress", "<<< a{"],
+  ["vitepress", "{{ a"],
+  ["mkdocs", "<div markdown>\n"],
+  ["mkdocs", "!!! note\n    "],
+  ["mkdocs", "a\n: b\n"],
+  ["mkdocs", "``` "],
+  ["mkdocs", "[]() "],
+  ["gitbook", '{% a "'],
+  ["fumadocs", "<include "],
+])("%s: %j again and again is read once", (dialect, unit) => {
+  const source = unit.repeat(20_000 / unit.length);
+  expect(readSyntax(source, "md", dialect).source.length).toBeLessThan(20 * source.length);
+  expect(includesIn(source, dialect)).toEqual([]);
+});
+
+test("marks of components stand in no text of a page", () => {
+  const source = ":::note\n\n- a\n\n  :::\n\n::::tip B\n";
+  expect(textsOf("docusaurus", source)).toEqual(["a", "B"]);
+  expect(textsOf("vitepress", "a\n\n<<< @/b.js\n")).toEqual(["a"]);
+});

@@ -1,0 +1,117 @@
+import type { Nodes, Root } from "mdast";
+import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
+import { readCode } from "./code.ts";
+import { readContainers } from "./containers.ts";
+import { readFormat } from "./format.ts";
+import { withoutIncludes } from "./include-syntax.ts";
+import { readIndented } from "./indented.ts";
+import { readInline } from "./inline.ts";
+import { readMdx } from "./mdx.ts";
+import { readTemplates } from "./templates.ts";
+import { createLineMap, createLines } from "./lines.ts";
+import { Marks } from "./markers.ts";
+import { dropUnresolved } from "./references.ts";
+import { composed, type Rewritten, unchanged } from "./rewriter.ts";
+
+/** A page in a form that parsers of Markdown and MDX read, with what is needed to finish its tree. */
+export interface ReadPage extends Rewritten {
+  /** What the tool takes the page for. */
+  format: MarkdownFormat;
+  /** What readers do not get, by offsets in the page's source. */
+  leftOut: readonly { offset: number; message: string }[];
+  /** The line in the page's file, from 1. */
+  lineOf(line: number): number;
+  /** Makes components of what the tool writes in its own syntax. Places stay those of the rewritten source. */
+  finish(root: Root): void;
+}
+
+type Pass = (source: string) => Rewritten;
+
+/**
+ * Rewrites a tool's own syntax into Markdown and into marks of our components. It is done on the source because no tree
+ * has what a parser took for something else: indented text for code, `{#id}` for an expression.
+ */
+export function readSyntax(source: string, format: MarkdownFormat, dialect: DialectName): ReadPage {
+  const marks = new Marks();
+  const written = readFormat(format, dialect);
+  let page = unchanged(source);
+  const leftOut: { offset: number; message: string }[] = [];
+  for (const pass of passesOf(dialect, written, marks)) {
+    const next = pass(page.source);
+    for (const each of marks.leftOut.splice(0)) leftOut.push({ ...each, offset: page.start(each.offset) });
+    page = composed(page, next);
+  }
+  let lineOf: ((line: number) => number) | null = null;
+  return {
+    ...page,
+    format: written,
+    leftOut,
+    lineOf: (line) => (lineOf ??= createLineMap(page, source))(line),
+    finish(root) {
+      marks.join(root);
+      readCode(root, dialect);
+      if (dialect === "mkdocs") dropUnresolved(root);
+    },
+  };
+}
+
+function passesOf(dialect: DialectName, format: MarkdownFormat, marks: Marks): Pass[] {
+  const mdx: Pass[] = format === "mdx" ? [(source) => readMdx(source, dialect)] : [];
+  const own: Pass = (source) => withoutIncludes(source, dialect);
+  return [own, ...mdx, ...blocksOf(dialect, marks), (source) => readInline(source, dialect)];
+}
+
+function blocksOf(dialect: DialectName, marks: Marks): Pass[] {
+  switch (dialect) {
+    case "docusaurus":
+    case "starlight":
+    case "vitepress":
+    case "fumadocs":
+      return [(source) => readContainers(source, dialect, marks)];
+    case "mkdocs":
+      return [(source) => readIndented(source, marks)];
+    case "gitbook":
+      return [(source) => readTemplates(source, marks)];
+    default:
+      return [];
+  }
+}
+
+type Parse = (source: string, format: MarkdownFormat) => ParseOutcome;
+
+/** Parses a page as its tool reads it, with places in the page's own source. */
+export function parseInDialect(
+  parse: Parse,
+  source: string,
+  { format, dialect }: { format: MarkdownFormat; dialect: DialectName },
+): ParseOutcome {
+  if (dialect === "native") return parse(source, format);
+  const page = readSyntax(source, format, dialect);
+  let outcome = parse(page.source, page.format);
+  // What is no MDX in a `.md` file the tool repairs.
+  if (!outcome.ok && page.format !== format) outcome = parse(page.source, format);
+  if (!outcome.ok) return { ...outcome, line: outcome.line === null ? null : page.lineOf(outcome.line) };
+  page.finish(outcome.root);
+  movePlaces(outcome.root, page, source);
+  return outcome;
+}
+
+function movePlaces(root: Root, page: Rewritten, source: string): void {
+  const { line, starts } = createLines(source);
+  const move = (point: { line: number; column: number; offset?: number | undefined }, offset: number) => {
+    point.offset = offset;
+    point.line = line(offset);
+    point.column = offset - (starts[point.line - 1] ?? 0) + 1;
+  };
+  const open: Nodes[] = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.position) {
+      const { start, end } = node.position;
+      const [from, to] = [page.start(start.offset ?? 0), page.end(end.offset ?? 0)];
+      move(start, from);
+      move(end, Math.max(from, to));
+    }
+    if ("children" in node) open.push(...node.children);
+  }
+}

@@ -1,0 +1,108 @@
+import { matchesInProse } from "./lines.ts";
+import type { Block, Marks } from "./markers.ts";
+import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
+
+const TAG = /\{%-?[ \t]*(@?[\w-]+(?:\/[\w-]+)?)((?:"[^"]{0,20000}"|[^"%]|%(?!\})){0,500})%\}/g;
+
+type Attributes = ReadonlyMap<string, string>;
+
+/** GitBook's blocks, from `{% hint style="info" %}` to `{% endhint %}`. */
+export function readTemplates(source: string, marks: Marks): Rewritten {
+  if (!source.includes("{%")) return unchanged(source);
+  const text = new Rewriter(source);
+  let done = 0;
+  for (const match of matchesInProse(source, TAG)) {
+    const [whole, name = "", written = ""] = match;
+    const line = source.lastIndexOf("\n", match.index - 1) + 1;
+    const prefix = /^(?:[ \t]*>)*[ \t]*/.exec(source.slice(line, match.index))?.[0] ?? "";
+    const at = { prefix, at: match.index };
+    text.copy(done, match.index);
+    if (source.slice(line + prefix.length, match.index).trim() !== "") text.add("\n", match.index);
+    done = match.index + whole.length;
+    if (name.startsWith("end")) {
+      const ended = BLOCKS[name.slice(3)];
+      if (ended !== undefined) marks.close(text, ended(new Map()).name, at);
+      continue;
+    }
+    const attributes = attributesOf(written);
+    const block = BLOCKS[name];
+    const single = block === undefined ? WHOLE[name] : undefined;
+    if (block !== undefined) marks.open(text, block(attributes), at);
+    if (block !== undefined || single === undefined) {
+      const link = name === "file" ? fileLink(attributes) : "";
+      text.add(link === "" ? "" : `${prefix}${link}\n\n${prefix}`, match.index);
+      continue;
+    }
+    const made = single(attributes);
+    if (typeof made === "string") text.add(`\n\n${prefix}${made}\n\n${prefix}`, match.index);
+    else marks.whole(text, made, at);
+  }
+  text.copy(done, source.length);
+  return text.result();
+}
+
+function attributesOf(written: string): Attributes {
+  const found = new Map<string, string>();
+  for (const [, name = "", quoted, bare] of written.matchAll(/([\w-]{1,40})=(?:"([^"]*)"|([^\s"]+))/g))
+    found.set(name, quoted ?? bare ?? "");
+  return found;
+}
+
+const titled = (name: string, attributes: Attributes, from: string): Block => {
+  const title = attributes.get(from);
+  return { name, attributes: title === undefined ? [] : [[from === "date" ? "label" : "title", title]] };
+};
+
+/** Blocks with an end. The name of ours depends on theirs alone, so that their end is known. */
+const BLOCKS: Readonly<Record<string, (attributes: Attributes) => Block>> = {
+  hint: (attributes) => ({
+    name: "Callout",
+    attributes: [["type", attributes.get("style")?.replace("working", "note") ?? "info"]],
+  }),
+  tabs: () => ({ name: "Tabs" }),
+  tab: (attributes) => titled("Tab", attributes, "title"),
+  code: (attributes) => ({
+    name: "CodeBlock",
+    attributes: [
+      ...(titled("", attributes, "title").attributes ?? []),
+      ...(attributes.get("lineNumbers") === "true" ? [["lines", null] as const] : []),
+      ...(attributes.get("overflow") === "wrap" ? [["wrap", null] as const] : []),
+      ...(attributes.get("expandable") === "true" ? [["expandable", null] as const] : []),
+    ],
+  }),
+  stepper: () => ({ name: "Steps" }),
+  step: () => ({ name: "Step" }),
+  columns: () => ({ name: "Columns" }),
+  column: () => ({ name: "Column" }),
+  update: (attributes) => titled("Update", attributes, "date"),
+  prompt: (attributes) => ({
+    name: "Prompt",
+    attributes: attributes.has("description") ? [["description", attributes.get("description") ?? ""]] : [],
+  }),
+  "content-ref": () => ({ name: "Fragment" }),
+};
+
+/** Blocks that stand for themselves, as a component or as Markdown. */
+const WHOLE: Readonly<Record<string, (attributes: Attributes) => Block | string>> = {
+  embed: (attributes) => embed(attributes.get("url") ?? ""),
+  "@mermaid/diagram": (attributes) => ({
+    name: "Mermaid",
+    attributes: [["chart", (attributes.get("content") ?? "").replaceAll(String.raw`\n`, "\n")]],
+  }),
+};
+
+function embed(url: string): Block | string {
+  if (!/^https?:\/\/[^\s<>]{1,2000}$/.test(url)) return "";
+  const video = /^https:\/\/(?:www\.)?(?:youtube\.com\/(?:watch\?v=|embed\/)|youtu\.be\/)([\w-]{5,20})/.exec(url)?.[1];
+  if (video === undefined) return `<${url}>`;
+  return {
+    name: "iframe",
+    attributes: [["src", `https://www.youtube.com/embed/${video}`], ["title", "Video"], ["allow", "fullscreen"]], // oxfmt-ignore
+  };
+}
+
+function fileLink(attributes: Attributes): string {
+  const source = attributes.get("src") ?? "";
+  const name = source.split("/").at(-1) ?? "";
+  return source === "" ? "" : `[${name.replace(/[[\]\\]/g, String.raw`\$&`)}](<${source.replace(/[<>\n]/g, "")}>)`;
+}

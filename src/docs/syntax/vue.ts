@@ -1,0 +1,33 @@
+import { readFrontMatter } from "#docs/front-matter.ts";
+import type { InlineRule } from "./inline-rule.ts";
+
+/** A program of the page has nothing that readers see. */
+export const script: InlineRule = {
+  sign: "<script",
+  pattern: String.raw`^<script(?=[\s>])[^>]{0,500}>[^]{0,50000}?<\/script>[ \t]{0,20}$`,
+  replace: () => "",
+  isEverywhere: true,
+};
+
+const EXPRESSION = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`|\$?(?:page\.)?frontmatter\.([\w.]+))\s*$/;
+
+/** `{{ "literal" }}` and `{{ $frontmatter.title }}`; what computes is shown as it is written. */
+export const interpolation: InlineRule = {
+  sign: "{{",
+  pattern: String.raw`\{\{(?<expression>[^{}\n]{1,500})\}\}`,
+  replace({ expression = "" }, { source }) {
+    const [, double, single, template, path] = EXPRESSION.exec(expression) ?? [];
+    const literal = double ?? single ?? template;
+    if (literal !== undefined) return asText(literal);
+    if (path === undefined) return null;
+    let value: unknown = readFrontMatter(source).attributes;
+    for (const key of path.split("."))
+      value =
+        typeof value === "object" && value !== null && Object.hasOwn(value, key)
+          ? Object.entries(value).find(([name]) => name === key)?.[1]
+          : undefined;
+    return typeof value === "string" || typeof value === "number" ? asText(String(value)) : "";
+  },
+};
+
+const asText = (text: string): string => text.replace(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
