@@ -1,6 +1,8 @@
 // The starter: a small process that starts programs for one process of the tests (program-starter.ts).
 import { spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import path from "node:path";
 import type { Start, Started } from "./messages.ts";
 
 const [, , socketPath = ""] = process.argv;
@@ -18,7 +20,10 @@ process.on("message", (request: Start) => {
   requests.push(request);
   startWhatIsComplete();
 });
-process.once("disconnect", () => process.exit());
+process.once("disconnect", () => {
+  rmSync(path.dirname(socketPath), { recursive: true, force: true });
+  process.exit();
+});
 
 function startWhatIsComplete(): void {
   for (let next = requests[0]; next !== undefined; next = requests[0]) {

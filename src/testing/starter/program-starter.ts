@@ -1,7 +1,7 @@
 import childProcess, { type SpawnOptions } from "node:child_process";
 import { channel } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -22,7 +22,6 @@ export function useProgramStarter(): Promise<void> {
 
 async function replaceSpawn(): Promise<void> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "docent-starter-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const socketPath = path.join(folder, "socket");
   const starter = childProcess.fork(path.join(import.meta.dirname, "main.ts"), [socketPath], {
     execArgv: [],
