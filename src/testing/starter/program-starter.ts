@@ -12,7 +12,7 @@ const PROGRAMS = new Set(["git", "cp"]);
 const kept: { starter?: Promise<void> } = {};
 
 /**
- * From now on `spawn` has a small process start git and `cp`, which tests start 18,000 times. Node starts a program by a
+ * From now on `spawn` has a small process start git and `cp`, which tests start 19,000 times in a gate. Node starts a program by a
  * fork, whose cost grows with the memory of the process: 15 ms of processor time in a worker that has loaded the code of
  * all tests, 2 ms in the small one.
  */
