@@ -10,7 +10,10 @@ const shared: TestProjectInlineConfiguration["test"] = {
   hookTimeout: 120_000,
   expect: { poll: { timeout: 60_000, interval: 20 } },
   globalSetup: ["src/testing/postgres-setup.ts"],
-  setupFiles: process.env["TEST_TIMES_FILE"] === undefined ? [] : ["src/testing/times-setup.ts"],
+  setupFiles: [
+    "src/testing/starter/setup.ts",
+    ...(process.env["TEST_TIMES_FILE"] === undefined ? [] : ["src/testing/times-setup.ts"]),
+  ],
   env: {
     // The settings of the machine's git must not decide whether a test passes.
     GIT_CONFIG_GLOBAL: "/dev/null",

@@ -27,7 +27,7 @@ import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import { createApiProxy } from "#features/sites/api-proxy/api-proxy.ts";
 import { createSites } from "#features/sites/serving/sites.ts";
 import { siteAddressOf, siteOf, type SiteProject } from "#features/sites/site-project.ts";
-import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
+import { siteTheme } from "#features/sites/theme/site-theme.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
@@ -56,7 +56,7 @@ export function composeSites(
   const { database, repoStore, content, analytics, hosts, previewLinks, search, deployments } = parts;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const projects = rememberProjects(createFindSite(context, { database }), clock);
-  const files = createSiteTheme();
+  const files = siteTheme();
   const isTrustedProxy = memoize(parseAddressRanges(context.config.trustedProxies));
   const deps = {
     repoStore,

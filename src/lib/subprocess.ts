@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 
 export interface SubprocessOptions {
   command: string;
@@ -44,13 +44,7 @@ export async function runSubprocess(options: SubprocessOptions): Promise<Subproc
   let stderr = "";
   let timedOut = false;
   let outputTooLarge = false;
-  const kill = () => {
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      child.kill("SIGKILL"); // the group is gone already
-    }
-  };
+  const kill = () => killGroup(child);
   const timer = setTimeout(() => {
     timedOut = true;
     kill();
@@ -81,5 +75,15 @@ export async function runSubprocess(options: SubprocessOptions): Promise<Subproc
   } finally {
     clearTimeout(timer);
     options.signal?.removeEventListener("abort", kill);
+  }
+}
+
+/** Kills a program that was started `detached`, with all that it has started. */
+export function killGroup(child: ChildProcess): void {
+  try {
+    if (child.pid === undefined) child.kill("SIGKILL");
+    else process.kill(-child.pid, "SIGKILL");
+  } catch {
+    child.kill("SIGKILL"); // the group is gone already
   }
 }

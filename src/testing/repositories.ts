@@ -1,15 +1,12 @@
-import { execFile } from "node:child_process";
 import { rmSync } from "node:fs";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
-
-const execute = promisify(execFile);
+import { runSubprocess } from "#lib/subprocess.ts";
 
 /** Runs the user's own `git` client in a folder, free of the machine's configuration; answers with standard output. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
-  const { stdout } = await execute("git", args, {
+  return await execute("git", args, {
     cwd: directory,
     env: {
       PATH: process.env["PATH"] ?? "/usr/bin:/bin",
@@ -24,9 +21,20 @@ export async function git(directory: string, ...args: string[]): Promise<string>
       GIT_AUTHOR_DATE: "2026-01-02T03:04:05Z",
       GIT_COMMITTER_DATE: "2026-01-02T03:04:05Z",
     },
-    maxBuffer: 64 * 1024 * 1024,
   });
-  return stdout;
+}
+
+async function execute(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env: Record<string, string> },
+): Promise<string> {
+  const limits = { timeoutMs: 120_000, maxOutputBytes: 64 * 1024 * 1024 };
+  const { exitCode, stdout, stderr } = await runSubprocess({ command, args, ...options, ...limits });
+  if (exitCode !== 0) {
+    throw Object.assign(new Error(`Command failed: ${command} ${args.join(" ")}\n${stderr}`), { stderr });
+  }
+  return stdout.toString("utf8");
 }
 
 /** An empty folder outside the checkout, and the function that removes it. */
@@ -55,7 +63,7 @@ export async function createTestRepository(
   const template = templates.get(key) ?? makeTemplate(files, options);
   templates.set(key, template);
   const directory = await createTestDirectory();
-  await execute("cp", ["-a", `${await template}/.`, directory.path]);
+  await execute("cp", ["-a", `${await template}/.`, directory.path], { env: { PATH: process.env["PATH"] ?? "/bin" } });
   return directory;
 }
 

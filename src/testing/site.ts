@@ -20,7 +20,7 @@ import { createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { createEntrance } from "#features/sites/entrance/entrance.ts";
 import { createGate } from "#features/sites/entrance/gate.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
-import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
+import { siteTheme } from "#features/sites/theme/site-theme.ts";
 import { createSites } from "#features/sites/serving/sites.ts";
 import type { ServedView } from "#features/sites/view-collector.ts";
 import { sharedContent } from "./shared-content.ts";
@@ -104,7 +104,7 @@ export async function createTestSite(
   const served: Omit<ServedView, "request" | "peerAddress">[] = [];
   const confirmed: { body: unknown; page: string | null }[] = [];
   const clock = { now: () => new Date(nowMs) };
-  const theme = createSiteTheme();
+  const theme = siteTheme();
   const projects = async (label: string) => (label === project.slug || label.includes(".") ? project : null);
   const tokens = createAccessTokens({ key: Buffer.alloc(32, 7), clock });
   const keys = { own: "docent_own", others: "docent_others", alive: true, isElsewhere: false };

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type GitEnvironment, gitEnvironment } from "#git/process/runner.ts";
+import { killGroup } from "#lib/subprocess.ts";
 
 export type ServiceName = "git-upload-pack" | "git-receive-pack";
 
@@ -58,12 +59,7 @@ export function startGitService(options: {
     detached: true,
   });
   const kill = () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    try {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    } catch {
-      child.kill("SIGKILL"); // the group is gone already
-    }
+    if (child.exitCode === null && child.signalCode === null) killGroup(child);
   };
   const timer = setTimeout(kill, options.timeoutMs);
   options.signal.addEventListener("abort", kill, { once: true });

@@ -1,18 +1,18 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { PullRequest } from "#hosts/code-host.ts";
-import { createDescriptionCheck } from "./host-description.ts";
+import { descriptionCheck } from "./host-description.ts";
 import { addGiteaTalk } from "./gitea-talk.ts";
 import { addNotices } from "./notices.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
 /** A host with the REST interface of Gitea over real repositories. */
 export const startGiteaServer = (files: Record<string, string>): Promise<HostServer> =>
-  startHostServer(files, rest, createDescriptionCheck("gitea", "/api/v1"));
+  startHostServer(files, rest, descriptionCheck("gitea", "/api/v1"));
 
 /** The same with what Forgejo describes. */
 export const startForgejoServer = (files: Record<string, string>): Promise<HostServer> =>
-  startHostServer(files, rest, createDescriptionCheck("forgejo", "/api/v1"));
+  startHostServer(files, rest, descriptionCheck("forgejo", "/api/v1"));
 
 // Which fields there are, and their types, the description says.
 const Creation = z.object({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { PullRequest } from "#hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createGithubApp, type GithubAppState } from "./github-app-server.ts";
-import { createDescriptionCheck } from "./host-description.ts";
+import { descriptionCheck } from "./host-description.ts";
 import { addGithubTalk } from "./github-talk.ts";
 import { addNotices } from "./notices.ts";
 import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
@@ -11,7 +11,7 @@ import { type HostParts, type HostServer, startHostServer, tokenOf } from "./hos
 /** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
 export async function startGithubServer(files: Record<string, string>): Promise<GithubServer> {
   const { state: app, routes } = createGithubApp();
-  const check = createDescriptionCheck("github", "/api/v3");
+  const check = descriptionCheck("github", "/api/v3");
   const server = await startHostServer(
     files,
     (parts) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { startForgejoServer, startGiteaServer } from "./gitea-server.ts";
 import { gitlabCheck } from "./gitlab-description.ts";
 import { startGithubServer } from "./github-server.ts";
-import { createDescriptionCheck, type DescriptionCheck } from "./host-description.ts";
+import { descriptionCheck, type DescriptionCheck } from "./host-description.ts";
 import { HOST_TOKEN } from "./host-server.ts";
 
 const HOST = "http://127.0.0.1";
@@ -16,7 +16,7 @@ const answer = (check: DescriptionCheck, request: string, status: number, body: 
 };
 
 describe("a request to GitHub", () => {
-  const check = createDescriptionCheck("github", "/api/v3");
+  const check = descriptionCheck("github", "/api/v3");
   const PULLS = "/api/v3/repos/acme/docs/pulls";
   const wanted = { title: "x", head: "acme:y", base: "main", body: "", draft: false };
 
@@ -62,7 +62,7 @@ describe("a request to GitHub", () => {
 });
 
 describe.each(["gitea", "forgejo"] as const)("a request to %s", (name) => {
-  const check = createDescriptionCheck(name, "/api/v1");
+  const check = descriptionCheck(name, "/api/v1");
   const PULLS = "/api/v1/repos/acme/docs/pulls";
 
   it("passes as its Swagger document has it", () => {

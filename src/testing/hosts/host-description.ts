@@ -39,8 +39,22 @@ interface Matched {
   checkAnswer: (status: number) => ValidateFunction | null;
 }
 
-/** Checks what goes to and comes from a host below `prefix` (`/api/v3`) by the description of this name. */
-export function createDescriptionCheck(name: "github" | "gitea" | "forgejo", prefix: string): DescriptionCheck {
+type DescriptionName = "github" | "gitea" | "forgejo";
+
+const checks = new Map<string, DescriptionCheck>();
+
+/**
+ * Checks what goes to and comes from a host below `prefix` (`/api/v3`) by the description of this name. All servers of a
+ * process share it: to compile its schemas takes longer than most tests.
+ */
+export function descriptionCheck(name: DescriptionName, prefix: string): DescriptionCheck {
+  const key = `${name} ${prefix}`;
+  const check = checks.get(key) ?? createDescriptionCheck(name, prefix);
+  checks.set(key, check);
+  return check;
+}
+
+function createDescriptionCheck(name: DescriptionName, prefix: string): DescriptionCheck {
   const file = new URL(`descriptions/${name}.json`, import.meta.url);
   const description = JSON.parse(readFileSync(file, "utf8")) as HostDescription;
   const { source } = description;

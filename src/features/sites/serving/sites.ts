@@ -35,7 +35,7 @@ import { createSiteVersions, type SiteVersions } from "#features/sites/site-vers
 import { assetHref } from "#features/sites/versioned-address.ts";
 import { messageDocument, type SiteFrame } from "#features/sites/theme/page.ts";
 import { navigationIcons } from "#features/sites/theme/icons.ts";
-import { createSiteTheme } from "#features/sites/theme/site-theme.ts";
+import { siteTheme } from "#features/sites/theme/site-theme.ts";
 import { unknownSiteDocument } from "#features/sites/theme/document.ts";
 
 export interface SitesDeps {
@@ -88,7 +88,7 @@ export function createSites(deps: SitesDeps): Sites {
   const versions = deps.versions ?? ownVersions(deps);
   const answers = createSiteAnswers(deps);
   const assets = createSiteAssets(deps);
-  const files = deps.files ?? createSiteTheme();
+  const files = deps.files ?? siteTheme();
   const icons = createIcons();
   const mcp = createMcpEndpoint({ logger: deps.logger, admits: deps.admitsCall });
 

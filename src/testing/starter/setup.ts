@@ -1,0 +1,5 @@
+import { LONG_TESTS } from "#testing/long-tests.ts";
+import { useProgramStarter } from "./program-starter.ts";
+
+// The long suite starts programs as the product does.
+if (!LONG_TESTS) await useProgramStarter();
