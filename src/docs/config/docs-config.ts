@@ -9,7 +9,6 @@ import { findToolSite, type OpenedSite } from "./find-site.ts";
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";
 import { createProblemList, type Problem, type ProblemList } from "#docs/problems.ts";
-import type { DialectName } from "#docs/dialects/dialect.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";

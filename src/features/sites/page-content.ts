@@ -75,7 +75,14 @@ export function createPageContents(deps: {
     // Where another tool makes the addresses, links depend on those of all pages.
     const { tool, pages, aliases } = version.docs;
     const addresses = tool === null ? [] : [[...pages.keys()], [...aliases]];
-    const text = JSON.stringify([dialect, variables, styling.latex, icons.library, stylesheetsOf(version), ...addresses]);
+    const text = JSON.stringify([
+      dialect,
+      variables,
+      styling.latex,
+      icons.library,
+      stylesheetsOf(version),
+      ...addresses,
+    ]);
     const hash = createHash("sha256").update(text).digest("base64url").slice(0, 16);
     knownSettings.set(version, hash);
     return hash;
