@@ -1,3 +1,5 @@
+import { signInByProvider } from "#features/accounts/identities.ts";
+import { createIdentityProvider, type ProvidedPerson } from "#features/accounts/identity-provider.ts";
 import { createPasswordCheck } from "#features/accounts/password-check.ts";
 import { hasOwner } from "#features/accounts/people.ts";
 import { authenticate, isHolderAlive } from "#features/keys/api-keys.ts";
@@ -43,6 +45,10 @@ export function composeAccess(
       isKnownAddress: (id, from) => isKnownAddress(database, id, from),
     }),
     hasAccounts: () => hasOwner(database.kysely),
+    provider: config.identityProvider && createIdentityProvider(config.identityProvider, clock),
+    signInByProvider: (provided: ProvidedPerson) =>
+      signInByProvider({ database, clock }, provided, config.identityProvider!),
+    isSecure,
     operators: createOperatorSessions({ vault, clock, isSecure }),
     /** The session that a browser's request belongs to. */
     session: {

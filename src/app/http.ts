@@ -123,6 +123,11 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     sessions: access.sessions,
     checkPassword: access.checkPassword,
     hasAccounts: access.hasAccounts,
+    provider: access.provider,
+    signInByProvider: access.signInByProvider,
+    isSecure: access.isSecure,
+    vault: store.vault,
+    clock,
     site: parts.site,
     hostWebhooks: hosts.webhooks,
     git: createSmartHttp({

@@ -81,6 +81,8 @@ export async function createTestApp(
     trustedProxies?: string;
     /** As in `DOCENT_MODELS`. */
     models?: object;
+    /** As in `DOCENT_OIDC`. */
+    oidc?: object;
     /** What DNS says. */
     resolveTxt?: (name: string) => Promise<string[][]>;
   } = {},
@@ -97,6 +99,7 @@ export async function createTestApp(
       DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32",
       DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32",
       DOCENT_MODELS: JSON.stringify(options.models ?? {}),
+      ...(options.oidc && { DOCENT_OIDC: JSON.stringify(options.oidc) }),
     },
   );
   const time = { now: options.now ?? null };

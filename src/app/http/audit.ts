@@ -37,7 +37,9 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
     const atWork = doerOf(c);
-    if (atWork === null || READS.has(c.req.method) || c.res.status >= 400) return;
+    if (atWork === null || (atWork.isRead ?? READS.has(c.req.method)) || c.res.status >= 400) return;
+    // The first request did it.
+    if (c.res.headers.has("Idempotent-Replayed")) return;
     const action = atWork.action ?? actionOf(c.req.path);
     if (LEFT_OUT.has(action)) return;
     await audit(deps, atWork, { action, target: withoutSecrets(c.req.path), address: c.env.clientAddress });

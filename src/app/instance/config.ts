@@ -9,6 +9,7 @@ import type { LogLevel } from "#lib/logger.ts";
 import { schemaProblems, useOwnSchemaWords } from "#lib/schema-words.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
+import { ProviderText, type ProviderSettings as IdentitySettings } from "#features/accounts/identity-provider.ts";
 import { trimEndOf } from "#lib/trim.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
@@ -62,6 +63,7 @@ const Environment = z.object({
   DOCENT_MIRROR_MAX_BYTES: wholeNumber(4 * 1024 ** 3),
   DOCENT_AGENT_KEYS: z.string().optional(),
   DOCENT_FETCH_AGENT_ADDRESSES: z.enum(["true", "false"]).default("false"),
+  DOCENT_OIDC: z.string().optional(),
   DOCENT_SECRET_KEY: z
     .string()
     .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
@@ -121,6 +123,8 @@ export interface Config {
   agentKeysFile: string | null;
   /** Whether the addresses that operators publish for their agents are fetched, once a day. */
   fetchAgentAddresses: boolean;
+  /** Where people have accounts besides Docent; null: only here. */
+  identityProvider: IdentitySettings | null;
   /** What stored secrets are sealed with, in place of the data directory's key file. */
   secretKey: KeyObject | null;
 }
@@ -199,9 +203,36 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     fetchAgentAddresses: values.DOCENT_FETCH_AGENT_ADDRESSES === "true",
+    identityProvider: values.DOCENT_OIDC === undefined ? null : readProviderSettings(values.DOCENT_OIDC),
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
   };
   return Object.freeze(config);
+}
+
+/** `DOCENT_OIDC`, a JSON object. `AppError invalid`. */
+function readProviderSettings(text: string): IdentitySettings {
+  const refuse = (message: string) =>
+    new AppError("invalid", `The configuration is not valid. DOCENT_OIDC: ${message}`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new AppError("invalid", refuse("must be a JSON object").message, { cause: error });
+  }
+  const parsed = ProviderText.safeParse(json);
+  if (!parsed.success) {
+    throw refuse(
+      schemaProblems(parsed.error.issues)
+        .map(({ path: at, message }) => `${at}: ${message}`)
+        .join("; "),
+    );
+  }
+  const { issuer, clientSecret } = parsed.data;
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
+    throw refuse("issuer: must be an https address");
+  }
+  return { ...parsed.data, clientSecret: new Secret(clientSecret) };
 }
 
 const microUsd = (dollars: number | undefined) => (dollars === undefined ? null : Math.ceil(dollars * 1_000_000));

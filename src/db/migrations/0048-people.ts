@@ -19,10 +19,19 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("project_id", "text", (c) => c.notNull().references("project.id").onDelete("cascade"))
     .addColumn("person_id", "text", (c) => c.notNull().references("person.id").onDelete("cascade"))
     .addColumn("role", "text", (c) => c.notNull())
+    .addColumn("by_group", "integer", (c) => c.notNull().defaultTo(0))
     .addColumn("created_at", "bigint", (c) => c.notNull())
     .addPrimaryKeyConstraint("project_member_pk", ["project_id", "person_id"])
     .execute();
   await db.schema.createIndex("project_member_by_person").on("project_member").column("person_id").execute();
+  await db.schema
+    .createTable("person_identity")
+    .addColumn("issuer", "text", (c) => c.notNull())
+    .addColumn("subject", "text", (c) => c.notNull())
+    .addColumn("person_id", "text", (c) => c.notNull().references("person.id").onDelete("cascade"))
+    .addPrimaryKeyConstraint("person_identity_pk", ["issuer", "subject"])
+    .execute();
+  await db.schema.createIndex("person_identity_by_person").on("person_identity").column("person_id").execute();
   await db.schema
     .createTable("invitation")
     .addColumn("id", "text", (c) => c.primaryKey())

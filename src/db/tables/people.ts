@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant } from "./projects.ts";
 
@@ -19,7 +20,16 @@ export interface ProjectMemberTable {
   project_id: Immutable<ProjectId>;
   person_id: Immutable<PersonId>;
   role: "viewer" | "editor" | "admin";
+  /** Given by a group of the identity provider, and taken away with it. */
+  by_group: Generated<Flag>;
   created_at: Immutable<Instant>;
+}
+
+/** A person as an identity provider knows them. */
+export interface PersonIdentityTable {
+  issuer: Immutable<string>;
+  subject: Immutable<string>;
+  person_id: Immutable<PersonId>;
 }
 
 /** An invitation that nobody has accepted yet: accepting or withdrawing it deletes the row. */
@@ -75,6 +85,7 @@ export interface AuditEventTable {
 export interface PeopleTables {
   person: PersonTable;
   project_member: ProjectMemberTable;
+  person_identity: PersonIdentityTable;
   invitation: InvitationTable;
   session: SessionTable;
   audit_event: AuditEventTable;

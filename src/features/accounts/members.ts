@@ -39,7 +39,7 @@ export async function setRole(
   await database.kysely
     .insertInto("project_member")
     .values({ project_id: projectId, person_id: personId, role, created_at: clock.now().getTime() })
-    .onConflict((conflict) => conflict.columns(["project_id", "person_id"]).doUpdateSet({ role }))
+    .onConflict((conflict) => conflict.columns(["project_id", "person_id"]).doUpdateSet({ role, by_group: 0 }))
     .execute();
 }
 

@@ -20,6 +20,8 @@ export interface AtWork {
   projectId: ProjectId | null;
   /** A name for what is done; without one the operation's, or the path's. */
   action?: string;
+  /** Set to false for a request that changes something by GET, as the way back from an identity provider. */
+  isRead?: boolean;
 }
 
 const AT_WORK = "atWork";

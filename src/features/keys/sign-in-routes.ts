@@ -3,6 +3,8 @@ import { bodyLimit } from "hono/body-limit";
 import { html, raw } from "hono/html";
 import type { Person } from "#features/accounts/people.ts";
 import { noteDoer } from "./actor.ts";
+import { PROVIDER_PATH, providerRoutes, type ProviderRoutesDeps } from "./provider-routes.ts";
+import { safeTarget } from "./sign-in-target.ts";
 import type { Holder, Principal } from "./holder.ts";
 import type { PersonId } from "#lib/ids.ts";
 import { allowsScope } from "#kit/levels.ts";
@@ -11,8 +13,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
 
-export interface SignInDeps {
-  sessions: Sessions;
+export interface SignInDeps extends ProviderRoutesDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;
   /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
@@ -29,10 +30,12 @@ interface Refused {
 }
 
 /** Where people sign in, with an email address and a password or with an API key. */
-export function signInRoutes({ sessions, authenticate, checkPassword, hasAccounts }: SignInDeps): Hono<HttpEnv> {
-  const routes = new Hono<HttpEnv>();
+export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
+  const { sessions, authenticate, checkPassword, hasAccounts } = deps;
+  const provider = deps.provider?.settings.name ?? null;
+  const routes = new Hono<HttpEnv>().route("/", providerRoutes(deps));
   routes.get("/sign-in", async (c) =>
-    sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), hasAccounts: await hasAccounts() })),
+    sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), provider, hasAccounts: await hasAccounts() })),
   );
 
   async function byPassword(
@@ -71,7 +74,7 @@ export function signInRoutes({ sessions, authenticate, checkPassword, hasAccount
   }
 
   routes.post("/sign-in", limitedForm, async (c) => {
-    const shown = { target: "/", hasAccounts: await hasAccounts() };
+    const shown = { target: "/", provider, hasAccounts: await hasAccounts() };
     if (!isSameOrigin(c))
       return sendOwnPage(c, form({ ...shown, problem: "The form was sent from another site." }), 403);
     const fields = new URLSearchParams(await c.req.text());
@@ -106,7 +109,8 @@ export function signInRoutes({ sessions, authenticate, checkPassword, hasAccount
 
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
-  onError: (c) => sendOwnPage(c, form({ target: "/", hasAccounts: true, problem: "The form is too large." }), 413),
+  onError: (c) =>
+    sendOwnPage(c, form({ target: "/", provider: null, hasAccounts: true, problem: "The form is too large." }), 413),
 });
 
 /** Browsers say where a form comes from; one from elsewhere could sign a person in under somebody else's key. */
@@ -115,20 +119,17 @@ function isSameOrigin(c: HttpContext): boolean {
   return origin === undefined || URL.parse(origin)?.host === c.req.header("host");
 }
 
-/** Only a path of our own: `//host` and `/\host` would lead elsewhere. */
-function safeTarget(to: string | null | undefined): string {
-  return to && /^\/(?![/\\])[\x21-\x7e]*$/.test(to) ? to : "/";
-}
-
 interface Form {
   target: string;
+  /** Name of the identity provider; null where there is none. */
+  provider: string | null;
   hasAccounts: boolean;
   problem?: string;
   email?: string | null;
   isByKey?: boolean;
 }
 
-function form({ target, hasAccounts, problem, email = null, isByKey = false }: Form) {
+function form({ target, provider, hasAccounts, problem, email = null, isByKey = false }: Form) {
   const to = html`<input type="hidden" name="to" value="${target}" />`;
   const byKey = html`<form method="post" action="/sign-in">
     ${to}
@@ -137,7 +138,11 @@ function form({ target, hasAccounts, problem, email = null, isByKey = false }: F
     <button>Sign in</button>
   </form>`;
   const alert = problem === undefined ? "" : html`<p role="alert" class="problem">${problem}</p>`;
-  if (!hasAccounts) {
+  const elsewhere =
+    provider === null
+      ? ""
+      : html`<p><a class="wide-button" href="${PROVIDER_PATH}?to=${encodeURIComponent(target)}">Sign in with ${provider}</a></p>`;
+  if (!hasAccounts && provider === null) {
     return page(
       "Sign in",
       html`<h1>Sign in</h1>
@@ -149,10 +154,10 @@ function form({ target, hasAccounts, problem, email = null, isByKey = false }: F
   return page(
     "Sign in",
     html`<h1>Sign in</h1>
-      ${alert}
+      ${alert} ${elsewhere}
       <form method="post" action="/sign-in">
         ${to}
-        <label>Email address <input name="email" type="email" autocomplete="username" required value="${email ?? ""}" ${isByKey ? "" : raw("autofocus")} /></label>
+        <label>Email address <input name="email" type="email" autocomplete="username" required value="${email ?? ""}" ${isByKey || provider !== null ? "" : raw("autofocus")} /></label>
         <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
         <button>Sign in</button>
       </form>

@@ -51,6 +51,7 @@ input { font: inherit; font-weight: 400; padding: .55rem .7rem; border: 1px soli
 button { font: inherit; font-weight: 600; padding: .55rem 1.1rem; border: 0; border-radius: 8px; background: var(--accent); color: var(--on-accent); cursor: pointer; }
 details { margin: 1.6rem 0 0; padding-top: 1rem; border-top: 1px solid var(--border); }
 summary { cursor: pointer; font-weight: 600; }
+.wide-button { display: block; text-align: center; font-weight: 600; padding: .55rem 1.1rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
 .hint { color: var(--muted); font-size: .92em; margin-top: 1.6rem; }
 .problem { padding: .6rem .8rem; border-radius: 8px; background: color-mix(in srgb, #d9213a 14%, transparent); }
 .card { display: block; padding: .8rem 1rem; margin: .6rem 0; border: 1px solid var(--border); border-radius: var(--radius); text-decoration: none; color: inherit; }

@@ -1,0 +1,116 @@
+import type { Database, DatabaseTransaction } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { PersonId } from "#lib/ids.ts";
+import type { Role } from "#kit/levels.ts";
+import type { ProvidedPerson, ProviderSettings } from "./identity-provider.ts";
+import { addPerson, findByEmail, findPerson, type Person, readEmail, readPersonName } from "./people.ts";
+
+interface Deps {
+  database: Database;
+  clock: Clock;
+}
+
+/**
+ * The account of somebody whom an identity provider vouches for; made where there is none and the settings allow it. Whoever
+ * signed in before is known by the provider's own id, whatever address it gives now. An account of Docent's own is taken
+ * over only with an address that the provider has verified. `AppError forbidden`, `invalid`.
+ */
+export async function signInByProvider(
+  { database, clock }: Deps,
+  provided: ProvidedPerson,
+  settings: ProviderSettings,
+): Promise<Person> {
+  const { issuer, subject } = provided;
+  return await database.transaction(async (transaction) => {
+    const known = await transaction
+      .selectFrom("person_identity")
+      .select("person_id")
+      .where("issuer", "=", issuer)
+      .where("subject", "=", subject)
+      .executeTakeFirst();
+    const person = known
+      ? await findPerson(transaction, known.person_id)
+      : await firstSignIn(transaction, provided, { settings, at: clock.now() });
+    if (!person) throw new AppError("forbidden", "This account is gone.");
+    await applyGroups(transaction, person.id, { groups: provided.groups, settings, at: clock.now() });
+    return person;
+  });
+}
+
+async function firstSignIn(
+  transaction: DatabaseTransaction,
+  provided: ProvidedPerson,
+  { settings, at }: { settings: ProviderSettings; at: Date },
+): Promise<Person> {
+  const { issuer, subject, isEmailVerified } = provided;
+  const email = readEmail(provided.email);
+  if (settings.domains.length > 0 && !settings.domains.includes(email.slice(email.lastIndexOf("@") + 1))) {
+    throw new AppError("forbidden", `Addresses such as ${email} may not sign in to this server.`);
+  }
+  if (!isEmailVerified) {
+    throw new AppError(
+      "forbidden",
+      `${settings.name} has not verified the address ${email}. Verify it there, and sign in again.`,
+    );
+  }
+  const found = await findByEmail(transaction, email);
+  if (!found && !settings.signUp) {
+    throw new AppError("forbidden", `There is no account for ${email}. Ask an owner of this server for an invitation.`);
+  }
+  const wish = { name: nameOf(provided), email, isOwner: false, passwordHash: null, at };
+  const person = found?.person ?? (await addPerson(transaction, wish));
+  await transaction.insertInto("person_identity").values({ issuer, subject, person_id: person.id }).execute();
+  return person;
+}
+
+/** The provider's name for a person, or their address where nobody could read it. */
+function nameOf({ name, email }: ProvidedPerson): string {
+  try {
+    return readPersonName(name.slice(0, 100));
+  } catch {
+    return readPersonName(email.slice(0, 100));
+  }
+}
+
+/**
+ * Sets the roles that come from groups to what the provider says now. Roles that somebody gave by hand stay, and count
+ * where they are there. Nothing changes where the provider says nothing of groups.
+ */
+async function applyGroups(
+  transaction: DatabaseTransaction,
+  personId: PersonId,
+  { groups, settings, at }: { groups: readonly string[] | null; settings: ProviderSettings; at: Date },
+): Promise<void> {
+  if (groups === null || Object.keys(settings.groups).length === 0) return;
+  const roles = new Map<string, Role>();
+  const order: readonly Role[] = ["viewer", "editor", "admin"];
+  for (const group of groups) {
+    const given = Object.hasOwn(settings.groups, group) ? settings.groups[group]! : {};
+    for (const [slug, role] of Object.entries(given)) {
+      const before = roles.get(slug);
+      if (before === undefined || order.indexOf(role) > order.indexOf(before)) roles.set(slug, role);
+    }
+  }
+  await transaction.deleteFrom("project_member").where("person_id", "=", personId).where("by_group", "=", 1).execute();
+  if (roles.size === 0) return;
+  const projects = await transaction
+    .selectFrom("project")
+    .select(["id", "slug"])
+    .where("slug", "in", [...roles.keys()])
+    .execute();
+  for (const { id, slug } of projects) {
+    const row = {
+      project_id: id,
+      person_id: personId,
+      role: roles.get(slug)!,
+      by_group: 1 as const,
+      created_at: at.getTime(),
+    };
+    await transaction
+      .insertInto("project_member")
+      .values(row)
+      .onConflict((conflict) => conflict.columns(["project_id", "person_id"]).doNothing())
+      .execute();
+  }
+}

@@ -1,0 +1,102 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { IdentityProvider, ProvidedPerson } from "#features/accounts/identity-provider.ts";
+import type { Person } from "#features/accounts/people.ts";
+import { noteDoer } from "./actor.ts";
+import type { Sessions } from "./sessions.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { safeTarget } from "./sign-in-target.ts";
+import { sendProblem } from "#kit/pages/problem-page.ts";
+
+export interface ProviderRoutesDeps {
+  /** Null where none is configured. */
+  provider: IdentityProvider | null;
+  signInByProvider(provided: ProvidedPerson): Promise<Person>;
+  sessions: Sessions;
+  vault: KeyVault;
+  clock: Clock;
+  logger: Logger;
+  baseUrl(): string;
+  isSecure(): boolean;
+}
+
+export const PROVIDER_PATH = "/sign-in/provider";
+const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
+const COOKIE = "docent_attempt";
+const PURPOSE = "sign-in at an identity provider";
+const ATTEMPT_MS = 10 * 60_000;
+const Attempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  codeVerifier: z.string(),
+  to: z.string(),
+  until: z.number(),
+});
+
+/** The way to the identity provider and back. What it has to bring back is sealed in a cookie of this browser, for ten minutes. */
+export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
+  const { provider, vault, clock } = deps;
+  const routes = new Hono<HttpEnv>();
+  if (provider === null) return routes;
+  const setCookie = (value: string, maxAgeSeconds: number) =>
+    `${COOKIE}=${value}; Path=${PROVIDER_PATH}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${deps.isSecure() ? "; Secure" : ""}`;
+
+  const refuse = (c: HttpContext, error: unknown) => {
+    if (!(error instanceof AppError) || error.code === "internal") throw error;
+    deps.logger.warn(
+      { err: error.cause ?? error, provider: provider.settings.name },
+      "a sign-in at the identity provider failed",
+    );
+    if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(error.retryAfterSeconds));
+    const status = error.code === "unavailable" ? 503 : error.code === "forbidden" ? 403 : 400;
+    return sendProblem(c, { status, title: "You are not signed in", text: [error.message] });
+  };
+
+  routes.get(PROVIDER_PATH, async (c) => {
+    try {
+      const { url, attempt } = await provider.begin(deps.baseUrl() + CALLBACK_PATH);
+      const kept = { ...attempt, to: safeTarget(c.req.query("to")), until: clock.now().getTime() + ATTEMPT_MS };
+      c.header("Set-Cookie", setCookie(vault.seal(new Secret(JSON.stringify(kept)), PURPOSE), ATTEMPT_MS / 1_000));
+      return c.redirect(url, 303);
+    } catch (error) {
+      return refuse(c, error);
+    }
+  });
+
+  routes.get(CALLBACK_PATH, async (c) => {
+    // Used once: whoever comes back a second time begins again.
+    c.header("Set-Cookie", setCookie("", 0));
+    try {
+      const attempt = readAttempt(vault, c.req.header("cookie") ?? "");
+      if (attempt === null || attempt.until < clock.now().getTime()) {
+        throw new AppError("invalid", "This sign-in took too long, or began in another browser. Sign in again.");
+      }
+      const returned = new URL(deps.baseUrl() + CALLBACK_PATH + new URL(c.req.url).search);
+      const person = await deps.signInByProvider(await provider.finish(returned, attempt));
+      noteDoer(c, { doer: { person }, projectId: null, action: "sign-in", isRead: false });
+      const signedIn = { personId: person.id, address: c.env.clientAddress, browser: c.req.header("user-agent") ?? "" };
+      c.header("Set-Cookie", await deps.sessions.create(signedIn), { append: true });
+      return c.redirect(attempt.to, 303);
+    } catch (error) {
+      return refuse(c, error);
+    }
+  });
+  return routes;
+}
+
+/** Null for anything but what this server sent along. */
+function readAttempt(vault: KeyVault, cookies: string): z.infer<typeof Attempt> | null {
+  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${COOKIE}=`));
+  try {
+    const sealed = pair?.trim().slice(COOKIE.length + 1) ?? "";
+    return Attempt.parse(JSON.parse(vault.open(sealed, PURPOSE).reveal()));
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
