@@ -20,7 +20,7 @@ export async function startIdentityProvider(redirectUri: string) {
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const issuer = `http://localhost:${(server.address() as AddressInfo).port}`;
-  const state = { claims: { sub: "1" } as Claims, refuses: false };
+  const state: { claims: Claims; refuses: boolean } = { claims: { sub: "1" }, refuses: false };
   const provider = new Provider(issuer, {
     clients: [{ ...CLIENT, redirect_uris: [redirectUri] }],
     scopes: ["openid", "email", "profile", "groups"],

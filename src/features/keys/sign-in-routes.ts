@@ -8,7 +8,7 @@ import { safeTarget } from "./sign-in-target.ts";
 import type { Holder, Principal } from "./holder.ts";
 import type { PersonId } from "#lib/ids.ts";
 import { allowsScope } from "#kit/levels.ts";
-import type { Sessions, SignedIn } from "./sessions.ts";
+import type { SignedIn } from "./sessions.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
