@@ -35,17 +35,16 @@ export const importTable: Record<string, readonly string[]> = {
 export const subfolders: Record<string, Record<string, readonly string[]>> = {
   lib: { secrets: [], waiting: [], network: ["waiting"], mcp: ["network"], logs: [] },
   docs: {
-    ".": ["dialects"],
     dialects: [],
     words: [],
     config: ["dialects", "words"],
     tree: ["config", "dialects"],
     markup: [],
-    syntax: ["dialects", "markup"],
+    syntax: ["markup"],
     api: ["config", "tree"],
     components: ["markup", "words"],
     links: ["config", "tree", "markup", "components"],
-    render: ["dialects", "tree", "api", "markup", "syntax", "words", "components", "links"],
+    render: ["tree", "api", "markup", "syntax", "words", "components", "links"],
   },
   "docs/dialects": {
     ".": ["reading"],

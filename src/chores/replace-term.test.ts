@@ -3,7 +3,7 @@ import type { Nodes, Root } from "mdast";
 import { describe, expect, it } from "vitest";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { createInProcessParser, parseWithMicromark } from "#docs/in-process-parser.ts";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { parseInDialect } from "#docs/syntax/syntax.ts";
 import { loadParser } from "#docs/render/fast-parser.ts";

@@ -1,5 +1,5 @@
 import type { Root } from "mdast";
-import type { DialectName } from "./dialects/dialect.ts";
+import type { DialectName } from "./dialect.ts";
 
 export type MarkdownFormat = "md" | "mdx";
 

@@ -1,6 +1,6 @@
 import { createPageHeads } from "#docs/tree/page-tree.ts";
 import type { ApiDocuments } from "#docs/api/api-documents.ts";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { type ProjectId, newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createPageContents } from "#features/sites/page-content.ts";

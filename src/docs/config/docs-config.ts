@@ -4,7 +4,7 @@ import { readAppearance, type DocsAppearance, type SiteFont } from "./appearance
 import { readPageOptions, type PageOption } from "./page-actions.ts";
 import { findConfigFile } from "./config-file.ts";
 import { readNavigation, type ConfigNode, readApiSource, type ApiSource } from "./written-navigation.ts";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { findToolSite, type OpenedSite } from "./find-site.ts";
 import { isJsonObject, readJsonDocument, type Json, type JsonDocument, type JsonObject } from "#docs/json-document.ts";
 import { translateMintConfig } from "./mint-config.ts";

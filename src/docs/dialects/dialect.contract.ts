@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTestSnapshot } from "#testing/snapshot.ts";
 import { isSection, type NavigationNode, routesBelow } from "#docs/tree/navigation.ts";
 import { type Docs, loadDocs } from "#docs/tree/page-tree.ts";
-import type { DialectName } from "./dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 
 export type Files = Record<string, string>;
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import type { Route } from "#docs/routes.ts";
-import type { DialectName } from "./dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { RepositoryFiles } from "./repository.ts";
 
 /**

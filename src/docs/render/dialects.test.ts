@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 

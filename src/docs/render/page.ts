@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { LinkedOperation } from "#docs/api/reading/overview-view.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { WrittenFile } from "#docs/links/link-extraction.ts";

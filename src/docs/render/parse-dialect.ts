@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import type { Variables } from "#docs/variables.ts";
 import type { PageParser } from "./fast-parser.ts";

@@ -4,7 +4,7 @@ import { MAX_HEAD_TEXTS } from "#docs/tree/page-head.ts";
 import { readFrontMatter } from "#docs/front-matter.ts";
 import { AnchorIds, anchorsByNode } from "#docs/links/headings.ts";
 import { readWrittenFile } from "#docs/links/link-extraction.ts";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { readComponents } from "#docs/syntax/components/read-components.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";

@@ -1,5 +1,5 @@
 import type { Code, Nodes, Root } from "mdast";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { readLines } from "#docs/markup/code-meta.ts";
 
 interface Fence {

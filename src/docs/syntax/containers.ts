@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { Fences, linesOf, startOfBody } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
 import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";

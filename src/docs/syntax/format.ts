@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 
 /** What a tool takes a page for: Docusaurus reads `.md` as MDX. */

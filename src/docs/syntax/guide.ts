@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 
 /** How pages of a tool write what Markdown has no syntax for, for whoever edits them; pages must build in that tool. */
 export const SYNTAX_GUIDES: Readonly<Record<Exclude<DialectName, "native">, string>> = {

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { bodyBelowFrontMatter } from "#docs/front-matter.ts";
 import { type IncludeMatch, includesIn } from "./include-syntax.ts";
 import { composed, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";

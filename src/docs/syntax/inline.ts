@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { abbreviations } from "./abbreviations.ts";
 import { emoji, materialIcon, namedIcon } from "./icons.ts";
 import { attributeList, critic, inserted, marked, pressedKeys, powers, tex } from "./python-markdown.ts";

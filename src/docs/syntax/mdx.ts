@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 

@@ -1,6 +1,6 @@
 import type { Nodes } from "mdast";
 import { expect, test } from "vitest";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { parseWithMicromark } from "#docs/in-process-parser.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { includesIn } from "./include-syntax.ts";

@@ -1,5 +1,5 @@
 import type { Nodes, Root } from "mdast";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import { readCode } from "./code.ts";
 import { readContainers } from "./containers.ts";

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutcome } from "#docs/parser.ts";
 import { type ApiDocuments, type ApiReader, type ApiReading, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { MAX_DOCUMENT_CHARACTERS, MAX_DOCUMENT_FILES } from "#docs/api/bounds.ts";
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";

@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { IconLibrary } from "#docs/navigation-icon.ts";
 import type { MarkdownFormat, ParseOutcome } from "#docs/parser.ts";
 import type { DollarFormulas } from "#docs/render/formulas/mark-formulas.ts";

@@ -1,4 +1,4 @@
-import type { DialectName } from "#docs/dialects/dialect.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import { Content, type ElementNode, type PageNode } from "#docs/markup/page-nodes.ts";
 import { TITLE } from "#docs/syntax/markers.ts";
 import { docusaurus } from "./docusaurus.ts";
