@@ -42,7 +42,9 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
     if (c.res.headers.has("Idempotent-Replayed")) return;
     const action = atWork.action ?? actionOf(c.req.path);
     if (LEFT_OUT.has(action)) return;
-    await audit(deps, atWork, { action, target: withoutSecrets(c.req.path), address: c.env.clientAddress });
+    // The project is gone, and all that is stored with it; that it was deleted belongs to the instance.
+    const where = action === "deleteProject" ? { ...atWork, projectId: null } : atWork;
+    await audit(deps, where, { action, target: withoutSecrets(c.req.path), address: c.env.clientAddress });
   };
 }
 

@@ -9,7 +9,7 @@ import type { LogLevel } from "#lib/logger.ts";
 import { schemaProblems, useOwnSchemaWords } from "#lib/schema-words.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
-import { ProviderText, type ProviderSettings as IdentitySettings } from "#features/accounts/identity-provider.ts";
+import { ProviderText, type IdentityProviderSettings } from "#features/accounts/identity-provider.ts";
 import { trimEndOf } from "#lib/trim.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
@@ -124,7 +124,7 @@ export interface Config {
   /** Whether the addresses that operators publish for their agents are fetched, once a day. */
   fetchAgentAddresses: boolean;
   /** Where people have accounts besides Docent; null: only here. */
-  identityProvider: IdentitySettings | null;
+  identityProvider: IdentityProviderSettings | null;
   /** What stored secrets are sealed with, in place of the data directory's key file. */
   secretKey: KeyObject | null;
 }
@@ -210,7 +210,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
 }
 
 /** `DOCENT_OIDC`, a JSON object. `AppError invalid`. */
-function readProviderSettings(text: string): IdentitySettings {
+function readProviderSettings(text: string): IdentityProviderSettings {
   const refuse = (message: string) =>
     new AppError("invalid", `The configuration is not valid. DOCENT_OIDC: ${message}`);
   let json: unknown;

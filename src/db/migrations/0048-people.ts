@@ -49,7 +49,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createTable("audit_event")
     .addColumn("id", "text", (c) => c.primaryKey())
     .addColumn("at", "bigint", (c) => c.notNull())
-    .addColumn("project_id", "text")
+    .addColumn("project_id", "text", (c) => c.references("project.id").onDelete("cascade"))
     .addColumn("actor_kind", "text", (c) => c.notNull())
     .addColumn("actor_id", "text", (c) => c.notNull())
     .addColumn("actor_name", "text", (c) => c.notNull())

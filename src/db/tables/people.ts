@@ -69,7 +69,7 @@ export interface SessionTable {
 export interface AuditEventTable {
   id: Immutable<string>;
   at: Immutable<Instant>;
-  /** Null: on the instance. Kept when the project is deleted. */
+  /** Null: on the instance. What was done in a project goes with it. */
   project_id: Immutable<ProjectId | null>;
   actor_kind: Immutable<"person" | "key" | "operator">;
   actor_id: Immutable<string>;

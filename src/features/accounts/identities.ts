@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { PersonId } from "#lib/ids.ts";
 import type { Role } from "#kit/levels.ts";
-import type { ProvidedPerson, ProviderSettings } from "./identity-provider.ts";
+import type { ProvidedPerson, IdentityProviderSettings } from "./identity-provider.ts";
 import { addPerson, findByEmail, findPerson, type Person, readEmail, readPersonName } from "./people.ts";
 
 interface Deps {
@@ -19,7 +19,7 @@ interface Deps {
 export async function signInByProvider(
   { database, clock }: Deps,
   provided: ProvidedPerson,
-  settings: ProviderSettings,
+  settings: IdentityProviderSettings,
 ): Promise<Person> {
   const { issuer, subject } = provided;
   return await database.transaction(async (transaction) => {
@@ -41,7 +41,7 @@ export async function signInByProvider(
 async function firstSignIn(
   transaction: DatabaseTransaction,
   provided: ProvidedPerson,
-  { settings, at }: { settings: ProviderSettings; at: Date },
+  { settings, at }: { settings: IdentityProviderSettings; at: Date },
 ): Promise<Person> {
   const { issuer, subject, isEmailVerified } = provided;
   const email = readEmail(provided.email);
@@ -80,7 +80,7 @@ function nameOf({ name, email }: ProvidedPerson): string {
 async function applyGroups(
   transaction: DatabaseTransaction,
   personId: PersonId,
-  { groups, settings, at }: { groups: readonly string[] | null; settings: ProviderSettings; at: Date },
+  { groups, settings, at }: { groups: readonly string[] | null; settings: IdentityProviderSettings; at: Date },
 ): Promise<void> {
   if (groups === null || Object.keys(settings.groups).length === 0) return;
   const roles = new Map<string, Role>();

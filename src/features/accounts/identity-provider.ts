@@ -5,7 +5,7 @@ import type { Secret } from "#lib/secrets/secret.ts";
 import { ROLES, type Role } from "#kit/levels.ts";
 
 /** Where people have accounts besides Docent: an OpenID Connect provider. */
-export interface ProviderSettings {
+export interface IdentityProviderSettings {
   /** What the button on the sign-in page says. */
   name: string;
   issuer: string;
@@ -45,7 +45,7 @@ export interface ProvidedPerson {
 }
 
 export interface IdentityProvider {
-  settings: ProviderSettings;
+  settings: IdentityProviderSettings;
   /** Where a browser goes, and what it brings back. `AppError unavailable`. */
   begin(callbackUrl: string): Promise<{ url: string; attempt: Attempt }>;
   /** Who came back. `AppError invalid` for an answer that does not hold, `forbidden` for a refusal, `unavailable`. */
@@ -64,7 +64,7 @@ const Claims = z.looseObject({
 });
 
 /** Authorization code flow with PKCE, state and nonce, as OAuth 2.0 Security Best Current Practice (RFC 9700) asks. */
-export function createIdentityProvider(settings: ProviderSettings, clock: { now(): Date }): IdentityProvider {
+export function createIdentityProvider(settings: IdentityProviderSettings, clock: { now(): Date }): IdentityProvider {
   let known: { configuration: Promise<oidc.Configuration>; until: number } | null = null;
   const unreachable = (cause: unknown) =>
     new AppError(
@@ -144,7 +144,7 @@ export function createIdentityProvider(settings: ProviderSettings, clock: { now(
   };
 }
 
-function personOf(claims: object, settings: ProviderSettings): ProvidedPerson {
+function personOf(claims: object, settings: IdentityProviderSettings): ProvidedPerson {
   const parsed = Claims.safeParse(claims);
   if (!parsed.success) throw new AppError("invalid", `${settings.name} did not say who you are.`);
   const { sub, email, email_verified, name, preferred_username } = parsed.data;

@@ -99,7 +99,7 @@ export async function findInvitation({ database, clock }: Deps, token: string): 
  * Accepts an invitation: with a new account, or for the person who is signed in, whose address must be the invited one.
  * `AppError invalid`, `conflict` when the link was used meanwhile or the address has an account, `forbidden` for somebody else.
  */
-export async function accept(
+export async function acceptInvitation(
   { database, clock }: Deps,
   token: string,
   by: { person: Person } | { name: string; password: string },

@@ -5,12 +5,12 @@ import type { PersonId, ProjectId } from "#lib/ids.ts";
 import type { Role } from "#kit/levels.ts";
 import type { Person } from "./people.ts";
 
-export interface Member extends Person {
+export interface ProjectMember extends Person {
   role: Role;
 }
 
 /** Who has a role in a project, by name. */
-export async function listMembers(queryable: Queryable, projectId: ProjectId, limit: number): Promise<Member[]> {
+export async function listMembers(queryable: Queryable, projectId: ProjectId, limit: number): Promise<ProjectMember[]> {
   const rows = await queryable
     .selectFrom("project_member")
     .innerJoin("person", "person.id", "project_member.person_id")
@@ -44,7 +44,7 @@ export async function setRole(
 }
 
 /** A member by id. `AppError not_found`. */
-export async function findMember(queryable: Queryable, projectId: ProjectId, personId: string): Promise<Member> {
+export async function findMember(queryable: Queryable, projectId: ProjectId, personId: string): Promise<ProjectMember> {
   const row = await queryable
     .selectFrom("project_member")
     .innerJoin("person", "person.id", "project_member.person_id")

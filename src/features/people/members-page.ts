@@ -1,5 +1,5 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
-import type { Member } from "#features/accounts/members.ts";
+import type { ProjectMember } from "#features/accounts/members.ts";
 import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -10,7 +10,7 @@ export interface MembersPage {
   place: ShownProject;
   script: string;
   csrfToken: string;
-  members: readonly Member[];
+  members: readonly ProjectMember[];
   /** There are more than are shown. */
   hasMore: boolean;
   invitations: readonly Invitation[];

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { accept, findInvitation, hasAccount, type Invitation } from "#features/accounts/invitations.ts";
+import { acceptInvitation, findInvitation, hasAccount, type Invitation } from "#features/accounts/invitations.ts";
 import { createOwner, hasOwner, type Person } from "#features/accounts/people.ts";
 import { noteDoer } from "#features/keys/actor.ts";
 import { type OperatorAccess, SETUP_PATH } from "#features/keys/operator-access.ts";
@@ -108,7 +108,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     const name = fields.get("name") ?? "";
     try {
       const by = person === null ? { name, password: fields.get("password") ?? "" } : { person };
-      const joined = await accept(deps, token, by);
+      const joined = await acceptInvitation(deps, token, by);
       const to = project === null ? "/" : `/${project.slug}`;
       return person === null ? await enter(c, joined.person, to) : c.redirect(to, 303);
     } catch (error) {

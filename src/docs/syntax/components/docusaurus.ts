@@ -2,7 +2,7 @@ import { type ElementNode, type PageNode, type Value } from "#docs/markup/page-n
 import { calloutNamed } from "#docs/syntax/containers.ts";
 import { type TagReaders, fieldsOf, nothing, onlyChildren, renamed, text } from "./reader.ts";
 
-export const docusaurus: TagReaders = {
+export const docusaurusTags: TagReaders = {
   Admonition: (element) => [renamed(element, calloutNamed(text(element, "type") ?? "note") ?? "Callout")],
   Tabs: (element) => [tabs(element)],
   Link: (element) => [renamed(element, "Link", [["href", text(element, "to") ?? text(element, "href") ?? ""]])],

@@ -9,7 +9,7 @@ import {
 import { calloutNamed } from "#docs/syntax/containers.ts";
 import { type TagReaders, as, codeBlock, fieldsOf, nothing, renamed, text } from "./reader.ts";
 
-export const fumadocs: TagReaders = {
+export const fumadocsTags: TagReaders = {
   Callout: (element) => [renamed(element, calloutNamed(text(element, "type") ?? "info") ?? "Callout")],
   Card(element) {
     const description = text(element, "description");

@@ -2,7 +2,7 @@ import { type ElementNode, type PageNode, type Value, elementNode, textNode } fr
 import { isBlank, isItem, isList, onlyChildren, type TagReaders, renamed, text, shownWords } from "./reader.ts";
 import { labelBadge } from "./starlight.ts";
 
-export const vitepress: TagReaders = {
+export const vitepressTags: TagReaders = {
   ClientOnly: onlyChildren,
   Badge: (element) => [labelBadge(element, text(element, "type") ?? "tip")],
 };
@@ -11,7 +11,7 @@ const hasClass = (element: ElementNode, name: string): boolean =>
   (text(element, "class") ?? "").split(/\s+/).includes(name);
 
 /** Material's `<div class="grid cards" markdown>` around a list. */
-export const mkdocs: TagReaders = {
+export const mkdocsTags: TagReaders = {
   div(element) {
     if (!hasClass(element, "grid") || !hasClass(element, "cards")) return [element];
     const cards = element.children.flatMap((node): PageNode[] =>
@@ -26,7 +26,7 @@ export const mkdocs: TagReaders = {
 };
 
 /** GitBook's `<table data-view="cards">`: a row is a card, some of its columns are its link and its picture. */
-export const gitbook: TagReaders = {
+export const gitbookTags: TagReaders = {
   // Buttons stand beside each other without a space.
   a: (element) => (hasClass(element, "button") ? [element, textNode(" ")] : [element]),
   // Names of files have spaces in them, which end an address here.

@@ -10,7 +10,7 @@ const CALLOUTS: Readonly<Record<string, string>> = {
   important: "Important",
 };
 
-export const nextra: TagReaders = {
+export const nextraTags: TagReaders = {
   Callout: (element) => [renamed(element, CALLOUTS[text(element, "type") ?? "default"] ?? "Callout")],
   Tabs(element) {
     const items = element.props.get("items");

@@ -1,21 +1,21 @@
 import type { DialectName } from "#docs/dialect.ts";
 import { Content, type ElementNode, type PageNode } from "#docs/markup/page-nodes.ts";
 import { TITLE } from "#docs/syntax/markers.ts";
-import { docusaurus } from "./docusaurus.ts";
-import { fumadocs } from "./fumadocs.ts";
-import { gitbook, mkdocs, vitepress } from "./html.ts";
-import { nextra } from "./nextra.ts";
-import { starlight } from "./starlight.ts";
+import { docusaurusTags } from "./docusaurus.ts";
+import { fumadocsTags } from "./fumadocs.ts";
+import { gitbookTags, mkdocsTags, vitepressTags } from "./html.ts";
+import { nextraTags } from "./nextra.ts";
+import { starlightTags } from "./starlight.ts";
 import { type TagReader, type TagReaders, renamed } from "./reader.ts";
 
 const READERS: Partial<Record<DialectName, TagReaders>> = {
-  docusaurus,
-  starlight,
-  vitepress,
-  mkdocs,
-  gitbook,
-  nextra,
-  fumadocs,
+  docusaurus: docusaurusTags,
+  starlight: starlightTags,
+  vitepress: vitepressTags,
+  mkdocs: mkdocsTags,
+  gitbook: gitbookTags,
+  nextra: nextraTags,
+  fumadocs: fumadocsTags,
 };
 
 const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning", "Danger", "Error", "Callout"]);

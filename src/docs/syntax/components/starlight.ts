@@ -31,7 +31,7 @@ export function labelBadge(element: ElementNode, variant: string): ElementNode {
   return { ...renamed(element, "Badge", [["color", BADGES[variant] ?? "gray"]]), children };
 }
 
-export const starlight: TagReaders = {
+export const starlightTags: TagReaders = {
   Aside(element) {
     const callout = calloutNamed(text(element, "type") ?? "note") ?? "Note";
     const props = [...element.props].filter(([name]) => name !== "icon");

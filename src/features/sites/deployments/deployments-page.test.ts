@@ -8,7 +8,7 @@ const problem = (code: string | undefined, line: number) =>
 
 const pageOf = (...problems: ReturnType<typeof problem>[]) =>
   deploymentPage({
-    place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/", hostUrl: null },
+    place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/", hostUrl: null, level: "admin" },
     script: "/script.js",
     csrfToken: "t",
     liveId: null,

@@ -7,7 +7,7 @@ import { createTestSite, type TestSite } from "#testing/site.ts";
 const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ["retry", "/interface/rate-limits#when-to-retry"],
   ["install", "/operate/deployment#install"],
-  ["sso", "/compare#what-is-missing-here"],
+  ["sso", "/operate/people#single-sign-on-sso"],
   ["api keys", "/operate/dashboard#api-keys"],
   ["docsjson", "/sites/docs-json"],
   ["webhook signature", "/jobs/webhooks#verify-the-signature"],
