@@ -56,16 +56,13 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     logger.info({ baseUrl, version: readRelease(), pid: process.pid }, "server started");
     // Not before: a migration of a large store may take its time.
     watchdog.watch();
-    if (values.json) writeLine(io.stdout, JSON.stringify({ baseUrl: server.baseUrl, port: server.port }));
-    else
-      writeLine(
-        io.stdout,
-        `Docent is listening at ${server.baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
-      );
     const { setupUrl } = server;
-    if (setupUrl !== null && !values.json) {
-      writeLine(io.stdout, `Nobody has an account yet. Create the first one within an hour at ${setupUrl}`);
-    }
+    // At once: whoever waits for the first line may stop to read after it.
+    const words = [
+      `Docent is listening at ${baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
+      ...(setupUrl === null ? [] : [`Nobody has an account yet. Create the first one within an hour at ${setupUrl}`]),
+    ].join("\n");
+    writeLine(io.stdout, values.json ? JSON.stringify({ baseUrl, port: server.port }) : words);
     for (const note of addressNotes(config, server.baseUrl)) writeLine(io.stderr, `Note: ${note}`);
     await new Promise<void>((resolve) => {
       if (io.signal.aborted) resolve();
