@@ -1,3 +1,4 @@
+import type { Identity } from "#git/objects/objects.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
@@ -99,7 +100,8 @@ export interface CodeHost {
   mergePullRequest(
     repository: HostedRepository,
     number: number,
-    options: { expectedHead: ObjectId | null },
+    /** `by`: the person who merges, for a host that does not know them by itself. */
+    options: { expectedHead: ObjectId | null; by?: Identity | null },
   ): Promise<MergeOutcome>;
   closePullRequest(repository: HostedRepository, number: number): Promise<void>;
 }

@@ -6,7 +6,7 @@ const MAX_BODY_LENGTH = 20_000;
 
 /** The message of the one commit that a pull request becomes: title and number, description, trailers of its commits. */
 export function squashMessage(
-  pullRequest: { number: number; title: string; body: string; author: Identity },
+  pullRequest: { number: number; title: string; body: string; author: Identity; by?: Identity | null },
   commits: readonly CommitInfo[],
 ): string {
   const suffix = ` (#${pullRequest.number})`;
@@ -19,5 +19,7 @@ export function squashMessage(
   for (const { author } of commits) {
     if (author.email !== pullRequest.author.email) trailers.add(`Co-authored-by: ${author.name} <${author.email}>`);
   }
+  const { by } = pullRequest;
+  if (by) trailers.add(`Merged-by: ${by.name.replaceAll(/[<>\r\n]/g, "")} <${by.email}>`);
   return [subject, body, [...trailers].join("\n")].filter((part) => part !== "").join("\n\n");
 }

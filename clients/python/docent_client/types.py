@@ -1255,6 +1255,8 @@ class _MessageReceivedEventDataRequired(TypedDict):
 class MessageReceivedEventData(_MessageReceivedEventDataRequired, total=False):
     """What there is to say of it."""
 
+    by: str
+    """The person who sent it; absent for a program."""
     chores: List[Dict[str, Any]]
     """The chores of a message that is carried out without a model."""
 

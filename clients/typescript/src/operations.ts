@@ -948,6 +948,8 @@ export interface Schemas {
       seq: number;
       /** The instruction; what the chores are for, in words, where there are any. */
       prompt: string;
+      /** The person who sent it; absent for a program. */
+      by?: string;
       /** The chores of a message that is carried out without a model. */
       chores?: (Record<string, unknown>)[];
     };

@@ -72,6 +72,9 @@ export interface JobMessageTable {
   prompt: Immutable<string>;
   /** `ChoreCall[]` of a message that is carried out without a model. */
   chores: ColumnType<JsonText | null, JsonText | null | undefined, never>;
+  /** Name and email address of the person who sent it; null for a program. */
+  asked_by: ColumnType<string | null, string | null | undefined, never>;
+  asked_by_email: ColumnType<string | null, string | null | undefined, never>;
   created_at: Immutable<Instant>;
 }
 

@@ -19,7 +19,7 @@ interface FilesChanged {
 export type JobEventData =
   | { type: "job.created"; title: string | null; model: string; ref: string }
   | { type: "job.phase"; phase: string }
-  | { type: "message.received"; seq: number; prompt: string; chores?: ChoreEntry[] }
+  | { type: "message.received"; seq: number; prompt: string; by?: string; chores?: ChoreEntry[] }
   | { type: "turn.started"; messages: number[]; baseCommit: string; branch: string }
   | AgentEvent
   | FilesChanged

@@ -36,6 +36,9 @@ export function levelIn(holder: Holder, projectId: ProjectId): Level | null {
   return allowsScope(scope, LEVEL_OF_ROLE[role]) ? LEVEL_OF_ROLE[role] : scope;
 }
 
+/** The person who asks; null for who holds a key. */
+export const personIn = (holder: Holder): Person | null => ("person" in holder ? holder.person : null);
+
 /** Whether somebody may see a project at all. */
 export const isOfProject = (holder: Holder, projectId: ProjectId): boolean => levelIn(holder, projectId) !== null;
 

@@ -163,6 +163,21 @@ describe("an account", () => {
   });
 });
 
+it("a job names the person who asked, in a browser and by a token, and nobody for a key", async () => {
+  const person = await makePerson(app, { role: "editor" });
+  const browser = await browseAs(app, person);
+  await browser.get("/harbor-docs/jobs");
+  const made = await browser.post("/harbor-docs/jobs", { prompt: "Fix the broken links." });
+  expect((await browser.get(made.location!)).text).toContain(`<b>Instruction</b> by ${person.name},`);
+  const askedBy = async (key: string) => {
+    const { json } = await app.open("POST", "/job", { key, body: { prompt: "Fix the broken links." } }).then(async (answer) => ({ json: (await answer.json()) as { id: string } })); // oxfmt-ignore
+    const events = (await (await app.open("GET", `/job/${json.id}/events`, { key })).json()) as { events: { type: string; data: { by?: string } }[] }; // oxfmt-ignore
+    return events.events.find(({ type }) => type === "message.received")?.data.by;
+  };
+  expect(await askedBy(await makeToken(app, person))).toBe(person.name);
+  expect(await askedBy(app.key)).toBeUndefined();
+});
+
 describe("people of the instance", () => {
   it("always keep an owner", async () => {
     await using own = await createTestApp("sqlite");

@@ -7,6 +7,8 @@ import { may, type Reader, type ShownProject, time } from "#kit/pages/document.t
 /** Who looks at the page. `csrfToken` is null for somebody who is not signed in. */
 export interface Viewer extends Pick<ShownProject, "level" | "personName"> {
   isMember: boolean;
+  /** The person, for the commit of a merge; null with a key. */
+  person?: { name: string; email: string } | null;
   signInUrl: string;
   csrfToken: string | null;
 }

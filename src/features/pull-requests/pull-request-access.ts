@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Viewer } from "./merge-box.ts";
 import { noteDoer } from "#features/keys/actor.ts";
-import { type Holder, levelIn } from "#features/keys/holder.ts";
+import { type Holder, levelIn, personIn } from "#features/keys/holder.ts";
 import { lacksRole, viewerOf } from "#features/keys/page-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
@@ -50,7 +50,7 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
       if (session !== null && level !== null) noteDoer(c, { doer: session, projectId: repository.projectId });
       const viewer = {
         isMember: level !== null,
-        ...(session !== null && level !== null && viewerOf(session, level)),
+        ...(session !== null && level !== null && { ...viewerOf(session, level), person: personIn(session) }),
         csrfToken: session?.csrfToken ?? null,
         signInUrl: `/sign-in?to=${encodeURIComponent(signInPath(c))}`,
       };

@@ -106,7 +106,13 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
 
   /** Runs what a button asks for, if the person may; answers with the page it was pressed on. */
   const act =
-    (action: (repository: Repository, number: number, head: string | null) => Promise<string | null>) =>
+    (
+      action: (
+        repository: Repository,
+        number: number,
+        asked: { head: string | null; by: Viewer["person"] },
+      ) => Promise<string | null>,
+    ) =>
     async (c: Context) => {
       const { repository, viewer, answer } = await access.write(c);
       if (answer) return answer;
@@ -118,7 +124,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       const named = fields.get("head") ?? "";
       const head = isObjectId(named) ? named : null;
       if (viewer.csrfToken === null || !isSameSecret(csrf, viewer.csrfToken)) return sendForbidden(c);
-      const problem = await action(repository, number, head);
+      const problem = await action(repository, number, { head, by: viewer.person ?? null });
       if (problem === null) return c.redirect(`/${repository.slug}/pull/${number}`, 303);
       return show(c, { repository, viewer, number, tab: "conversation", problem });
     };
@@ -179,8 +185,8 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   routes.post(
     `/:slug/pull/${NUMBER}/merge`,
     limitedForm(MAX_FORM_BYTES),
-    act(async (repository, number, head) => {
-      const outcome = await codeHost.mergePullRequest(repository, number, { expectedHead: head });
+    act(async (repository, number, { head, by }) => {
+      const outcome = await codeHost.mergePullRequest(repository, number, { expectedHead: head, by: by ?? null });
       return outcome.ok ? null : `It was not merged. ${outcome.detail}`;
     }),
   );

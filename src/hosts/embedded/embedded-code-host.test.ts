@@ -106,6 +106,15 @@ describe("the embedded code host", () => {
     expect(heard).toEqual([harness.repository.projectId]);
   });
 
+  it("writes who merged into the commit", async () => {
+    const { repoStore, repository, host } = harness;
+    const by = { name: "Ada <Lovelace>", email: "ada@example.com" };
+    await host.mergePullRequest(repository, 1, { expectedHead: null, by });
+    const tip = (await repoStore.resolve(repository.projectId, "refs/heads/main"))!;
+    const [merged] = await repoStore.log(repository.projectId, { base: main, head: tip, limit: 1 });
+    expect(merged?.trailers["Merged-by"]).toBe("Ada Lovelace <ada@example.com>");
+  });
+
   it("makes no commit of a merge that would change nothing", async () => {
     const { repoStore, repository, host } = harness;
     const same = (await repoStore.log(repository.projectId, { base: main, head, limit: 1 }))[0]!.tree;

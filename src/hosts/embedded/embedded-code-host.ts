@@ -145,7 +145,7 @@ export function createEmbeddedCodeHost(deps: {
       return mergeBase === null ? null : { base: mergeBase, head: row.head_sha };
     },
 
-    mergePullRequest: (repository, number, { expectedHead }) =>
+    mergePullRequest: (repository, number, { expectedHead, by = null }) =>
       mutex.run(repository.projectId, async () => {
         const { projectId } = repository;
         const row = await requireRow(repository, number);
@@ -156,7 +156,7 @@ export function createEmbeddedCodeHost(deps: {
         if (expectedHead !== null && row.head_sha !== expectedHead) {
           return { ok: false, reason: "head_moved", detail: "The branch has new commits." };
         }
-        const merge = await squashMerge(deps, repository, { row, head: row.head_sha });
+        const merge = await squashMerge(deps, repository, { row, head: row.head_sha, by });
         if (!merge.ok) return merge;
         await endRow(
           database.kysely,

@@ -1,3 +1,4 @@
+import type { Identity } from "#git/objects/objects.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { HostedRepository, MergeOutcome } from "#hosts/code-host.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
@@ -25,11 +26,11 @@ const MAX_TRIES = 5;
 export async function squashMerge(
   deps: { repoStore: RepoStore; clock: Clock },
   repository: HostedRepository,
-  pullRequest: { row: PullRequestRow; head: ObjectId },
+  pullRequest: { row: PullRequestRow; head: ObjectId; by: Identity | null },
 ): Promise<({ ok: true } & SquashResult) | Extract<MergeOutcome, { ok: false }>> {
   const { repoStore, clock } = deps;
   const { projectId } = repository;
-  const { row, head } = pullRequest;
+  const { row, head, by } = pullRequest;
   for (let tries = 0; tries < MAX_TRIES; tries++) {
     const base = await repoStore.resolve(projectId, branchRef(row.base));
     if (base === null) {
@@ -49,7 +50,7 @@ export async function squashMerge(
     const commit = await repoStore.commit(projectId, {
       tree: merge.tree,
       parents: [base],
-      message: squashMessage({ ...row, author }, commits),
+      message: squashMessage({ ...row, author, by }, commits),
       author,
       at: clock.now(),
     });

@@ -9,7 +9,7 @@ export interface Caller {
   /** The key or personal access token. */
   keyId: string;
   /** Whose token it is; null for a key. */
-  person: { id: string; name: string } | null;
+  person: { id: string; name: string; email: string } | null;
   /** May change what belongs to the instance, too. */
   isOfInstance: boolean;
 }

@@ -27,6 +27,7 @@ const EVENT_DATA = {
   "message.received": z.object({
     seq: z.number().int().min(1).openapi({ description: "1 made the job; later ones are follow-ups." }),
     prompt: text("The instruction; what the chores are for, in words, where there are any."),
+    by: z.string().optional().openapi({ description: "The person who sent it; absent for a program." }),
     chores: z
       .array(z.record(z.string(), z.unknown()))
       .optional()

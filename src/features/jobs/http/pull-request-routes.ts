@@ -74,7 +74,13 @@ export function pullRequestEndRoutes(deps: PullRequestEndRoutesDeps): OpenAPIHon
   async function answer(c: HttpContext, asked: z.infer<typeof EndBody>, change: typeof mergeJob) {
     const project = await projectOf(c);
     const name: JobName = { projectId: project.id, jobId: c.req.param("id") as JobId };
-    const carryOut = () => change(deps, { name, repository: hostedRepository(project), head: asked.head ?? null });
+    const carryOut = () =>
+      change(deps, {
+        name,
+        repository: hostedRepository(project),
+        head: asked.head ?? null,
+        by: c.get("principal").person,
+      });
     const job = await answerOnce<Job>(c, submit, {
       asked,
       // The host is in no transaction: until the answer is stored, doing it again finds it done.

@@ -1,3 +1,4 @@
+import type { HttpContext } from "#kit/http/context.ts";
 import type { OpenAPIHono, z } from "@hono/zod-openapi";
 import { type RateLimitState } from "#kit/limits/rate-limit.ts";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
@@ -171,7 +172,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     refuseLikeDryRun(await c.req.json(), "dryRun");
     const { job, rateLimit } = await answerOnce<Answered>(c, submit, {
       asked: body,
-      carryOut: async (key) => createJob(submit, await newJobOf(project, body), key),
+      carryOut: async (key) => createJob(submit, { ...(await newJobOf(project, body)), askedBy: personOf(c) }, key),
       repeat: repeatOf(project),
     });
     c.header("Location", `/v2/agent/${project.id}/job/${job.id}`);
@@ -185,7 +186,8 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     refuseLikeDryRun(await c.req.json(), null);
     const answered = await answerOnce<Answered>(c, submit, {
       asked: body,
-      carryOut: (key) => addMessage(submit, { projectId: project.id, jobId, ...textOf(body) }, key),
+      carryOut: (key) =>
+        addMessage(submit, { projectId: project.id, jobId, ...textOf(body), askedBy: personOf(c) }, key),
       repeat: repeatOf(project),
     });
     const job = await jobAsItIs(deps, project, answered.job);
@@ -241,3 +243,6 @@ function refuseLikeDryRun(body: unknown, known: string | null): void {
     details: [{ path: meant, message }],
   });
 }
+
+/** The person whose token the caller has; null for a key. */
+const personOf = (c: HttpContext) => c.get("principal").person;

@@ -1,3 +1,4 @@
+import { personIn } from "#features/keys/holder.ts";
 import { type Context, Hono } from "hono";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
@@ -89,6 +90,7 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
         baseRef,
         draft: false,
         title: null,
+        askedBy: personIn(opened.session),
       };
       const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0] ?? newId("req");
       const key = idempotencyKey(project.id, `form ${once}`, { chores, baseRef });

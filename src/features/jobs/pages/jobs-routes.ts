@@ -1,3 +1,5 @@
+import { personIn } from "#features/keys/holder.ts";
+import type { Identity } from "#git/objects/objects.ts";
 import { type Context, Hono } from "hono";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
@@ -166,14 +168,24 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
 
   /** A button or form of a job's page: does what it asks for, then shows the page again. */
   const act =
-    (action: (name: { projectId: Project["id"]; jobId: JobId }, prompt: string) => Promise<Job>) =>
+    (
+      action: (
+        name: { projectId: Project["id"]; jobId: JobId },
+        prompt: string,
+        askedBy: Identity | null,
+      ) => Promise<Job>,
+    ) =>
     async (c: Context) => {
       const jobPath = `/${c.req.param("slug")}/jobs/${c.req.param("id")}`;
       const opened = await access.openForm(c, { signInTo: jobPath, needs: "agent" });
       if (opened.answer) return opened.answer;
       const prompt = opened.field("prompt");
       try {
-        await action({ projectId: opened.project.id, jobId: c.req.param("id") as JobId }, prompt);
+        await action(
+          { projectId: opened.project.id, jobId: c.req.param("id") as JobId },
+          prompt,
+          personIn(opened.session),
+        );
         return c.redirect(`${jobPath}#follow-up`, 303);
       } catch (error) {
         if (error instanceof AppError && error.code === "not_found") return sendNotFound(c);
@@ -188,10 +200,10 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
 
   onForm(
     "message",
-    act(async (name, prompt) => {
+    act(async (name, prompt, askedBy) => {
       const problem = promptProblem(prompt);
       if (problem !== null) throw new AppError("invalid", problem);
-      return (await addMessage(submit, { ...name, prompt })).job;
+      return (await addMessage(submit, { ...name, prompt, askedBy })).job;
     }),
   );
   onForm(

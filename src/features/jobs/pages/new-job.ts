@@ -1,3 +1,4 @@
+import { personIn } from "#features/keys/holder.ts";
 import type { Project } from "#features/projects/project.ts";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
@@ -85,7 +86,7 @@ export function refusalOf(
 /** Makes a job of a form, once however often the form is sent. `AppError invalid`, `rate_limited`. */
 export async function submitNewJob(
   deps: NewJobDeps,
-  { project, field }: Member & { field(name: string): string },
+  { project, session, field }: Member & { field(name: string): string },
 ): Promise<Job> {
   const { submit } = deps;
   const prompt = field("prompt");
@@ -107,6 +108,7 @@ export async function submitNewJob(
     baseRef: isUsual ? project.branch : ref,
     draft: false,
     dryRun: field("dryRun") === "yes",
+    askedBy: personIn(session),
     title: title === "" ? null : title,
   };
   const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];

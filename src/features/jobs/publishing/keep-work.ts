@@ -52,7 +52,7 @@ export async function keepBeside(
   const { claim, turn } = context;
   const branch = unpublishedBranch(turn.branch, turn.turn);
   await recordProgress(deps, claim, { turn: turn.turn, phase: "publishing", events: [] });
-  const pushed = await pushBeside(deps, turnCommit(deps, context, made), branch);
+  const pushed = await pushBeside(deps, await turnCommit(deps, context, made), branch);
   if (!pushed.ok) return error;
   const { commit, branch: kept } = pushed;
   await recordProgress(deps, claim, {

@@ -49,7 +49,7 @@ export async function landWork(
     lost = pushed.lost;
     ended = current && (await deps.codeHost.getPullRequest(repository, current.number));
   }
-  const own = ended && (await findIn(deps, turnCommit(deps, context, made), ended));
+  const own = ended && (await findIn(deps, await turnCommit(deps, context, made), ended));
   if (ended && own !== null) {
     await recordPush(deps, context, own);
     return { outcome: "decided", commit: own, pullRequest: ended, turn };

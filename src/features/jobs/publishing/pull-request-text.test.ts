@@ -173,6 +173,14 @@ Checks
   });
 });
 
+it("names the person who asked as the commit's co-author, and no second line in their name", () => {
+  const askedBy = { name: "Ada\nEvil: yes <x>", email: "ada@example.com" };
+  const message = commitMessage({ title: "Edit", summary: "Done.", askedBy }, { jobId: "job_1", turn: 2 });
+  expect(message).toBe(
+    "Edit\n\nDone.\n\nDocent-Job: job_1\nDocent-Turn: 2\nCo-authored-by: AdaEvil: yes x <ada@example.com>\n",
+  );
+});
+
 describe("a title", () => {
   it("has at most 72 characters and is cut between characters", () => {
     expect(titleLine(`${"x".repeat(70)}😀 more`)).toBe(`${"x".repeat(70)}…`);

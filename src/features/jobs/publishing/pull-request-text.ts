@@ -1,6 +1,7 @@
 import { inertText, cleanText } from "#agent/finish-text.ts";
 import { cutText } from "#lib/cut-text.ts";
 import { trimEndOf, trimStartOf, withoutClosingMarks } from "#lib/trim.ts";
+import type { Identity } from "#git/objects/objects.ts";
 import type { Job } from "#features/jobs/job.ts";
 
 const MAX_TITLE_LENGTH = 72;
@@ -11,12 +12,17 @@ const MAX_BODY_LENGTH = 60_000;
 export interface AgentCommit {
   title: string;
   summary: string;
+  /** The person who asked for it, its co-author. */
+  askedBy?: Identity | null;
 }
 
 /** First line, summary, and the trailers by which a replayed turn recognises its own commit. */
 export function commitMessage(commit: AgentCommit, options: { jobId: string; turn: number }): string {
   const body = commit.summary.trim() === "" ? "" : `${neutralTrailers(commit.summary.trim())}\n\n`;
-  return `${titleLine(commit.title)}\n\n${body}Docent-Job: ${options.jobId}\nDocent-Turn: ${options.turn}\n`;
+  const { askedBy = null } = commit;
+  // Hosts show co-authors with their own accounts.
+  const coAuthor = askedBy === null ? "" : `Co-authored-by: ${trailerName(askedBy.name)} <${askedBy.email}>\n`;
+  return `${titleLine(commit.title)}\n\n${body}Docent-Job: ${options.jobId}\nDocent-Turn: ${options.turn}\n${coAuthor}`;
 }
 
 /** One line of at most 72 characters. */
@@ -24,6 +30,8 @@ export function titleLine(title: string): string {
   const line = title.replace(/\s+/g, " ").trim() || "Update the documentation";
   return line.length > MAX_TITLE_LENGTH ? `${cutText(line, MAX_TITLE_LENGTH - 1).trimEnd()}…` : line;
 }
+
+const trailerName = (name: string) => name.replaceAll(/[<>\r\n]/g, "").trim();
 
 // A summary must not be able to forge our trailers.
 const neutralTrailers = (text: string) => text.replace(/^(Docent-(?:Job|Turn)):/gim, "$1 :");

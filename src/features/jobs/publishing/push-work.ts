@@ -28,7 +28,7 @@ export async function pushWork(
 ): Promise<PushResult> {
   const { claim, repository, turn } = context;
   const { branch } = turn;
-  const work = turnCommit(deps, context, made);
+  const work = await turnCommit(deps, context, made);
   await recordProgress(deps, claim, { turn: turn.turn, phase: "publishing", events: [] });
   for (let pushes = 1; pushes <= MAX_PUSHES; pushes++) {
     const place = await findPlace(deps, context, work);

@@ -1,5 +1,6 @@
 import type { CodeHost, HostedRepository } from "#hosts/code-host.ts";
-import type { CommitInfo } from "#git/objects/objects.ts";
+import type { JobId } from "#lib/ids.ts";
+import type { CommitInfo, Identity } from "#git/objects/objects.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
@@ -36,14 +37,29 @@ export interface TurnCommit {
   commit: AgentCommit;
 }
 
-export function turnCommit(
-  { redact }: Pick<PublishDeps, "redact">,
+export async function turnCommit(
+  { redact, database }: Pick<PublishDeps, "redact" | "database">,
   { claim, repository, turn }: Pick<TurnContext, "claim" | "repository" | "turn">,
   { tree, title, summary }: MadeWork,
-): TurnCommit {
+): Promise<TurnCommit> {
   const { baseCommit, startedAt } = turn;
-  const commit = { title: redact(title), summary: redact(summary) };
+  const commit = {
+    title: redact(title),
+    summary: redact(summary),
+    askedBy: await askedBy(database, claim.jobId, turn.turn),
+  };
   return { repository, jobId: claim.jobId, turn: turn.turn, baseCommit, tree, startedAt, commit };
+}
+
+/** The person who sent the first message of a turn; null for a program. It never changes, and neither does the commit. */
+async function askedBy({ kysely }: PublishDeps["database"], jobId: JobId, seq: number): Promise<Identity | null> {
+  const row = await kysely
+    .selectFrom("job_message")
+    .select(["asked_by", "asked_by_email"])
+    .where("job_id", "=", jobId)
+    .where("seq", "=", seq)
+    .executeTakeFirst();
+  return row?.asked_by && row.asked_by_email ? { name: row.asked_by, email: row.asked_by_email } : null;
 }
 
 export const AUTHOR = { name: "Docent", email: "agent@docent.invalid" };

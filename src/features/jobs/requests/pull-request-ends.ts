@@ -1,3 +1,4 @@
+import type { Identity } from "#git/objects/objects.ts";
 import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
 import { findJob, type JobName } from "#features/jobs/jobs.ts";
@@ -15,6 +16,8 @@ interface Ending {
   repository: HostedRepository;
   /** The commit that the caller has looked at; any other is refused. Null: whatever is there. */
   head: string | null;
+  /** The person who merges; absent for a program. */
+  by?: Identity | null;
 }
 
 /**
@@ -22,12 +25,12 @@ interface Ending {
  * nothing. `AppError not_found` without the job; `conflict` while it is active, without a pull request that can be merged, when
  * `head` is not its commit, and for what the code host has against it.
  */
-export async function mergeJob(deps: PullRequestEndDeps, { name, repository, head }: Ending): Promise<Job> {
+export async function mergeJob(deps: PullRequestEndDeps, { name, repository, head, by = null }: Ending): Promise<Job> {
   const { job, number, current } = await findOpen(deps, { name, repository, head });
   if (current.state === "merged") return told(deps, name, current);
   if (current.state === "closed") throw new AppError("conflict", "The pull request is closed. Open it again first.");
   if (job.status === "active") throw new AppError("conflict", STILL_ACTIVE);
-  const outcome = await deps.codeHost.mergePullRequest(repository, number, { expectedHead: current.head.commit });
+  const outcome = await deps.codeHost.mergePullRequest(repository, number, { expectedHead: current.head.commit, by });
   const after = await deps.codeHost.getPullRequest(repository, number);
   // Another call may have been faster.
   if (!outcome.ok && after?.state !== "merged") throw new AppError("conflict", `It was not merged. ${outcome.detail}`);

@@ -1,3 +1,4 @@
+import type { Identity } from "#git/objects/objects.ts";
 import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -25,6 +26,8 @@ interface MessageText {
   prompt: string;
   /** Carried out without a model. */
   chores?: readonly CalledChore[] | null;
+  /** The person who asks; absent for a program. */
+  askedBy?: Identity | null;
 }
 
 export interface Submitted {
@@ -68,10 +71,10 @@ export async function insertJob(
  */
 export function addMessage(
   deps: SubmitDeps,
-  { prompt, chores = null, ...name }: JobName & MessageText,
+  { prompt, chores = null, askedBy = null, ...name }: JobName & MessageText,
   idempotency: IdempotencyKey | null = null,
 ): Promise<Submitted> {
-  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores }) });
+  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores, askedBy }) });
 }
 
 /**
@@ -134,7 +137,7 @@ export async function insertMessage(
 async function submit(
   transaction: DatabaseTransaction,
   { agentCallsPerHour, redactFor }: SubmitDeps,
-  { projectId, prompt, chores = null, now }: MessageText & { projectId: ProjectId; now: Date },
+  { projectId, prompt, chores = null, askedBy = null, now }: MessageText & { projectId: ProjectId; now: Date },
   write: (redact: (text: string) => string) => Promise<JobRow>,
 ): Promise<Submitted> {
   const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
@@ -148,6 +151,8 @@ async function submit(
       seq: row.msg_seq,
       prompt: redact(prompt),
       chores: chores && redact(JSON.stringify(chores)),
+      asked_by: askedBy?.name ?? null,
+      asked_by_email: askedBy?.email ?? null,
       created_at: now.getTime(),
     })
     .execute();

@@ -1,3 +1,4 @@
+import type { Identity } from "#git/objects/objects.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -18,6 +19,8 @@ export interface NewJob {
   /** Nothing is published. */
   dryRun?: boolean;
   title: string | null;
+  /** The person who asks; absent for a program. */
+  askedBy?: Identity | null;
   automationId?: string | null;
 }
 
@@ -27,9 +30,9 @@ export async function accept(
   { database, clock, redact }: TransitionDeps,
   { id, at, ...request }: NewJob & { id: JobId; at: number },
 ): Promise<JobRow> {
-  const { model, baseRef, prompt, chores } = request;
+  const { model, baseRef } = request;
   const title = request.title && redact(request.title);
-  const events: JobEventData[] = [{ type: "job.created", title, model, ref: baseRef }, received(1, prompt, chores)];
+  const events: JobEventData[] = [{ type: "job.created", title, model, ref: baseRef }, received(1, request)];
   const row = await transaction
     .insertInto("job")
     .values({
@@ -73,10 +76,17 @@ export async function accept(
   return row;
 }
 
-const received = (seq: number, prompt: string, chores?: readonly CalledChore[] | null): JobEventData => ({
+interface Message {
+  prompt: string;
+  chores?: readonly CalledChore[] | null;
+  askedBy?: Identity | null;
+}
+
+const received = (seq: number, { prompt, chores, askedBy }: Message): JobEventData => ({
   type: "message.received",
   seq,
   prompt,
+  ...(askedBy && { by: askedBy.name }),
   ...(chores && { chores: chores.map(entryOf) }),
 });
 
@@ -85,10 +95,10 @@ export async function followUp(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  { at, prompt, chores }: { at: number; prompt: string; chores?: readonly CalledChore[] | null },
+  { at, ...message }: { at: number } & Message,
 ): Promise<JobRow> {
   const seq = row.msg_seq + 1;
-  const events: JobEventData[] = [received(seq, prompt, chores)];
+  const events: JobEventData[] = [received(seq, message)];
   const set: Columns = {
     status: "active",
     phase: row.status === "active" ? row.phase : "queued",
