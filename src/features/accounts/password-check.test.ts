@@ -46,6 +46,12 @@ it("knows a person by their address, in any case, and their password alone", asy
   expect(await check("a", "x".repeat(100_000))).toBeNull();
 });
 
+it("opens no account that has no password", async () => {
+  const wish = { name: "Grace", email: "grace@example.com", isOwner: false, passwordHash: null, at: NOW };
+  await opened.database.transaction((transaction) => addPerson(transaction, wish));
+  for (const password of ["", "null", "nobody's"]) expect(await start({})("a", password, wish.email)).toBeNull();
+});
+
 it("limits guesses from one address, whatever account they are for", async () => {
   const check = start({ byAddress: 2 });
   expect([await check("a"), await check("a", "x", "eve@example.com"), await check("a")]).toEqual([null, null, "rate_limited"]); // oxfmt-ignore
