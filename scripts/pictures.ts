@@ -19,12 +19,18 @@ const chosen = SCREENS.filter(
     (positionals.length === 0 || positionals.some((part) => name.includes(part))),
 );
 if (values.out !== undefined) await mkdir(values.out, { recursive: true });
-await using showcase = await startShowcase();
-const browser = await launchBrowser();
-try {
-  for (const screen of chosen) await take(browser, showcase, screen);
-} finally {
-  await browser.close();
+await takeAll();
+// What tests share goes on for the next test: render processes.
+process.exit();
+
+async function takeAll(): Promise<void> {
+  await using showcase = await startShowcase();
+  const browser = await launchBrowser();
+  try {
+    for (const screen of chosen) await take(browser, showcase, screen);
+  } finally {
+    await browser.close();
+  }
 }
 
 async function take(on: Browser, shown: Showcase, screen: Screen): Promise<void> {
