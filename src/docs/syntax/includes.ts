@@ -65,19 +65,16 @@ async function include(source: string, at: At): Promise<Rewritten> {
     left.files -= 1;
     const file = left.files < 0 || at.depth > MAX_DEPTH ? null : await findFile(each.path, at);
     left.characters -= file?.text.length ?? 0;
-    const isTooMuch = left.files < 0 || at.depth > MAX_DEPTH || left.characters < 0;
-    if (isTooMuch)
-      including.warn(
-        at.place ?? each.start,
-        `${each.path.slice(0, 200)} is not included: the page includes too many files, or too deeply.`,
-      );
-    else if (file === null)
-      including.warn(
-        at.place ?? each.start,
-        `${each.path.slice(0, 200)} is not included: the repository has no such file.`,
-      );
-    if (isTooMuch || file === null) continue;
-    text.add(await shown(each, file, at), each.start);
+    const isWithin = () => left.files >= 0 && at.depth <= MAX_DEPTH && left.characters >= 0;
+    const put = isWithin() && file !== null ? await shown(each, file, at) : "";
+    if (isWithin() && file !== null) {
+      text.add(put, each.start);
+      continue;
+    }
+    const why = isWithin()
+      ? "the repository has no such file"
+      : `a page includes at most ${MAX_INCLUDES} files, ${MAX_DEPTH} deep, with ${MAX_CHARACTERS / 1_000_000} MB in all`;
+    including.warn(at.place ?? each.start, `${each.path.slice(0, 200)} is not included: ${why}.`);
   }
   text.copy(done, source.length);
   return text.result();
@@ -119,7 +116,7 @@ async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<st
   if (each.as === "code") {
     const fence = "`".repeat(Math.max(3, ...[...part.matchAll(/`{3,}/g)].map(([run]) => run.length + 1)));
     const language = each.language || (/\.(\w+)$/.exec(file.path)?.[1] ?? "text");
-    return indented(`${fence}${language} ${each.info}\n${part.replace(/\n$/, "")}\n${fence}`, each.indent);
+    return indented(`${fence}${language} ${each.info}\n${part.replace(/\n$/, "")}\n${fence}`, each.indent, at.left);
   }
   const isPage = /\.(?:md|mdx|markdown)$/i.test(file.path);
   const body = isPage ? (bodyBelowFrontMatter(part) ?? part) : part;
@@ -127,11 +124,17 @@ async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<st
     .source;
   const moved =
     at.including.dialect === "gitbook" ? rebased(whole, posix.dirname(file.path), posix.dirname(at.path)) : whole;
-  return indented(moved.replace(/\n$/, ""), each.indent);
+  return indented(moved.replace(/\n$/, ""), each.indent, at.left);
 }
 
-const indented = (text: string, indent: string): string =>
-  indent === "" ? text : text.replace(/^(?=[^\n])/gm, indent);
+/** What the spaces add counts as text, before they are added: files within files are indented again and again. */
+function indented(text: string, indent: string, left: { characters: number }): string {
+  if (indent === "" || left.characters < 0) return text;
+  let lines = 1;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
+  left.characters -= lines * indent.length;
+  return left.characters < 0 ? "" : text.replace(/^(?=[^\n])/gm, indent);
+}
 
 /** Relative links of a file, from another folder. */
 const rebased = (text: string, from: string, to: string): string =>
