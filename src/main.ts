@@ -169,6 +169,6 @@ export async function serveStore(
   const opened = stack.move();
   const setupUrl = (await hasOwner(database.kysely))
     ? null
-    : `${address.baseUrl()}/admin?pass=${encodeURIComponent(issueOperatorPass({ vault: store.vault, clock: context.clock }))}`;
+    : `${address.baseUrl()}/admin?pass=${encodeURIComponent(issueOperatorPass({ vault: store.vault, clock: context.clock }, { isForFirst: true }))}`;
   return { baseUrl: address.baseUrl(), setupUrl, port: http.port, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

@@ -7,7 +7,7 @@ import { createOperatorSessions } from "#features/keys/operator-pass.ts";
 import { createLastUse } from "#features/keys/last-use.ts";
 import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
-import { clientAddress } from "#features/visitors/client-address.ts";
+import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
@@ -40,11 +40,12 @@ export function composeAccess(
     checkPassword: createPasswordCheck({
       database,
       clock,
+      householdOf: addressPrefix,
       byAddress: createRateGuard({ clock, perMinute: SIGN_INS_PER_MINUTE }),
       byAccount: createRateGuard({ clock, perDay: SIGN_INS_PER_DAY }),
-      isKnownAddress: (id, from) => isKnownAddress(database, id, from),
+      isKnownAddress: (id, from) => isKnownAddress(database, id, { address: from, householdOf: addressPrefix }),
     }),
-    hasAccounts: () => hasOwner(database.kysely),
+    hasOwner: () => hasOwner(database.kysely),
     provider: config.identityProvider && createIdentityProvider(config.identityProvider, clock),
     signInByProvider: (provided: ProvidedPerson) =>
       signInByProvider({ database, clock }, provided, config.identityProvider!),

@@ -131,7 +131,7 @@ export function createApp(deps: AppDeps): App {
   const call = (request: Request, connection: HttpEnv["Bindings"]) => app.fetch(request, connection);
   app.route("/", instanceMcpRoutes({ ...deps, findProject: deps.agentJobs.findProject, call }));
   app.route("/", pages().route("/", deps.pages));
-  app.get("/", async (c) => sendOwnPage(c, homePage(deps.siteDomain, await deps.hasAccounts())));
+  app.get("/", async (c) => sendOwnPage(c, homePage(deps.siteDomain, await deps.hasOwner())));
   refuseOtherMethods(app, {
     isThere: async (c) => {
       const slug = c.req.param("slug");
@@ -169,13 +169,13 @@ export function createApp(deps: AppDeps): App {
   };
 }
 
-function homePage(siteDomain: string, hasAccounts: boolean) {
+function homePage(siteDomain: string, hasOwner: boolean) {
   return page(
     "Docent",
     html`<h1>Docent is running</h1>
       <p>This server hosts documentation sites at <code>{project}.${siteDomain}</code>.</p>
       ${
-        hasAccounts
+        hasOwner
           ? html`<a class="card" href="/sign-in"><b>Sign in</b><br />to your projects: jobs, pull requests, visitors and keys</a>`
           : html`<h2>Set it up</h2>
               <p>

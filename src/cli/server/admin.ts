@@ -6,9 +6,9 @@ import { openInstance, openVault } from "#cli/command/open-instance.ts";
 export const admin: Command = {
   usage: `docent admin
 
-Prints an address that opens the server's own pages in a browser: there you connect
-repositories and make projects of them. It is good for one hour, and the browser that
-opened it for twelve. Give it to nobody who may not make projects on this server.
+Prints an address where you create the account of an owner, also when the password of
+the last one is lost, and projects. It is good for one hour, and the browser that opened
+it for twelve, until it signs out. Give it to nobody who may not own this server.
 
 Options
   --data DIR   data directory (default ./data, or DOCENT_DATA)

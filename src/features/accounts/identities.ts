@@ -2,9 +2,17 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { PersonId } from "#lib/ids.ts";
-import type { Role } from "#kit/levels.ts";
+import { type Role, ROLES } from "#kit/levels.ts";
 import type { ProvidedPerson, IdentityProviderSettings } from "./identity-provider.ts";
-import { addPerson, findByEmail, findPerson, type Person, readEmail, readPersonName } from "./people.ts";
+import {
+  addPerson,
+  endCredentials,
+  findByEmail,
+  findPerson,
+  type Person,
+  readEmail,
+  readPersonName,
+} from "./people.ts";
 
 interface Deps {
   database: Database;
@@ -29,6 +37,9 @@ export async function signInByProvider(
       .where("issuer", "=", issuer)
       .where("subject", "=", subject)
       .executeTakeFirst();
+    if (!isAllowed(readEmail(provided.email), settings)) {
+      throw new AppError("forbidden", `Addresses such as ${provided.email} may not sign in to this server.`);
+    }
     const person = known
       ? await findPerson(transaction, known.person_id)
       : await firstSignIn(transaction, provided, { settings, at: clock.now() });
@@ -45,10 +56,7 @@ async function firstSignIn(
 ): Promise<Person> {
   const { issuer, subject, isEmailVerified } = provided;
   const email = readEmail(provided.email);
-  if (settings.domains.length > 0 && !settings.domains.includes(email.slice(email.lastIndexOf("@") + 1))) {
-    throw new AppError("forbidden", `Addresses such as ${email} may not sign in to this server.`);
-  }
-  if (!isEmailVerified) {
+  if (!isEmailVerified && !settings.trustEmail) {
     throw new AppError(
       "forbidden",
       `${settings.name} has not verified the address ${email}. Verify it there, and sign in again.`,
@@ -59,10 +67,15 @@ async function firstSignIn(
     throw new AppError("forbidden", `There is no account for ${email}. Ask an owner of this server for an invitation.`);
   }
   const wish = { name: nameOf(provided), email, isOwner: false, passwordHash: null, at };
+  // Whoever had the link of an invitation could make the account: only now the address is proved to be this person's.
+  if (found) await endCredentials(transaction, found.person.id, at);
   const person = found?.person ?? (await addPerson(transaction, wish));
   await transaction.insertInto("person_identity").values({ issuer, subject, person_id: person.id }).execute();
   return person;
 }
+
+const isAllowed = (email: string, { domains }: IdentityProviderSettings): boolean =>
+  domains.length === 0 || domains.includes(email.slice(email.lastIndexOf("@") + 1));
 
 /** The provider's name for a person, or their address where nobody could read it. */
 function nameOf({ name, email }: ProvidedPerson): string {
@@ -74,22 +87,20 @@ function nameOf({ name, email }: ProvidedPerson): string {
 }
 
 /**
- * Sets the roles that come from groups to what the provider says now. Roles that somebody gave by hand stay, and count
- * where they are there. Nothing changes where the provider says nothing of groups.
+ * Sets the roles that come from groups to what the provider says now; many leave an empty list out, so no list is none. Roles
+ * that somebody gave by hand stay, and count where they are there.
  */
 async function applyGroups(
   transaction: DatabaseTransaction,
   personId: PersonId,
-  { groups, settings, at }: { groups: readonly string[] | null; settings: IdentityProviderSettings; at: Date },
+  { groups, settings, at }: { groups: readonly string[]; settings: IdentityProviderSettings; at: Date },
 ): Promise<void> {
-  if (groups === null || Object.keys(settings.groups).length === 0) return;
   const roles = new Map<string, Role>();
-  const order: readonly Role[] = ["viewer", "editor", "admin"];
   for (const group of groups) {
     const given = Object.hasOwn(settings.groups, group) ? settings.groups[group]! : {};
     for (const [slug, role] of Object.entries(given)) {
       const before = roles.get(slug);
-      if (before === undefined || order.indexOf(role) > order.indexOf(before)) roles.set(slug, role);
+      if (before === undefined || ROLES.indexOf(role) > ROLES.indexOf(before)) roles.set(slug, role);
     }
   }
   await transaction.deleteFrom("project_member").where("person_id", "=", personId).where("by_group", "=", 1).execute();

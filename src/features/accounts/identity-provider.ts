@@ -14,6 +14,8 @@ export interface IdentityProviderSettings {
   scope: string;
   /** Whether somebody who has no account gets one. */
   signUp: boolean;
+  /** The provider gives only addresses that are the person's, and does not say so. */
+  trustEmail: boolean;
   /** Domains of email addresses that may sign in; empty: all. */
   domains: readonly string[];
   /** The claim that lists a person's groups. */
@@ -23,6 +25,8 @@ export interface IdentityProviderSettings {
 }
 
 const TIMEOUT_SECONDS = 10;
+/** What a token endpoint says of the client, and not of the person (RFC 6749, 5.2). */
+const SET_UP_WRONGLY = new Set(["invalid_client", "unauthorized_client", "unsupported_grant_type", "invalid_scope"]);
 const KEPT_MS = 3_600_000;
 
 /** What a browser has to bring back from the provider. */
@@ -40,8 +44,7 @@ export interface ProvidedPerson {
   email: string;
   isEmailVerified: boolean;
   name: string;
-  /** Null where the provider says nothing of groups. */
-  groups: readonly string[] | null;
+  groups: readonly string[];
 }
 
 export interface IdentityProvider {
@@ -132,6 +135,10 @@ export function createIdentityProvider(settings: IdentityProviderSettings, clock
         if (error instanceof oidc.AuthorizationResponseError) {
           throw new AppError("forbidden", `${settings.name} did not let you in (${error.error}).`, { cause: error });
         }
+        if (error instanceof oidc.ResponseBodyError && SET_UP_WRONGLY.has(error.error)) {
+          const message = `The sign-in at ${settings.name} is not set up correctly (${error.error}). An owner of this server has to check DOCENT_OIDC.`;
+          throw new AppError("unavailable", message, { cause: error });
+        }
         if (error instanceof oidc.ResponseBodyError || error instanceof oidc.ClientError) {
           if (error instanceof oidc.ClientError && error.code === "OAUTH_TIMEOUT") throw unreachable(error);
           throw new AppError("invalid", `The answer of ${settings.name} does not hold. Sign in again.`, {
@@ -155,7 +162,7 @@ function personOf(claims: object, settings: IdentityProviderSettings): ProvidedP
     );
   }
   const listed = (claims as Record<string, unknown>)[settings.groupsClaim];
-  const groups = Array.isArray(listed) ? listed.filter((each): each is string => typeof each === "string") : null;
+  const groups = (Array.isArray(listed) ? listed : [listed]).filter((each): each is string => typeof each === "string");
   return {
     issuer: settings.issuer,
     subject: sub,
@@ -174,6 +181,7 @@ export const ProviderText = z.strictObject({
   clientSecret: z.string().min(1).max(4_000),
   scope: z.string().min(1).max(500).default("openid email profile"),
   signUp: z.boolean().default(true),
+  trustEmail: z.boolean().default(false),
   domains: z.array(z.string().toLowerCase().max(253)).max(100).default([]),
   groupsClaim: z.string().min(1).max(200).default("groups"),
   groups: z.record(z.string(), z.record(z.string(), z.enum(ROLES))).default({}),

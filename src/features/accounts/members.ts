@@ -1,3 +1,4 @@
+import { containing } from "#db/containing.ts";
 import type { Database, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -9,13 +10,20 @@ export interface ProjectMember extends Person {
   role: Role;
 }
 
-/** Who has a role in a project, by name. */
-export async function listMembers(queryable: Queryable, projectId: ProjectId, limit: number): Promise<ProjectMember[]> {
+/** Who has a role in a project, by name; `search` matches a part of the name or address. */
+export async function listMembers(
+  queryable: Queryable,
+  projectId: ProjectId,
+  { search = "", limit }: { search?: string; limit: number },
+): Promise<ProjectMember[]> {
   const rows = await queryable
     .selectFrom("project_member")
     .innerJoin("person", "person.id", "project_member.person_id")
     .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
     .where("project_member.project_id", "=", projectId)
+    .$if(search !== "", (query) =>
+      query.where((row) => row.or([containing("person.name", search), containing("person.email", search)])),
+    )
     .orderBy("person.name")
     .orderBy("person.id")
     .limit(limit)

@@ -26,6 +26,7 @@ function start({ byAddress = 100, byAccount = 100 }) {
   const check = createPasswordCheck({
     database: opened.database,
     clock: { now: () => NOW },
+    householdOf: (address) => address,
     byAddress: guard(byAddress),
     byAccount: guard(byAccount),
     isKnownAddress: async (_id, address) => address === "home",

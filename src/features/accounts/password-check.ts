@@ -13,13 +13,18 @@ interface Guard {
 interface Deps {
   database: Pick<Database, "kysely">;
   clock: Clock;
-  /** Tries from one address, in a minute. */
+  /** The part of an address that stands for one household. */
+  householdOf(address: string): string;
+  /** Tries from one household, in a minute. */
   byAddress: Guard;
   /** Tries for one account, in a day, from addresses that it was not signed in from. */
   byAccount: Guard;
   /** Whether a person is signed in somewhere at this address. */
   isKnownAddress(id: PersonId, address: string): Promise<boolean>;
 }
+
+/** Of all addresses together: ten seconds of work. */
+const MAX_WAITING = 300;
 
 /**
  * Checks an email address and a password. A wrong address takes as long as a wrong password. Guessing is limited by the
@@ -28,16 +33,17 @@ interface Deps {
  */
 export function createPasswordCheck(deps: Deps) {
   // A guess takes 32 MB and a thread of four for 60 ms.
-  const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 40 });
+  const guesses = createFairPlaces({ places: 2, perOwner: 1, maxWaiting: 5, refusal: tooBusy });
+  let waiting = 0;
   let anyHash: Promise<string> | undefined;
 
   /** The person; null when the address or the password is wrong. `AppError rate_limited`. */
   return async (given: { email: string; password: string; address: string }): Promise<Person | null> => {
-    const { address } = given;
+    const address = deps.householdOf(given.address);
     const email = given.email.trim().toLowerCase();
     if (!deps.byAddress.admits(address)) throw tooMany("Too many attempts from your address. Wait a minute.", 60);
     const found = await findByEmail(deps.database.kysely, email);
-    const isKnown = found !== null && (await deps.isKnownAddress(found.person.id, address));
+    const isKnown = found !== null && (await deps.isKnownAddress(found.person.id, given.address));
     if (!isKnown && !deps.byAccount.admits(email)) {
       throw tooMany(
         "Too many attempts for this account today. Sign in where you signed in before, or ask an owner.",
@@ -46,10 +52,18 @@ export function createPasswordCheck(deps: Deps) {
     }
     const hash = found?.passwordHash ?? (await (anyHash ??= hashPassword("nobody's")));
     const password = given.password.slice(0, MAX_PASSWORD + 1);
-    const isRight = await guesses.run(address, () => isPassword(password, hash));
+    if (waiting >= MAX_WAITING) throw tooBusy();
+    waiting += 1;
+    const isRight = await guesses
+      .run(address, () => isPassword(password, hash))
+      .finally(() => {
+        waiting -= 1;
+      });
     return isRight && found !== null && found.passwordHash !== null ? found.person : null;
   };
 }
+
+const tooBusy = () => tooMany("Too many people are signing in. Try again in a few seconds.", 5);
 
 const tooMany = (message: string, retryAfterSeconds: number) =>
   new AppError("rate_limited", message, { retryAfterSeconds });

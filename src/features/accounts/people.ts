@@ -176,20 +176,41 @@ export async function renamePerson({ database }: Pick<Deps, "database">, id: Per
     .execute();
 }
 
-/** Sets a password and ends every session of the person but `keep`. `AppError invalid`. */
+/** Takes everything away that opens an account: password, sessions, personal access tokens. */
+export async function endCredentials(transaction: DatabaseTransaction, id: PersonId, at: Date): Promise<void> {
+  await transaction.updateTable("person").set({ password_hash: null }).where("id", "=", id).execute();
+  await transaction.deleteFrom("session").where("person_id", "=", id).execute();
+  await transaction
+    .updateTable("api_key")
+    .set({ revoked_at: at.getTime() })
+    .where("person_id", "=", id)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Sets a password in place of one that is lost, or known to somebody else: nothing from before opens the account. `AppError invalid`. */
+export async function resetPassword(
+  { database, clock }: Deps,
+  person: Pick<Person, "id" | "email">,
+  password: string,
+): Promise<void> {
+  const password_hash = await readyPassword(password, person.email);
+  await database.transaction(async (transaction) => {
+    await endCredentials(transaction, person.id, clock.now());
+    await transaction.updateTable("person").set({ password_hash }).where("id", "=", person.id).execute();
+  });
+}
+
+/** Sets a person's own new password and ends every session of theirs but `keep`. `AppError invalid`. */
 export async function setPassword(
   { database }: Pick<Deps, "database">,
   person: Pick<Person, "id" | "email">,
-  { password, keep }: { password: string; keep: string | null },
+  { password, keep }: { password: string; keep: string },
 ): Promise<void> {
   const password_hash = await readyPassword(password, person.email);
   await database.transaction(async (transaction) => {
     await transaction.updateTable("person").set({ password_hash }).where("id", "=", person.id).execute();
-    await transaction
-      .deleteFrom("session")
-      .where("person_id", "=", person.id)
-      .$if(keep !== null, (query) => query.where("hash", "!=", keep!))
-      .execute();
+    await transaction.deleteFrom("session").where("person_id", "=", person.id).where("hash", "!=", keep).execute();
   });
 }
 

@@ -49,10 +49,10 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
   const { operatorAccess, connecting } = deps;
   const routes = new Hono();
 
-  // An instance without an owner gets one first; what can be done without stands on that page.
+  // Accounts come first; what can be done without one stands on that page.
   routes.get("/admin", async (c) => {
-    const to = (await hasOwner(deps.database.kysely)) ? CONNECT_PATH : SETUP_PATH;
-    return c.req.query("pass") === undefined ? c.redirect(to, 303) : operatorAccess.enter(c, to);
+    if (c.req.query("pass") === undefined) return c.redirect(SETUP_PATH, 303);
+    return operatorAccess.enter(c, { to: SETUP_PATH, hasOwner: await hasOwner(deps.database.kysely) });
   });
 
   routes.get(CONNECT_PATH, async (c) => {
@@ -68,10 +68,10 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { field, operator } = opened;
     const entries: ConnectEntries = {
-      name: field("name"),
-      url: field("url"),
+      name: field("name").trim(),
+      url: field("url").trim(),
       kind: field("kind"),
-      branch: field("branch"),
+      branch: field("branch").trim(),
     };
     const apps = await deps.hostApps.list();
     const refuse = (error: AppError) => {
@@ -82,7 +82,7 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     try {
       const id = await connecting.begin(
         wishOf(entries),
-        field("token") === "" && apps.length > 0 ? null : tokenIn(field("token")),
+        field("token").trim() === "" && apps.length > 0 ? null : tokenIn(field("token")),
       );
       const found = connecting.look(id);
       if (found?.stage !== "failed") return c.redirect(`${CONNECT_PATH}/${id}`, 303);

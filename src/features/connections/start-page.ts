@@ -70,8 +70,8 @@ function form(
     </label>
     ${words.field}
     <div class="send">
-      ${start === "empty" && html`<button class="button" formaction="${START_PATH}/example">Create with the example</button>`}
       <button class="button primary">${words.button}</button>
+      ${start === "empty" && html`<button class="button" formaction="${START_PATH}/example">Create with the example</button>`}
     </div>
   </form>`;
 }

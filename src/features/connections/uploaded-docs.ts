@@ -7,7 +7,7 @@ const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 20_000;
 
 /** What systems and tools leave in folders, and files that make git act: no part of the docs. */
-const LEFTOVERS = /(?:^|\/)(?:\.git[^/]*|__MACOSX|node_modules|\.DS_Store|Thumbs\.db)(?:\/|$)/;
+const LEFTOVERS = /(?:^|\/)(?:\.git[^/]*|__MACOSX|node_modules|\.DS_Store|Thumbs\.db)(?:\/|$)/i;
 
 /**
  * The files of an uploaded ZIP by their path; a folder around all of them is taken off. `AppError invalid` for what is no ZIP

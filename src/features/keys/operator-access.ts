@@ -5,11 +5,13 @@ import type { OperatorSession } from "./operator-pass.ts";
 import type { Session } from "./sessions.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
+import { formFields } from "#kit/pages/form-fields.ts";
 import { type ProblemPage, sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 
 export interface OperatorAccessDeps {
   operators: {
-    admit(pass: string): string | null;
+    admit(pass: string, instance: { hasOwner: boolean }): string | null;
+    end(): string;
     read(request: Request): OperatorSession | null;
   };
   session: { read(request: Request, from: string): Promise<Session | null> };
@@ -47,19 +49,20 @@ export function createOperatorAccess({ operators, session: sessions }: OperatorA
   };
   return {
     open,
+    /** The `Set-Cookie` value that ends the session of a link in this browser. */
+    end: () => operators.end(),
     /** For a form that was sent; it must carry the token that only the session's own pages know. */
     async openForm(c: Context): Promise<OpenedOperatorForm> {
       const opened = await open(c);
       if (opened.answer) return opened;
-      const fields = new URLSearchParams(await c.req.text());
-      const field = (name: string) => (fields.get(name) ?? "").trim();
+      const field = await formFields(c);
       return isSameSecret(field("csrf"), opened.operator.csrfToken)
         ? { ...opened, field }
         : { answer: sendForbidden(c) };
     },
     /** Turns the pass of a link into a session, and leads to the page without it. */
-    enter(c: Context, to: string): Response | Promise<Response> {
-      const cookie = operators.admit(c.req.query("pass") ?? "");
+    async enter(c: Context, { to, hasOwner }: { to: string; hasOwner: boolean }): Promise<Response> {
+      const cookie = operators.admit(c.req.query("pass") ?? "", { hasOwner });
       if (cookie === null) return sendProblem(c, NOBODY);
       c.header("Set-Cookie", cookie);
       return c.redirect(to, 303);

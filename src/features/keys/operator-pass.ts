@@ -15,6 +15,7 @@ export interface OperatorSession {
 const LINK_MS = 3_600_000;
 const SESSION_MS = 12 * 3_600_000;
 const LINK = "operator link";
+const FIRST_LINK = "link for the first account";
 const SESSION = "operator session";
 
 interface Deps {
@@ -22,9 +23,12 @@ interface Deps {
   clock: Clock;
 }
 
-/** What a link to the server's own pages carries; who has the data directory's key makes it. Good for an hour. */
-export const issueOperatorPass = ({ vault, clock }: Deps): string =>
-  vault.seal(new Secret(String(clock.now().getTime() + LINK_MS)), LINK);
+/**
+ * What a link to the server's own pages carries; who has the data directory's key makes it. Good for an hour; one for the
+ * first account only while the instance has no owner, for it stands in logs.
+ */
+export const issueOperatorPass = ({ vault, clock }: Deps, { isForFirst = false } = {}): string =>
+  vault.seal(new Secret(String(clock.now().getTime() + LINK_MS)), isForFirst ? FIRST_LINK : LINK);
 
 export type OperatorSessions = ReturnType<typeof createOperatorSessions>;
 
@@ -35,6 +39,8 @@ export type OperatorSessions = ReturnType<typeof createOperatorSessions>;
 export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
   const { vault, clock, isSecure } = deps;
   const cookieName = () => (isSecure() ? "__Host-docent_operator" : "docent_operator");
+  const setCookie = (value: string, maxAgeSeconds: number) =>
+    `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isSecure() ? "; Secure" : ""}`;
   const isGood = (sealed: string, { purpose, longestMs }: { purpose: string; longestMs: number }) => {
     let until: number;
     try {
@@ -49,12 +55,13 @@ export function createOperatorSessions(deps: Deps & { isSecure(): boolean }) {
   };
   return {
     /** The `Set-Cookie` value for who came by a link; null when the pass is none, or too old. */
-    admit(pass: string): string | null {
-      if (!isGood(pass, { purpose: LINK, longestMs: LINK_MS })) return null;
-      const value = vault.seal(new Secret(String(clock.now().getTime() + SESSION_MS)), SESSION);
-      const secure = isSecure() ? "; Secure" : "";
-      return `${cookieName()}=${value}; Path=/; Max-Age=${SESSION_MS / 1000}; HttpOnly; SameSite=Lax${secure}`;
+    admit(pass: string, { hasOwner }: { hasOwner: boolean }): string | null {
+      const isFirst = !hasOwner && isGood(pass, { purpose: FIRST_LINK, longestMs: LINK_MS });
+      if (!isFirst && !isGood(pass, { purpose: LINK, longestMs: LINK_MS })) return null;
+      return setCookie(vault.seal(new Secret(String(clock.now().getTime() + SESSION_MS)), SESSION), SESSION_MS / 1000);
     },
+    /** The `Set-Cookie` value that ends the session in this browser. */
+    end: () => setCookie("", 0),
     read(request: Request): OperatorSession | null {
       const name = `${cookieName()}=`;
       const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());

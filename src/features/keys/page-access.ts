@@ -7,6 +7,7 @@ import { isSameSecret } from "#lib/secrets/secret.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
+import { formFields } from "#kit/pages/form-fields.ts";
 import type { ShownProject } from "#kit/pages/document.ts";
 import { askToSignIn, sendForbidden, sendNotFound, type ProblemPage, sendProblem } from "#kit/pages/problem-page.ts";
 
@@ -69,9 +70,7 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
     async openForm(c, { signInTo, needs }) {
       const opened = await enter(c, signInTo, needs);
       if (opened.answer) return opened;
-      const fields = new URLSearchParams(await c.req.text());
-      // Browsers send the line breaks of a text area as CRLF.
-      const field = (name: string) => (fields.get(name) ?? "").replaceAll("\r\n", "\n");
+      const field = await formFields(c);
       if (!isSameSecret(field("csrf"), opened.session.csrfToken)) {
         return { answer: sendForbidden(c) };
       }

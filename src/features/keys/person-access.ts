@@ -6,6 +6,7 @@ import type { Session } from "./sessions.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import type { InstancePlace, InstanceSection } from "#kit/pages/document.ts";
+import { formFields } from "#kit/pages/form-fields.ts";
 import { askToSignIn, type ProblemPage, sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 
 /** Somebody who is let in, on a page that belongs to no project. */
@@ -68,8 +69,7 @@ export function createPersonAccess(deps: {
   };
   const withForm = async <Who extends InstanceReader>(c: Context, opened: Let<Who>): Promise<Sent<Who>> => {
     if (opened.answer) return opened;
-    const fields = new URLSearchParams(await c.req.text());
-    const field = (name: string) => (fields.get(name) ?? "").replaceAll("\r\n", "\n");
+    const field = await formFields(c);
     return isSameSecret(field("csrf"), opened.session.csrfToken) ? { ...opened, field } : { answer: sendForbidden(c) };
   };
   return {

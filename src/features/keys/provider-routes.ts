@@ -27,7 +27,8 @@ export interface ProviderRoutesDeps {
 
 export const PROVIDER_PATH = "/sign-in/provider";
 const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
-const COOKIE = "docent_attempt";
+/** With the prefix other hosts of the domain, as sites of projects, cannot set it. */
+const COOKIES = { secure: "__Host-docent_attempt", plain: "docent_attempt" };
 const PURPOSE = "sign-in at an identity provider";
 const ATTEMPT_MS = 10 * 60_000;
 const Attempt = z.object({
@@ -43,8 +44,9 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   const { provider, vault, clock } = deps;
   const routes = new Hono<HttpEnv>();
   if (provider === null) return routes;
+  const cookieName = () => (deps.isSecure() ? COOKIES.secure : COOKIES.plain);
   const setCookie = (value: string, maxAgeSeconds: number) =>
-    `${COOKIE}=${value}; Path=${PROVIDER_PATH}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${deps.isSecure() ? "; Secure" : ""}`;
+    `${cookieName()}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${deps.isSecure() ? "; Secure" : ""}`;
 
   const refuse = (c: HttpContext, error: unknown) => {
     if (!(error instanceof AppError) || error.code === "internal") throw error;
@@ -72,7 +74,7 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
     // Used once: whoever comes back a second time begins again.
     c.header("Set-Cookie", setCookie("", 0));
     try {
-      const attempt = readAttempt(vault, c.req.header("cookie") ?? "");
+      const attempt = readAttempt(vault, { cookies: c.req.header("cookie") ?? "", name: cookieName() });
       if (attempt === null || attempt.until < clock.now().getTime()) {
         throw new AppError("invalid", "This sign-in took too long, or began in another browser. Sign in again.");
       }
@@ -90,10 +92,13 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
 }
 
 /** Null for anything but what this server sent along. */
-function readAttempt(vault: KeyVault, cookies: string): z.infer<typeof Attempt> | null {
-  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${COOKIE}=`));
+function readAttempt(
+  vault: KeyVault,
+  { cookies, name }: { cookies: string; name: string },
+): z.infer<typeof Attempt> | null {
+  const pair = cookies.split(";").find((each) => each.trim().startsWith(`${name}=`));
   try {
-    const sealed = pair?.trim().slice(COOKIE.length + 1) ?? "";
+    const sealed = pair?.trim().slice(name.length + 1) ?? "";
     return Attempt.parse(JSON.parse(vault.open(sealed, PURPOSE).reveal()));
   } catch (error) {
     if (error instanceof AppError) return null;

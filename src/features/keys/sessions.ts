@@ -196,20 +196,14 @@ export async function endSessions(
   await kysely.deleteFrom("session").where("person_id", "=", id).where("hash", comparison, hash).execute();
 }
 
-/** Whether a person signed in from an address before, and has not signed out since. */
+/** Whether a person signed in from an address, or its household, before, and has not signed out since. */
 export async function isKnownAddress(
   { kysely }: Pick<Database, "kysely">,
   id: PersonId,
-  address: string,
+  { address, householdOf }: { address: string; householdOf(address: string): string },
 ): Promise<boolean> {
-  const row = await kysely
-    .selectFrom("session")
-    .select("hash")
-    .where("person_id", "=", id)
-    .where("address", "=", address)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  const rows = await kysely.selectFrom("session").select("address").where("person_id", "=", id).execute();
+  return rows.some((row) => row.address !== null && householdOf(row.address) === householdOf(address));
 }
 
 /** Deletes every session that has expired, and those of a key or person beyond the newest. */

@@ -11,14 +11,16 @@ import { allowsScope } from "#kit/levels.ts";
 import type { SignedIn } from "./sessions.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
 
 export interface SignInDeps extends ProviderRoutesDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;
   /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
-  /** Whether the instance has an account at all. */
-  hasAccounts(): Promise<boolean>;
+  /** Whether somebody owns the instance. */
+  hasOwner(): Promise<boolean>;
+  operators: { end(): string };
 }
 
 const MAX_FORM_BYTES = 4_096;
@@ -31,11 +33,11 @@ interface Refused {
 
 /** Where people sign in, with an email address and a password or with an API key. */
 export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
-  const { sessions, authenticate, checkPassword, hasAccounts } = deps;
+  const { sessions, authenticate, checkPassword, hasOwner } = deps;
   const provider = deps.provider?.settings.name ?? null;
   const routes = new Hono<HttpEnv>().route("/", providerRoutes(deps));
   routes.get("/sign-in", async (c) =>
-    sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), provider, hasAccounts: await hasAccounts() })),
+    sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), provider, hasOwner: await hasOwner() })),
   );
 
   async function byPassword(
@@ -74,7 +76,7 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   }
 
   routes.post("/sign-in", limitedForm, async (c) => {
-    const shown = { target: "/", provider, hasAccounts: await hasAccounts() };
+    const shown = { target: "/", provider, hasOwner: await hasOwner() };
     if (!isSameOrigin(c))
       return sendOwnPage(c, form({ ...shown, problem: "The form was sent from another site." }), 403);
     const fields = new URLSearchParams(await c.req.text());
@@ -101,6 +103,7 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   routes.post("/sign-out", async (c) => {
     if (!isSameOrigin(c)) return c.redirect("/", 303);
     c.header("Set-Cookie", await sessions.end(c.req.header("cookie") ?? null));
+    c.header("Set-Cookie", deps.operators.end(), { append: true });
     return c.redirect("/sign-in", 303);
   });
 
@@ -110,31 +113,25 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
 const limitedForm = bodyLimit({
   maxSize: MAX_FORM_BYTES,
   onError: (c) =>
-    sendOwnPage(c, form({ target: "/", provider: null, hasAccounts: true, problem: "The form is too large." }), 413),
+    sendOwnPage(c, form({ target: "/", provider: null, hasOwner: true, problem: "The form is too large." }), 413),
 });
-
-/** Browsers say where a form comes from; one from elsewhere could sign a person in under somebody else's key. */
-function isSameOrigin(c: HttpContext): boolean {
-  const origin = c.req.header("origin");
-  return origin === undefined || URL.parse(origin)?.host === c.req.header("host");
-}
 
 interface Form {
   target: string;
   /** Name of the identity provider; null where there is none. */
   provider: string | null;
-  hasAccounts: boolean;
+  hasOwner: boolean;
   problem?: string;
   email?: string | null;
   isByKey?: boolean;
 }
 
-function form({ target, provider, hasAccounts, problem, email = null, isByKey = false }: Form) {
+function form({ target, provider, hasOwner, problem, email = null, isByKey = false }: Form) {
   const to = html`<input type="hidden" name="to" value="${target}" />`;
   const byKey = html`<form method="post" action="/sign-in">
     ${to}
     <input name="username" autocomplete="username" value="docent" hidden />
-    <label>API key <input name="key" type="password" autocomplete="current-password" required ${hasAccounts ? "" : raw("autofocus")} /></label>
+    <label>API key <input name="key" type="password" autocomplete="current-password" required ${hasOwner ? "" : raw("autofocus")} /></label>
     <button>Sign in</button>
   </form>`;
   const alert = problem === undefined ? "" : html`<p role="alert" class="problem">${problem}</p>`;
@@ -142,7 +139,7 @@ function form({ target, provider, hasAccounts, problem, email = null, isByKey = 
     provider === null
       ? ""
       : html`<p><a class="wide-button" href="${PROVIDER_PATH}?to=${encodeURIComponent(target)}">Sign in with ${provider}</a></p>`;
-  if (!hasAccounts && provider === null) {
+  if (!hasOwner && provider === null) {
     return page(
       "Sign in",
       html`<h1>Sign in</h1>
@@ -166,6 +163,6 @@ function form({ target, provider, hasAccounts, problem, email = null, isByKey = 
         <p>For a project without accounts, or a browser that is to do what one key may.</p>
         ${byKey}
       </details>
-      <p class="hint">No account, or a forgotten password? An owner of this server invites you, or sends you a new link.</p>`,
+      <p class="hint">No account, or a forgotten password? An owner of this server invites you, or sets a new password. If nobody is left, <code>docent admin</code> on the server creates another owner.</p>`,
   );
 }

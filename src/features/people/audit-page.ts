@@ -28,7 +28,7 @@ export function auditPage(page: AuditPage): Html {
     body: html`<div class="heading"><h1>Audit log</h1></div>
       <p class="muted">
         Who changed what, on the dashboard, over HTTP and with git, in the last ${AUDIT_RETENTION_DAYS} days.
-        Download it as <a href="${path}.csv?${query}">CSV</a> or <a href="${path}.json?${query}">JSON</a>, the newest 10,000 entries.
+        Download it as <a href="${path}.csv?${query}">CSV</a> or <a href="${path}.json?${query}">JSON</a>.
       </p>
       <form class="inline search" method="get" action="${path}" role="search">
         <input name="actor" type="search" aria-label="Who" placeholder="Who" value="${filter.actor}" />

@@ -1,5 +1,5 @@
 import { type Context, Hono } from "hono";
-import { type AuditEvent, listAudit } from "#features/accounts/audit.ts";
+import { type AuditEvent, type AuditFilter, listAudit } from "#features/accounts/audit.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
@@ -16,7 +16,7 @@ export interface AuditRoutesDeps {
 }
 
 const PAGE_SIZE = 100;
-const MAX_DOWNLOADED = 10_000;
+const BATCH = 1_000;
 const MAX_FILTER = 100;
 const COLUMNS = ["at", "actorKind", "actorId", "actor", "action", "projectId", "target", "address"] as const;
 
@@ -53,18 +53,51 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
     return sendPage(c, page);
   }
 
-  async function download(c: Context, projectId: ProjectId | null, format: string) {
-    const filter = filterOf(c);
-    const events = (await listAudit(database.kysely, { projectId, filter, before: null, limit: MAX_DOWNLOADED })).map(
-      flat,
-    );
-    const headers = {
-      "Cache-Control": "private, no-cache",
-      "Content-Disposition": `attachment; filename="audit.${format}"`,
-    };
-    if (format === "json") return c.json({ events }, 200, headers);
-    const rows = events.map((event) => COLUMNS.map((column) => event[column]));
-    return c.body(csvText(COLUMNS, rows), 200, { ...headers, "Content-Type": "text/csv; charset=utf-8" });
+  /** All entries, newest first, a batch at a time: there may be a million. */
+  async function* entries(projectId: ProjectId | null, filter: AuditFilter) {
+    let before: string | null = null;
+    do {
+      const batch: AuditEvent[] = await listAudit(database.kysely, { projectId, filter, before, limit: BATCH });
+      yield batch.map(flat);
+      before = batch.length === BATCH ? batch.at(-1)!.id : null;
+    } while (before !== null);
+  }
+
+  async function* csv(projectId: ProjectId | null, filter: AuditFilter) {
+    let columns: readonly string[] | null = COLUMNS;
+    for await (const batch of entries(projectId, filter)) {
+      yield csvText(
+        columns,
+        batch.map((event) => COLUMNS.map((column) => event[column])),
+      );
+      columns = null;
+    }
+  }
+
+  async function* json(projectId: ProjectId | null, filter: AuditFilter) {
+    let separator = '{"events":[\n';
+    for await (const batch of entries(projectId, filter)) {
+      for (const event of batch) {
+        yield separator + JSON.stringify(event);
+        separator = ",\n";
+      }
+    }
+    yield separator.startsWith("{") ? `${separator}]}\n` : "\n]}\n";
+  }
+
+  function download(projectId: ProjectId | null, format: string, filter: AuditFilter): Response {
+    const [text, type] =
+      format === "json"
+        ? [json(projectId, filter), "application/json"]
+        : [csv(projectId, filter), "text/csv; charset=utf-8"];
+    const body = ReadableStream.from(text).pipeThrough(new TextEncoderStream());
+    return new Response(body, {
+      headers: {
+        "Content-Type": type,
+        "Content-Disposition": `attachment; filename="audit.${format}"`,
+        "Cache-Control": "private, no-cache",
+      },
+    });
   }
 
   routes.get("/-/audit", async (c) => {
@@ -73,7 +106,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
   });
   routes.get("/-/:file{audit\\.(?:csv|json)}", async (c) => {
     const opened = await personAccess.openOwner(c);
-    return opened.answer ?? download(c, null, c.req.param("file").slice("audit.".length));
+    return opened.answer ?? download(null, c.req.param("file").slice("audit.".length), filterOf(c));
   });
   routes.get("/:slug/audit", async (c) => {
     const opened = await access.open(c, "admin");
@@ -83,7 +116,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
   });
   routes.get("/:slug/:file{audit\\.(?:csv|json)}", async (c) => {
     const opened = await access.open(c, "admin");
-    return opened.answer ?? download(c, opened.project.id, c.req.param("file").slice("audit.".length));
+    return opened.answer ?? download(opened.project.id, c.req.param("file").slice("audit.".length), filterOf(c));
   });
   return routes;
 }

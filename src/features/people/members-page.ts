@@ -10,6 +10,7 @@ export interface MembersPage {
   place: ShownProject;
   script: string;
   csrfToken: string;
+  search: string;
   members: readonly ProjectMember[];
   /** There are more than are shown. */
   hasMore: boolean;
@@ -57,9 +58,15 @@ export function membersPage(page: MembersPage): Html {
         describe: ({ offer }) => (offer.projectId === null ? "" : offer.role),
       })}
       <div class="block">
-        <h2>Members</h2>
-        ${page.members.length === 0 ? html`<p class="muted">Nobody yet. Owners of the server see every project.</p>` : table(page, action("role"))}
-        ${page.hasMore && html`<p class="muted">Only the first ${page.members.length} are shown.</p>`}
+        <div class="block-head">
+          <h2>Members</h2>
+          <form class="inline" method="get" action="/${place.slug}/members" role="search">
+            <input name="search" type="search" aria-label="Search by name or email address" placeholder="Search" value="${page.search}" />
+          </form>
+        </div>
+        ${page.members.length > 0 && table(page, action("role"))}
+        ${page.members.length === 0 && html`<p class="muted">${page.search === "" ? "Nobody yet. Owners of the server see every project." : "Nobody matches."}</p>`}
+        ${page.hasMore && html`<p class="muted">Only the first ${page.members.length} are shown. Search for others.</p>`}
       </div>
       <div class="block">
         <h2>Roles</h2>

@@ -20,7 +20,7 @@ export interface MembersRoutesDeps {
 }
 
 const MAX_FORM_BYTES = 4_096;
-const MAX_SHOWN = 500;
+const MAX_SHOWN = 200;
 
 /** `/{slug}/members`: who has which role in a project, for its admins. */
 export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
@@ -28,12 +28,13 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
   const routes = new Hono();
   type Shown = Partial<Pick<MembersPage, "notice" | "invited" | "refused">>;
 
-  const view = async ({ project, place, session }: Opened, shown: Shown = {}) => {
-    const members = await listMembers(database.kysely, project.id, MAX_SHOWN + 1);
+  const view = async ({ project, place, session }: Opened, search: string, shown: Shown = {}) => {
+    const members = await listMembers(database.kysely, project.id, { search, limit: MAX_SHOWN + 1 });
     return membersPage({
       place,
       script: deps.scriptUrl,
       csrfToken: session.csrfToken,
+      search,
       members: members.slice(0, MAX_SHOWN),
       hasMore: members.length > MAX_SHOWN,
       invitations: await listInvitations(deps, project.id),
@@ -48,7 +49,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
   routes.get("/:slug/members", async (c) => {
     const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(opened), { script: true });
+    return sendPage(c, await view(opened, (c.req.query("search") ?? "").slice(0, 200)), { script: true });
   });
 
   routes.post("/:slug/members/:action{invite|role|withdraw}", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -57,7 +58,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { project, session, field } = opened;
     const projectId = project.id;
-    const done = async (notice: string) => sendPage(c, await view(opened, { notice }), { script: true });
+    const done = async (notice: string) => sendPage(c, await view(opened, "", { notice }), { script: true });
     const [entered, role] = [field("email"), field("role")];
     try {
       switch (c.req.param("action")) {
@@ -85,13 +86,13 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           const invitedBy = (await actorOf(database, session)).name;
           const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
           const invited = { email, url: `${deps.baseUrl()}/-/join/${token}`, expiresAt: invitation.expiresAt };
-          return sendPage(c, await view(opened, { invited }), { status: 201, script: true, isSecret: true });
+          return sendPage(c, await view(opened, "", { invited }), { status: 201, script: true, isSecret: true });
         }
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
       const refused = { email: entered, role, problem: error.message };
-      return sendPage(c, await view(opened, { refused }), { status: 400, script: true });
+      return sendPage(c, await view(opened, "", { refused }), { status: 400, script: true });
     }
   });
   return routes;

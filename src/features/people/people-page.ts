@@ -137,7 +137,7 @@ export function personPage(page: {
               <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>
               <button class="button">Set password</button>
             </div>
-            <small>Ends all of their sessions. Tell them the password, and ask them to change it on their account page.</small>
+            <small>Ends all of their sessions and revokes their tokens. Tell them the password, and ask them to change it on their account page.</small>
           </form>
         </div>
         <div class="block panel">

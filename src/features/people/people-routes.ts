@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
-import { deletePerson, findByEmail, findPerson, listPeople, readEmail, rolesOf, setOwner, setPassword } from "#features/accounts/people.ts"; // oxfmt-ignore
+import { deletePerson, findByEmail, findPerson, listPeople, readEmail, rolesOf, resetPassword, setOwner } from "#features/accounts/people.ts"; // oxfmt-ignore
 import { actorOf } from "#features/keys/actor.ts";
 import type { InstanceReader, PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
@@ -114,7 +114,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       switch (c.req.param("action")) {
         case "password":
           if (isOwn) throw new AppError("invalid", "Change your own password on your account page.");
-          await setPassword(deps, person, { password: field("password"), keep: null });
+          await resetPassword(deps, person, field("password"));
           break;
         case "delete":
           if (field("confirm").trim().toLowerCase() !== person.email) {

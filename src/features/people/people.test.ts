@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { issueOperatorPass } from "#features/keys/operator-pass.ts";
 import { findByEmail } from "#features/accounts/people.ts";
 import { listMembers } from "#features/accounts/members.ts";
 import { ENGINES } from "#testing/databases.ts";
@@ -29,8 +30,13 @@ describe.each(ENGINES)("a fresh instance on %s", (engine) => {
     expect((await openBrowser(fresh).get("/sign-in")).text).toContain("Nobody has an account yet");
     const operator = await browseAsOperator(fresh);
     expect((await operator.get("/-/setup")).text).toContain("Create the first account");
-    const account = { name: "Ada", email: " Ada@Example.com ", password: "correct horse" };
+    const account = { name: "Ada", email: " Ada@Example.com ", password: " correct horse " };
     expect(await operator.post("/-/setup", account)).toMatchObject({ status: 303, location: "/" });
+    const again = openBrowser(fresh);
+    expect((await again.post("/sign-in", { email: "ada@example.com", password: " correct horse " })).status).toBe(303);
+    await operator.post("/sign-out", {});
+    expect((await operator.get("/-/setup")).status).toBe(401);
+    await operator.post("/sign-in", { email: "ada@example.com", password: " correct horse " });
     expect((await operator.get("/")).text).toContain("Harbor docs");
     await operator.get("/harbor-docs/members");
     const invited = await operator.post("/harbor-docs/members/invite", { email: "grace@example.com", role: "editor" });
@@ -40,10 +46,20 @@ describe.each(ENGINES)("a fresh instance on %s", (engine) => {
     expect(await grace.post(link, NEW)).toMatchObject({ status: 303, location: "/harbor-docs" });
     expect((await grace.get("/harbor-docs")).text).toContain("Grace Hopper");
     expect((await grace.get(link)).status).toBe(404);
-    expect(await listMembers(fresh.database.kysely, fresh.project.id, 10)).toMatchObject([
+    expect(await listMembers(fresh.database.kysely, fresh.project.id, { limit: 10 })).toMatchObject([
       { name: "Grace Hopper", email: "grace@example.com", role: "editor", isOwner: false },
     ]);
   });
+});
+
+it("the link that a start prints works until there is an owner; one of `docent admin` also after", async () => {
+  await using fresh = await createTestApp("sqlite");
+  const enter = async (pass: string) =>
+    (await openBrowser(fresh).get(`/admin?pass=${encodeURIComponent(pass)}`)).status;
+  const [printed, asked] = [issueOperatorPass(fresh, { isForFirst: true }), issueOperatorPass(fresh)];
+  expect([await enter(printed), await enter(asked)]).toEqual([303, 303]);
+  await makePerson(fresh, { isOwner: true });
+  expect([await enter(printed), await enter(asked)]).toEqual([401, 303]);
 });
 
 describe("signing in with a password", () => {
@@ -76,6 +92,12 @@ describe("an invitation", () => {
     expect(await findByEmail(app.database.kysely, "new1@example.com")).not.toBeNull();
   });
 
+  it("signs nobody in from another site", async () => {
+    const link = await inviteTo("new5@example.com", "viewer");
+    const answer = await openBrowser(app).post(link, NEW, { origin: "https://evil.example" });
+    expect([answer.status, answer.headers.get("set-cookie")]).toEqual([403, null]);
+  });
+
   it("makes one account of two answers at once", async () => {
     const link = await inviteTo("new2@example.com", "viewer");
     const answers = await Promise.all([1, 2].map(() => openBrowser(app).post(link, NEW)));
@@ -104,7 +126,7 @@ describe("an invitation", () => {
     const second = await inviteTo("new4@example.com", "admin");
     const opened = async (link: string) => (await openBrowser(app).get(link)).status;
     expect([await opened(first), await opened(second)]).toEqual([404, 200]);
-    const id = /name="id" value="(inv_\w+)"/.exec((await owner.get("/harbor-docs/members")).text)![1]!;
+    const id = /new4@example\.com.*?name="id" value="(inv_\w+)"/.exec((await owner.get("/harbor-docs/members")).text)![1]!; // oxfmt-ignore
     await owner.post("/harbor-docs/members/withdraw", { id });
     expect(await opened(second)).toBe(404);
   });
@@ -189,6 +211,18 @@ describe("people of the instance", () => {
     expect((await browser.post(`/-/people/${first.id}/member`, {})).status).toBe(409);
     expect((await browser.post(`/-/people/${first.id}/delete`, { confirm: first.email })).status).toBe(409);
     expect((await browser.get("/-/people")).status).toBe(200);
+  });
+
+  it("lose their sessions and tokens when an owner sets a new password", async () => {
+    const person = await makePerson(app, { role: "admin" });
+    const [browser, key] = [await browseAs(app, person), await makeToken(app, person)];
+    await owner.get(`/-/people/${person.id}`);
+    expect((await owner.post(`/-/people/${person.id}/password`, { password: "a new password" })).status).toBe(303);
+    expect((await app.open("GET", "/jobs", { key })).status).toBe(401);
+    expect((await browser.get("/-/account")).status).toBe(303);
+    expect((await openBrowser(app).post("/sign-in", { email: person.email, password: "a new password" })).status).toBe(
+      303,
+    );
   });
 
   it("lose their sessions and tokens with their account", async () => {

@@ -9,6 +9,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
+import { isSameOrigin } from "#kit/http/same-origin.ts";
+import { formFields } from "#kit/pages/form-fields.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
@@ -34,7 +36,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
   const enter = async (c: Context, person: Person, to: string) => {
     const browser = c.req.header("user-agent") ?? "";
     noteDoer(c, { doer: { person }, projectId: null });
-    c.header("Set-Cookie", await deps.signIn({ personId: person.id, address: clientOf(c), browser }));
+    c.header("Set-Cookie", await deps.signIn({ personId: person.id, address: clientOf(c), browser }), { append: true });
     return c.redirect(to, 303);
   };
 
@@ -52,7 +54,10 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     const { field, operator } = opened;
     const entered = { name: field("name"), email: field("email") };
     try {
-      return await enter(c, await createOwner(deps, { ...entered, password: field("password") }), "/");
+      const owner = await createOwner(deps, { ...entered, password: field("password") });
+      // From now on this browser is the person, and not whoever runs the server besides.
+      c.header("Set-Cookie", operatorAccess.end());
+      return await enter(c, owner, "/");
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
       const isFirst = !(await hasOwner(database.kysely));
@@ -102,12 +107,13 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     const opened = await open(c);
     if (opened.answer) return opened.answer;
     const { token, project, session, person } = opened;
-    const fields = new URLSearchParams(await c.req.text());
-    // Without a session the token in the address is what no other site knows.
-    if (session !== null && !isSameSecret(fields.get("csrf") ?? "", session.csrfToken)) return sendForbidden(c);
-    const name = fields.get("name") ?? "";
+    // A form of another site comes without the session's cookie, and would sign this browser in as who was invited.
+    if (!isSameOrigin(c)) return sendForbidden(c);
+    const field = await formFields(c);
+    if (session !== null && !isSameSecret(field("csrf"), session.csrfToken)) return sendForbidden(c);
+    const name = field("name");
     try {
-      const by = person === null ? { name, password: fields.get("password") ?? "" } : { person };
+      const by = person === null ? { name, password: field("password") } : { person };
       const joined = await acceptInvitation(deps, token, by);
       const to = project === null ? "/" : `/${project.slug}`;
       return person === null ? await enter(c, joined.person, to) : c.redirect(to, 303);

@@ -17,7 +17,7 @@ const NOT_FOUND: ProblemPage = {
   title: "There is no such page",
   text: [
     "What it was about does not exist, or its address is different, or it belongs to another project.",
-    "Check the address, or start again from the overview. If you should see it, sign in with a key of its project.",
+    "Check the address, or start again from the overview. If you should see it, ask an admin of its project to add you, or sign in with a key of it.",
   ],
 };
 const FORBIDDEN: ProblemPage = {

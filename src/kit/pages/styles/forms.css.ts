@@ -60,6 +60,8 @@ export const FORMS_CSS = `
 .starts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; }
 .starts .panel { margin: 0; display: flex; flex-direction: column; gap: .8rem; }
 .starts .panel > :is(h2, p) { margin: 0; }
+.starts .send .primary { order: 2; margin-left: 0; }
+.starts .send .button:only-of-type { margin-left: auto; }
 .starts .panel > :is(.send, .actions) { margin-top: auto; }
 .narrow-page { max-width: 34rem; margin: 6vh auto 0; }
 .narrow-page h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
