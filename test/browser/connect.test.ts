@@ -24,7 +24,8 @@ async function openAsOperator(width: number): Promise<Page> {
   const { url } = JSON.parse(stdout) as { url: string };
   const page = await (await browser.newContext({ viewport: { width, height: 760 } })).newPage();
   await page.goto(server.baseUrl + new URL(url).pathname + new URL(url).search);
-  await page.waitForURL(`${server.baseUrl}/admin/connect`);
+  await page.waitForURL(`${server.baseUrl}/-/setup`);
+  await page.goto(`${server.baseUrl}/admin/connect`);
   return page;
 }
 

@@ -1,0 +1,56 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { runDocent } from "#test/support/commands.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+import { launchBrowser } from "#test/support/browser.ts";
+
+let server: TestServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Welcome\n" } });
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await server[Symbol.asyncDispose]();
+});
+
+const newPage = async (): Promise<Page> =>
+  (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+
+it("leads from a fresh server to a merged pull request of a second person, without a terminal", async () => {
+  const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
+  const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
+  const ada = await newPage();
+  await ada.goto(server.baseUrl + pathname + search);
+  await ada.fill("[name=name]", "Ada Lovelace");
+  await ada.fill("[name=email]", "ada@example.com");
+  await ada.fill("[name=password]", "correct horse");
+  await ada.click("text=Create account");
+  await ada.click("text=New project");
+  await ada.fill("form[action='/-/new/empty'] [name=name]", "Harbor docs");
+  await ada.click("text=Create with the example");
+  await ada.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await ada.click("text=Members");
+  await ada.fill("[name=email]", "grace@example.com");
+  await ada.click("text=Add member");
+  const link = await ada.textContent(".new-key code");
+
+  const grace = await newPage();
+  await grace.goto(server.baseUrl + new URL(link!.trim()).pathname);
+  await grace.fill("[name=name]", "Grace Hopper");
+  await grace.fill("[name=password]", "amazing grace");
+  await grace.click("text=Create account and join");
+  await grace.waitForURL(`${server.baseUrl}/harbor-docs`);
+  expect(await grace.locator("nav >> text=Members").count()).toBe(0);
+  await grace.fill("[name=prompt]", "Fix the broken links.");
+  await grace.click("text=Create job");
+  await grace.click("text=Review and merge");
+  await grace.click("button:has-text('Merge pull request')");
+  await grace.waitForSelector("text=Merged into main");
+
+  await ada.goto(`${server.baseUrl}/harbor-docs/audit`);
+  expect(await ada.textContent("table tbody tr")).toContain("Grace Hopper");
+  expect(await ada.textContent("table tbody tr")).toContain("pull/merge");
+});
