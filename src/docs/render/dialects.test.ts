@@ -343,7 +343,7 @@ describe("files that pages include", () => {
         path: null,
         line: 1,
         code: "snippet",
-        message: "./a.md is not included: the page includes too many files, or too deeply.",
+        message: "./a.md is not included: a page includes at most 100 files, 12 deep, with 2 MB in all.",
       },
     ]);
   });
