@@ -33,12 +33,12 @@ function modeOf(colorMode: Data): string {
   return colorMode.get("defaultMode").text() === "dark" ? "dark" : "light";
 }
 
-/** Links to other places; what leads to documents is in the navigation. */
+/** Links to other places; what leads to documents is in the navigation. Of a menu the bar has room for the first. */
 function navbarLink(item: Data): Json[] {
   const href = item.get("href").text();
   const label = item.get("label").text() ?? item.get("aria-label").text();
   if (href !== null) return [present({ label, href })];
-  return item.get("items").list().flatMap(navbarLink);
+  return item.get("items").list().flatMap(navbarLink).slice(0, 1);
 }
 
 function columnsOf(footer: readonly Data[]): Json[] {
