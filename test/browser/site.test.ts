@@ -239,7 +239,10 @@ it("does not confirm what was not found", async () => {
 });
 
 it("keeps search and theme in reach beside many links in the header", async () => {
-  const links = Array.from({ length: 14 }, (_, at) => `{ text: "Another place ${at}", link: "https://place${at}.example" }`);
+  const links = Array.from(
+    { length: 14 },
+    (_, at) => `{ text: "Another place ${at}", link: "https://place${at}.example" }`,
+  );
   const menu = `{ text: "More", items: [{ text: "First of a menu", link: "https://a.example" }, { text: "Second of a menu", link: "https://b.example" }] }`;
   await using many = await createTestSite({
     ".vitepress/config.js": `export default { title: "Harbor", themeConfig: { nav: [${[menu, ...links].join(", ")}] } };`,

@@ -73,12 +73,19 @@ describe("a Docusaurus site", () => {
       description: "How trains run",
       logo: { light: "img/logo.svg" },
       navbar: { links: [{ label: "Code", href: "https://code.example/trains" }] },
-      footer: { columns: [{ title: "More", links: [
+      footer: {
+        columns: [
+          {
+            title: "More",
+            links: [
               { label: "Code", href: "https://code.example/trains" },
               { label: "Doors", href: "/docs/guides/on-rails/doors" },
               { label: "Rails", href: "/docs/guides" },
               { label: "Mail", href: "mailto:a@trains.example" },
-            ] }] },
+            ],
+          },
+        ],
+      },
       suggestsEdits: true,
     });
     expect(bases).toContain("/trains");
