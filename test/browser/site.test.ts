@@ -237,3 +237,28 @@ it("does not confirm what was not found", async () => {
   expect(complaints.splice(0)).toEqual([expect.stringContaining("404")]);
   expect(site.confirmed).toEqual([]);
 });
+
+it("keeps search and theme in reach beside many links in the header", async () => {
+  const links = Array.from(
+    { length: 14 },
+    (_, at) => `{ text: "Another place ${at}", link: "https://place${at}.example" }`,
+  );
+  const menu = `{ text: "More", items: [{ text: "First of a menu", link: "https://a.example" }, { text: "Second of a menu", link: "https://b.example" }] }`;
+  await using many = await createTestSite({
+    ".vitepress/config.js": `export default { title: "Harbor", themeConfig: { nav: [${[menu, ...links].join(", ")}] } };`,
+    "index.md": "# Welcome",
+  });
+  await using server = await serveSite(many);
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(server.origin);
+  expect(await page.isVisible("text=First of a menu")).toBe(true);
+  expect(await page.locator("text=Second of a menu").count()).toBe(0);
+  const search = `<a class="site-search-button" href="#search"><span class="site-search-label">Search</span></a>`;
+  await page.evaluate(
+    `document.querySelector(".site-bar-links").insertAdjacentHTML("beforebegin", ${JSON.stringify(search)})`,
+  );
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(1280);
+  await page.click(".site-search-button");
+  await page.click("[data-theme-switch]");
+});

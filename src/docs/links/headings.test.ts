@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import { anchorsOf, headingsOf } from "./headings.ts";
 import { parseWithMicromark } from "#docs/in-process-parser.ts";
+import type { DialectName } from "#docs/dialect.ts";
 import type { MarkdownFormat } from "#docs/parser.ts";
+import { parseInDialect } from "#docs/syntax/syntax.ts";
 
 function parse(source: string, format: MarkdownFormat = "mdx") {
   const outcome = parseWithMicromark(source, format);
@@ -60,4 +62,30 @@ test("titled components and explicit ids are anchors; HTML headings and updates 
 test("ids of raw HTML in a Markdown page count", () => {
   const root = parse('<div id="top">\n\ntext <a name="here"></a>\n\n</div>\n', "md");
   expect(anchorsOf(root).map(({ id }) => id)).toEqual(["top", "here"]);
+});
+
+test.each<[DialectName, string, string[]]>([
+  [
+    "vitepress",
+    "## build.assetsInlineLimit\n## `index.html` and Project Root\n## Comparison with Vuex 3.x/4.x\n## 2. Étape (2)\n## Étape (2)\n## Étape (2)\n## !!!",
+    [
+      "build-assetsinlinelimit",
+      "index-html-and-project-root",
+      "comparison-with-vuex-3-x-4-x",
+      "_2-etape-2",
+      "etape-2",
+      "etape-2-1",
+      "section",
+    ],
+  ],
+  [
+    "mkdocs",
+    "## `Mcp-Param-*` headers\n## Set up & run\n## Set up & run\n## Set up & run\n## Über_uns: 入门\n## 入门\n## Install {#own}",
+    ["mcp-param-headers", "set-up-run", "set-up-run_1", "set-up-run_2", "uber_uns", "_1", "own"],
+  ],
+  ["docusaurus", "## build.assetsInlineLimit\n## Set up & run", ["buildassetsinlinelimit", "set-up--run"]],
+  ["gitbook", "## `Mcp-Param-*` headers", ["mcp-param--headers"]],
+])("%s: headings get the ids that links in its repositories are written for", (dialect, source, ids) => {
+  const outcome = parseInDialect(parseWithMicromark, source.replaceAll("\n", "\n\n"), { format: "md", dialect });
+  expect(outcome.ok && headingsOf(outcome.root).map(({ id }) => id)).toEqual(ids);
 });

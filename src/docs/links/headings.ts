@@ -1,10 +1,10 @@
-import GithubSlugger from "github-slugger";
 import type { Nodes, Root } from "mdast";
 import { anchorSource, anchorName } from "#docs/components/anchors.ts";
 import type { WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
 import { safeId } from "#docs/markup/allowed-html.ts";
 import type { Anchor } from "#docs/markup/page-nodes.ts";
+import { createSlugger } from "./slugs.ts";
 import { jsxTag, htmlTag } from "./tags.ts";
 import { type HtmlToken, htmlTokens } from "#docs/markup/html-tokens.ts";
 
@@ -19,7 +19,7 @@ export interface Heading {
  * The anchors of a page by their nodes, in document order. The printer and the link checker both go through here, so
  * that what one prints the other accepts.
  */
-export function anchorsByNode(root: Root, ids: AnchorIds = new AnchorIds()): Map<Nodes, Anchor> {
+export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes, Anchor> {
   const anchors = new Map<Nodes, Anchor>();
   const own = ownNames(root);
   const titles = new Map<Nodes, string>();
@@ -42,7 +42,7 @@ export function anchorsByNode(root: Root, ids: AnchorIds = new AnchorIds()): Map
 /** Every id that `#id` can lead to in a page, ids of raw HTML elements and of footnotes included. */
 export function anchorsOf(root: Root): Anchor[] {
   const anchors: Anchor[] = [];
-  const ids = new AnchorIds();
+  const ids = new AnchorIds(root);
   const byNode = anchorsByNode(root, ids);
   const element = (id: string, node: Nodes) =>
     anchors.push({ id, kind: "element", depth: 0, text: "", line: lineOf(node) });
@@ -236,9 +236,13 @@ function rawAnchors(nodes: readonly Nodes[], ids: AnchorIds): Anchor[] {
   return anchors;
 }
 
-/** One page's ids in the order in which they are given out: github-slugger's rules, so a second `Setup` is `setup-1`. */
+/** One page's ids in the order in which they are given out, by the rules of its tool: a second `Setup` is `setup-1`. */
 export class AnchorIds {
-  readonly #slugger = new GithubSlugger();
+  readonly #slugger;
+
+  constructor(root: Root) {
+    this.#slugger = createSlugger(root.data?.dialect ?? "native");
+  }
 
   /** The id of a heading or a titled component; an explicit id is taken as it stands. */
   next(text: string, explicit: string | null): string {

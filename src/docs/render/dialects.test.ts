@@ -317,6 +317,34 @@ describe("files that pages include", () => {
       "<p>See <a href=/b>b</a>.</p>",
     ],
     [
+      "an anchor within code, of mdBook",
+      "gitbook",
+      "{{#title Trains}}\n\n```js\n{{#include ../../code/a.js:main}}\n```\n",
+      { "/code/a.js": "zero\n// ANCHOR: main\none\n// ANCHOR: in\n// ANCHOR_END: in\n// ANCHOR_END: main\ntwo\n" },
+      block("one"),
+    ],
+    [
+      "lines within code, of mdBook",
+      "gitbook",
+      "```js\n{{#rustdoc_include a.js:2}}\n```\n",
+      { "/docs/guides/a.js": "zero\none\ntwo\n" },
+      block("one"),
+    ],
+    [
+      "a program of mdBook's playground",
+      "gitbook",
+      "{{#playground a.js editable}}\n",
+      { "/docs/guides/a.js": "one\n" },
+      block("one"),
+    ],
+    [
+      "Markdown of mdBook, whose links are the page's",
+      "gitbook",
+      "{{#include ../b.md:2:}}\n",
+      { "/docs/b.md": "Zero.\nSee [b](b.md).\n" },
+      "<p>See <a href=/guides/b>b</a>.</p>",
+    ],
+    [
       "the text of a file",
       "docusaurus",
       "import A from '!!raw-loader!../../src/a.js';\n\n<CodeBlock language=\"js\">{A}</CodeBlock>\n",
@@ -343,7 +371,7 @@ describe("files that pages include", () => {
         path: null,
         line: 1,
         code: "snippet",
-        message: "./a.md is not included: the page includes too many files, or too deeply.",
+        message: "./a.md is not included: a page includes at most 100 files, 12 deep, with 2 MB in all.",
       },
     ]);
   });

@@ -105,7 +105,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   // Of a text that was changed for the parser the places are not those of the file.
   const isAsWritten = degraded === "none" && prepared?.source === page.source;
   const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
-  const ids = new AnchorIds();
+  const ids = new AnchorIds(root);
   const anchors = anchorsByNode(root, ids);
   const own = format === "mdx" ? moduleOf(page.path, root, warn) : emptyModule(page.path, root);
   const modules = await loadModules(own, {

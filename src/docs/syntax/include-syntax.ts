@@ -6,7 +6,7 @@ import { replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
 export interface Include {
   path: string;
   /** A named part of the file, or its lines. */
-  part: { kind: "region" | "section"; name: string } | { kind: "lines"; first: number; last: number } | null;
+  part: { kind: "region" | "section" | "anchor"; name: string } | { kind: "lines"; first: number; last: number } | null;
   /** `code`: a block of code; `text`: Markdown in its place, or code within a fence; `value`: the text of a name. */
   as: "code" | "text" | "value";
   /** Of a block of code; the file's extension when empty. */
@@ -17,6 +17,8 @@ export interface Include {
   name: string;
   /** What stands in front of each line. */
   indent: string;
+  /** Whether relative links in the file lead on from its own folder. */
+  keepsLinks: boolean;
 }
 
 interface Syntax {
@@ -93,7 +95,20 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
         String.raw`^(?<indent>[ \t]{0,20})\{%-?[ \t]{0,4}include[ \t]{1,4}["']${PATH}["'][ \t]{0,4}%\}[ \t]{0,20}$`,
         "gm",
       ),
-      read: () => ({}),
+      read: () => ({ keepsLinks: true }),
+    },
+    {
+      // mdBook: `{{#include file.rs:2:10}}`, `{{#rustdoc_include file.rs:anchor}}`, `{{#playground file.rs editable}}`.
+      expression: new RegExp(
+        String.raw`(?<!\\)\{\{[ \t]{0,4}#(?<kind>include|rustdoc_include|playground|playpen)[ \t]{1,4}${PATH.replace("[^", "[^: ")}(?::(?<first>\d{0,6})(?<to>:)?(?<last>\d{0,6})|:(?<anchor>[A-Za-z_][\w-]{0,100}))?(?:[ \t]{1,4}[\w, -]{1,100})?[ \t]{0,4}\}\}`,
+        "g",
+      ),
+      isEverywhere: true,
+      read: ({ kind = "", first, to, last, anchor }) => ({
+        as: kind.startsWith("play") ? "code" : "text",
+        part:
+          anchor === undefined ? linesPart(first, to === undefined ? first : last) : { kind: "anchor", name: anchor },
+      }),
     },
   ],
   fumadocs: [
@@ -144,8 +159,9 @@ export function includesIn(source: string, dialect: DialectName): IncludeMatch[]
       const include = read(groups);
       if (include === null) continue;
       const { path = "", indent = "" } = groups;
-      const fixed = { path: path.trim(), part: null, as: "text", language: "", info: "", name: "", indent } as const;
-      found.push({ ...fixed, ...include, start: match.index, end: match.index + match[0].length });
+      const usual = { part: null, as: "text", language: "", info: "", name: "", keepsLinks: false } as const;
+      const [start, end] = [match.index, match.index + match[0].length];
+      found.push({ ...usual, path: path.trim(), indent, ...include, start, end });
     }
   }
   return found.toSorted((a, b) => a.start - b.start);

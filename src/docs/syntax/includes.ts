@@ -122,8 +122,7 @@ async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<st
   const body = isPage ? (bodyBelowFrontMatter(part) ?? part) : part;
   const whole = (await include(body, { ...at, path: file.path, depth: at.depth + 1, place: at.place ?? each.start }))
     .source;
-  const moved =
-    at.including.dialect === "gitbook" ? rebased(whole, posix.dirname(file.path), posix.dirname(at.path)) : whole;
+  const moved = each.keepsLinks ? rebased(whole, posix.dirname(file.path), posix.dirname(at.path)) : whole;
   return indented(moved.replace(/\n$/, ""), each.indent, at.left);
 }
 
@@ -143,24 +142,40 @@ const rebased = (text: string, from: string, to: string): string =>
     (_whole, start: string, link: string) => `${start}${posix.relative(to, posix.join(from, link))}`,
   );
 
+interface PartMarks {
+  isStart(line: string): boolean;
+  isEnd(line: string): boolean;
+}
+
+/** The lines around a named part: VitePress' regions, sections of MkDocs' snippets, anchors of mdBook. */
+const MARKS: Record<"region" | "section" | "anchor", (name: string) => PartMarks> = {
+  region: (name) => ({
+    isStart: (line) => /(?:^|[^d])region\b/.test(line) && namesIt(line, name),
+    isEnd: (line) => /endregion\b/.test(line) && (namesIt(line, name) || /endregion\W*$/.test(line)),
+  }),
+  section: (name) => ({
+    isStart: (line) => line.includes(`[start:${name}]`),
+    isEnd: (line) => line.includes(`[end:${name}]`),
+  }),
+  anchor: (name) => ({
+    isStart: (line) => /ANCHOR:[ \t]{0,9}([\w-]+)/.exec(line)?.[1] === name,
+    isEnd: (line) => /ANCHOR_END:[ \t]{0,9}([\w-]+)/.exec(line)?.[1] === name,
+  }),
+};
+
+const ANCHOR_LINE = /ANCHOR(?:_END)?:[ \t]{0,9}[\w-]/;
 const REGION_LINE = /^[ \t]*(?:\/\/|\/\*|#|<!--|--|::)?[ \t]*#?(?:end)?region\b.*$/;
 
 function partOf({ part, as }: IncludeMatch, text: string): string {
   const lines = text.split("\n");
   if (part === null) return as === "text" ? withoutSections(lines).join("\n") : text;
   if (part.kind === "lines") return lines.slice(Math.max(0, part.first - 1), part.last).join("\n");
-  const isStart = (line: string) =>
-    part.kind === "region"
-      ? /(?:^|[^d])region\b/.test(line) && namesIt(line, part.name)
-      : line.includes(`[start:${part.name}]`);
-  const isEnd = (line: string) =>
-    part.kind === "region"
-      ? /endregion\b/.test(line) && (namesIt(line, part.name) || /endregion\W*$/.test(line))
-      : line.includes(`[end:${part.name}]`);
+  const { isStart, isEnd } = MARKS[part.kind](part.name);
   const start = lines.findIndex(isStart);
   if (start === -1) return text;
   const end = lines.findIndex((line, index) => index > start && isEnd(line));
   const inside = lines.slice(start + 1, end === -1 ? lines.length : end);
+  if (part.kind === "anchor") return inside.filter((line) => !ANCHOR_LINE.test(line)).join("\n");
   const kept =
     part.kind === "region" ? inside.filter((line) => !REGION_LINE.test(line.slice(0, 200))) : withoutSections(inside);
   const indents = kept.filter((line) => line.trim() !== "").map((line) => line.length - line.trimStart().length);

@@ -18,11 +18,19 @@ const outline: InlineRule = {
   isEverywhere: true,
 };
 
+/** What mdBook puts into the title of the window. */
+const windowTitle: InlineRule = {
+  sign: "{{#title",
+  pattern: String.raw`\{\{#title[ \t]{1,4}[^{}\n]{1,300}\}\}`,
+  replace: () => "",
+  isEverywhere: true,
+};
+
 const RULES: Partial<Record<DialectName, readonly InlineRule[]>> = {
   docusaurus: [emoji],
   vitepress: [script, outline, interpolation, emoji],
   mkdocs: [tex, outline, critic, materialIcon, attributeList, pressedKeys, emoji, inserted, marked, powers],
-  gitbook: [namedIcon, emoji],
+  gitbook: [windowTitle, namedIcon, emoji],
   plain: [emoji],
 };
 

@@ -40,6 +40,7 @@ test.each<[DialectName, string]>([
   ["mkdocs", "``` "],
   ["mkdocs", "[]() "],
   ["gitbook", '{% a "'],
+  ["gitbook", "{{#include a "],
   ["fumadocs", "<include "],
 ])("%s: %j again and again is read once", (dialect, unit) => {
   const source = unit.repeat(20_000 / unit.length);

@@ -14,6 +14,13 @@ import { Marks } from "./markers.ts";
 import { dropUnresolved } from "./references.ts";
 import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
+declare module "mdast" {
+  interface RootData {
+    /** The tool that the page is written for, by whose rules its headings get their ids; absent for our own format. */
+    dialect?: DialectName;
+  }
+}
+
 /** A page in a form that parsers of Markdown and MDX read, with what is needed to finish its tree. */
 export interface ReadPage extends Rewritten {
   /** What the tool takes the page for. */
@@ -52,6 +59,7 @@ export function readSyntax(source: string, format: MarkdownFormat, dialect: Dial
       marks.join(root);
       readCode(root, dialect);
       if (dialect === "mkdocs") dropUnresolved(root);
+      root.data = { ...root.data, dialect };
     },
   };
 }

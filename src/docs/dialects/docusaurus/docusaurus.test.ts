@@ -20,7 +20,7 @@ const config: Config = {
   plugins: [["@docusaurus/plugin-client-redirects", { redirects: [{ from: ["/old", "/older"], to: "/docs" }] }]],
   themeConfig: {
     navbar: { logo: { src: "img/logo.svg" }, items: [{ href: repository, label: "Code" }] },
-    footer: { links: [{ title: "More", items: [{ label: "Code", href: repository }] }] },
+    footer: { links: [{ title: "More", items: [{ label: "Code", href: repository }, { label: "Doors", to: "docs/guides/on-rails/doors" }, { label: "Rails", to: "/docs/guides" }, { label: "Mail", to: "mailto:a@trains.example" }] }] },
   },
 };
 export default config;
@@ -73,7 +73,19 @@ describe("a Docusaurus site", () => {
       description: "How trains run",
       logo: { light: "img/logo.svg" },
       navbar: { links: [{ label: "Code", href: "https://code.example/trains" }] },
-      footer: { columns: [{ title: "More", links: [{ label: "Code" }] }] },
+      footer: {
+        columns: [
+          {
+            title: "More",
+            links: [
+              { label: "Code", href: "https://code.example/trains" },
+              { label: "Doors", href: "/docs/guides/on-rails/doors" },
+              { label: "Rails", href: "/docs/guides" },
+              { label: "Mail", href: "mailto:a@trains.example" },
+            ],
+          },
+        ],
+      },
       suggestsEdits: true,
     });
     expect(bases).toContain("/trains");

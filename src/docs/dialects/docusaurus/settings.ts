@@ -33,17 +33,17 @@ function modeOf(colorMode: Data): string {
   return colorMode.get("defaultMode").text() === "dark" ? "dark" : "light";
 }
 
-/** Links to other places; what leads to documents is in the navigation. */
+/** Links to other places; what leads to documents is in the navigation. Of a menu the bar has room for the first. */
 function navbarLink(item: Data): Json[] {
   const href = item.get("href").text();
   const label = item.get("label").text() ?? item.get("aria-label").text();
   if (href !== null) return [present({ label, href })];
-  return item.get("items").list().flatMap(navbarLink);
+  return item.get("items").list().flatMap(navbarLink).slice(0, 1);
 }
 
 function columnsOf(footer: readonly Data[]): Json[] {
   const link = (item: Data): Json[] => {
-    const href = item.get("href").text() ?? item.get("to").text();
+    const href = hrefOf(item);
     return href === null ? [] : [present({ label: item.get("label").text(), href })];
   };
   const columns = footer.filter((each) => each.has("items"));
@@ -55,6 +55,12 @@ function columnsOf(footer: readonly Data[]): Json[] {
     })),
     ...(single.length > 0 ? [{ header: "", items: single }] : []),
   ];
+}
+
+/** A `to` without a slash in front is below the base URL, whichever page the link is on. */
+function hrefOf(item: Data): string | null {
+  const to = item.get("to").text();
+  return item.get("href").text() ?? (to === null || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(to) ? to : `/${to}`);
 }
 
 const textOf = (html: string | null): string | null => html?.replaceAll(/<[^>]{0,1000}>/g, "").trim() || null;

@@ -63,6 +63,19 @@ describe("readConfigModule", () => {
   });
 
   it.each([
+    "const more = (() => { switch (process.env.CONTEXT) { case 'production': return ''; } })();\nexport default `Vite${more}`;",
+    "\nexport default `Vite${process.env.SUFFIX}`;",
+    "const list = () => { const all = []; for (const each of ['a']) all.push(each); return all; };\nexport default list();",
+  ])("takes what it cannot follow for computed, and no part of it for a value: %s", async (text) => {
+    expect(await valueOf(text)).toBeInstanceOf(Computed);
+  });
+
+  it("reads a function past statements that only have effects", async () => {
+    const text = "export default () => { if (!process.env.A) throw new Error('A'); console.log(1); return { a: 1 }; };";
+    expect(await valueOf(text)).toEqual({ a: 1 });
+  });
+
+  it.each([
     ["names that go in a circle", "const a = b; const b = a; export default [a];"],
     ["a function that calls itself", "const f = (x) => [f(x), f(x)]; export default f(1);"],
     [

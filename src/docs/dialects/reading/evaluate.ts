@@ -14,6 +14,7 @@ import {
   type NameScope,
   elementText,
 } from "./scope.ts";
+import { innerStatements } from "./statements.ts";
 import { callKnownMethod, templateText, operate, sizeOf } from "./values.ts";
 import { type ConfigModule, isRequire, loadConfigModules } from "./modules.ts";
 
@@ -158,14 +159,8 @@ class Evaluation {
     for (const node of body) {
       if (node.type === "ReturnStatement")
         return { value: node.argument ? this.#value(node.argument, scope) : undefined };
-      if (node.type === "BlockStatement" || node.type === "TryStatement") {
-        const returned = this.#run(node.type === "TryStatement" ? node.block.body : node.body, scope);
-        if (returned !== null) return returned;
-      }
-      if (node.type !== "IfStatement") continue;
-      const test = this.#value(node.test, scope);
-      const branch = test instanceof Computed || !test ? node.alternate : node.consequent;
-      const returned = branch ? this.#run([branch], scope) : null;
+      const inner = innerStatements(node, (each) => this.#value(each, scope));
+      const returned = inner === null ? { value: this.#computed(node, scope) } : this.#run(inner, scope);
       if (returned !== null) return returned;
     }
     return null;

@@ -52,8 +52,9 @@ export function templateText(
   values: readonly unknown[],
   { affords, computed }: Means,
 ): unknown {
-  if (values.some((value) => typeof value === "object" || typeof value === "function") || !affords(values))
-    return computed();
+  // What is undefined here has a value where the site is built: a variable of the environment, mostly.
+  const isPlain = values.every((value) => ["string", "number", "boolean"].includes(typeof value));
+  if (!isPlain || !affords(values)) return computed();
   return node.quasis
     .map(({ value: { cooked, raw } }, index) => (cooked ?? raw) + (index < values.length ? String(values[index]) : ""))
     .join("");

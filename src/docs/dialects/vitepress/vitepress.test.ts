@@ -96,4 +96,18 @@ describe("a VitePress site", () => {
       { path: ".vitepress/config.js", line: 2, message: expect.stringContaining("themeConfig.sidebar") as string },
     ]);
   });
+
+  it("has no title where a program makes it, and says so", async () => {
+    const docs = await load({
+      ".vitepress/config.ts": `const more = ((): string => {
+  switch (process.env.CONTEXT) { case "production": return ""; default: return " (beta)"; }
+})();
+export default { title: \`Vite\${more}\`, description: "Fast" };`,
+      "a.md": "# A",
+    });
+    expect(JSON.stringify(docs.config)).not.toContain("undefined");
+    expect(docs.problems).toMatchObject([
+      { path: ".vitepress/config.ts", line: 4, message: expect.stringContaining('"title" is computed') as string },
+    ]);
+  });
 });

@@ -150,12 +150,12 @@ function faviconOf(head: Data, base: string): string | null {
   return null;
 }
 
-/** Links of the bar to other places: those to pages are tabs or in a sidebar. */
+/** Links of the bar to other places: those to pages are tabs or in a sidebar. Of a menu the bar has room for the first. */
 function navLinks(nav: Data): Json[] {
   return nav.list().flatMap((item): Json[] => {
     const href = item.get("link").text();
     const label = item.get("text").text();
-    if (href === null) return navLinks(item.get("items"));
+    if (href === null) return navLinks(item.get("items")).slice(0, 1);
     return label !== null && /^[a-z]+:/i.test(href) ? [{ label, href }] : [];
   });
 }
