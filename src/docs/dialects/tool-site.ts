@@ -24,6 +24,8 @@ export interface FoundSite {
   file: string | null;
   /** Folders that hold its pages where they are not the content root: what a project may name in its place. */
   content: readonly string[];
+  /** No configuration says so: sites that have one come first. */
+  isGuessed?: boolean;
 }
 
 export interface ReadContext {
