@@ -65,7 +65,7 @@ function isTitled(content: string): boolean {
     at !== -1 &&
     content
       .slice(0, at)
-      .replaceAll(/<[^>]*>/g, "")
+      .replaceAll(/<[^<>]*>/g, "")
       .trim() === ""
   );
 }
