@@ -336,3 +336,33 @@ describe("hosts that a change brings in", () => {
     expect(await hostsIn("a.md", "https://a.invalid https://b.invalid", "https://a.invalid")).toEqual(["b.invalid"]);
   });
 });
+
+describe("other words in an element that the page has", () => {
+  const BEFORE =
+    '<Listing number="2-6" caption="Complete guessing game code" to="/a" data-on="x" style="color: red">\n\nText.\n\n</Listing>';
+
+  it("add no element", async () => {
+    const after = BEFORE.replace("guessing", "riddle").replace("2-6", "2-7");
+    expect(await findingsIn("a.md", after, BEFORE)).toEqual([]);
+    const [lower, changed] = ["<listing caption='Old code'>x</listing>", "<listing caption='New code'>x</listing>"];
+    expect(await findingsIn("a.mdx", changed, lower)).toEqual([]);
+  });
+
+  it.each([
+    ["another attribute", BEFORE.replace(" to=", ' file="a" to=')],
+    ["another address", BEFORE.replace('"/a"', '"https://e.invalid"')],
+    ["an address among words", BEFORE.replace("Complete", "https://e.invalid")],
+    ["markup", BEFORE.replace("Complete", "&lt;img&gt;")],
+    ["code of a build", BEFORE.replace('"x"', '"y"')],
+    ["a look", BEFORE.replace("color: red", "color: blue")],
+    ["another element", BEFORE.replaceAll("Listing", "Xmp")],
+  ])("may not bring %s", async (_, after) => {
+    expect(await findingsIn("a.md", after, BEFORE)).not.toEqual([]);
+  });
+
+  it("may not bring an event handler or an animation of something else", async () => {
+    expect(await findingsIn("a.md", BEFORE.replace(" to=", ' onclick="a" to='), BEFORE)).not.toEqual([]);
+    const animation = "<svg><animate attributeName='fill' values='red'/></svg>";
+    expect(await findingsIn("a.md", animation.replace("fill", "href"), animation)).not.toEqual([]);
+  });
+});

@@ -42,7 +42,10 @@ export async function findToolSite(snapshot: Snapshot, contentRoot: string | nul
   for (const dialect of TOOLS)
     for (const place of await dialect.find(repository))
       if (!isIgnoredPath(posix.join(place.contentRoot, "x"))) found.push({ dialect, place });
-  found.sort((a, b) => comparePlaces(a.place.contentRoot, b.place.contentRoot));
+  found.sort(
+    ({ place: a }, { place: b }) =>
+      Number(a.isGuessed ?? false) - Number(b.isGuessed ?? false) || comparePlaces(a.contentRoot, b.contentRoot),
+  );
   const first =
     contentRoot === null
       ? found[0]

@@ -24,6 +24,8 @@ export interface FoundSite {
   file: string | null;
   /** Folders that hold its pages where they are not the content root: what a project may name in its place. */
   content: readonly string[];
+  /** No configuration says so: sites that have one come first. */
+  isGuessed?: boolean;
 }
 
 export interface ReadContext {
@@ -46,6 +48,8 @@ export interface ToolSite {
   isPage(path: string): boolean;
   /** Front matter in the words of a `docs.json` site; absent: it is the same. */
   frontMatter?(attributes: Record<string, unknown>): Record<string, unknown>;
+  /** A page is called as the navigation calls it, else by its front matter, else by a level-one heading before all others. */
+  hasMenuTitles?: boolean;
   /** The addresses of pages, without the base; a page that has none is not shown. */
   routes(pages: readonly ToolPage[]): ReadonlyMap<string, Route>;
   navigation(pages: readonly PlacedPage[]): Menu;

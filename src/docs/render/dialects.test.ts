@@ -124,6 +124,21 @@ describe("VitePress", () => {
 
 describe("Starlight", () => {
   const mdx = { format: "mdx" } as const;
+  test("front matter in expressions, definitions and attributes, of the page alone", async () => {
+    const source =
+      "---\ntitle: A_b\nhero: { line: Fast }\n---\nexport const also = frontmatter.title;\n\n" +
+      "import Part from './part.mdx';\n\n# {frontmatter.title}\n\n{also} {frontmatter.hero.line} {frontmatter.none}\n\n<Card title={frontmatter.title}>x</Card>\n\n<Part />\n";
+    const { html, warnings } = await render("starlight", source, {
+      format: "mdx",
+      files: { "guides/part.mdx": "Part {frontmatter.title}.\n" },
+    });
+    expect(html).toMatch(/<h1[^>]*>(?:<a[^]*?<\/a>)?A_b/);
+    expect(html).toContain("<p>A_b Fast");
+    expect(warnings.map(({ message }) => message)).toEqual([
+      "{frontmatter.title} is shown as it is written: frontmatter is not defined in this page.",
+    ]);
+  });
+
   test.each<Case>([
     ["an aside", ":::caution[Mind]\nOne.\n:::\n", callout("warning", "<p>One.</p>", "Mind")],
     [

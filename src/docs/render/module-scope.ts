@@ -21,11 +21,18 @@ interface Evaluated {
   exports: Map<string, Value>;
 }
 
-/** Evaluates imports and exports; `expander` is asked lazily because it needs the snippets in turn. */
+interface ModuleDeps {
+  /** Asked lazily because it needs the snippets in turn. */
+  expander: () => Expander;
+  /** Names that the page of a tool may use without defining them, and their values. */
+  given: { path: string; names: Readonly<Record<string, unknown>> };
+  warn: Warn;
+}
+
+/** Evaluates imports and exports. */
 export function createModuleScopes(
   modules: ReadonlyMap<string, Module | null>,
-  expander: () => Expander,
-  warn: Warn,
+  { expander, given, warn }: ModuleDeps,
 ): ModuleScopes {
   const evaluated = new Map<string, Evaluated>();
   let depth = 0;
@@ -34,7 +41,12 @@ export function createModuleScopes(
     const known = evaluated.get(module.path);
     if (known) return known;
     // Registered before it is filled: of two modules that import each other one sees the other unfinished.
-    const result: Evaluated = { scope: new Scope(null), exports: new Map() };
+    const names = module.path === given.path ? Object.entries(given.names) : [];
+    const outer = new Scope(
+      null,
+      names.map(([name, value]) => [name, jsonValue(value)] as const),
+    );
+    const result: Evaluated = { scope: new Scope(outer), exports: new Map() };
     evaluated.set(module.path, result);
     if (module.root)
       result.exports.set("default", new SnippetComponent((props) => renderSnippet(module, result.scope, props)));

@@ -123,7 +123,15 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
 
   const budget = new Budget();
   let expander: Expander | null = null;
-  const scopes: ModuleScopes = createModuleScopes(modules, () => expander as Expander, warn);
+  const scopes: ModuleScopes = createModuleScopes(modules, {
+    expander: () => expander as Expander,
+    // Astro and Docusaurus give it to their MDX by these names.
+    given: {
+      path: page.path,
+      names: isNative ? {} : { frontmatter: frontMatter.attributes, frontMatter: frontMatter.attributes },
+    },
+    warn,
+  });
   const isProse = (node: Nodes) => [...modules.values()].some((module) => module?.proseNodes.has(node) ?? false);
   expander = new Expander({ budget, warn, anchors, isProse, snippet: scopes.snippet });
   const expanded = expander.expand(root.children, scopes.scopeOf(page.path));

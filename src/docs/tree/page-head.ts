@@ -35,11 +35,12 @@ export const MAX_HEAD_TEXTS = { title: 500, sidebarTitle: 500, description: 1_00
 // The front matter's own bound, and room for a first heading behind it.
 const HEAD_BYTES = 40 * 1024;
 const MAX_LINES = 400;
+const HTML_TITLE = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i;
 
 export function readPageHead(
   bytes: Uint8Array,
   variables: Variables = {},
-  tool?: Pick<ToolSite, "keys" | "frontMatter">,
+  tool?: Pick<ToolSite, "keys" | "frontMatter" | "hasMenuTitles">,
 ): PageHead {
   const { text: source } = decodeText(bytes.subarray(0, HEAD_BYTES), { isCut: true });
   const { attributes: own, bodyStart } = readFrontMatter(source, variables);
@@ -52,7 +53,8 @@ export function readPageHead(
   const canonical = text("canonical");
   const order = ["sidebar_position", "nav_order", "weight", "order"].map((name) => attributes[name]);
   return {
-    title: text("title") ?? firstHeading(fillVariables(source.slice(bodyStart), variables)),
+    title:
+      text("title") ?? firstHeading(fillVariables(source.slice(bodyStart), variables), tool?.hasMenuTitles === true),
     sidebarTitle: text("sidebarTitle") ?? text("sidebar_label"),
     description: text("description", MAX_HEAD_TEXTS.description),
     tag: text("tag", MAX_HEAD_TEXTS.tag),
@@ -75,22 +77,24 @@ function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** The first level-one heading outside code, else the first heading of any level. */
-function firstHeading(body: string): string | null {
+/** The first level-one heading outside code, else the first heading of any level. `isStrict`: the first one, if it is of level one. */
+function firstHeading(body: string, isStrict: boolean): string | null {
   let fence: string | null = null;
   let first: string | null = null;
   let previous = "";
-  for (const line of body.split(/\r\n|\n|\r/, MAX_LINES)) {
+  const lines = body.split(/\r\n|\n|\r/, MAX_LINES);
+  for (const [index, line] of lines.entries()) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
     if (mark !== undefined && fence === null) fence = mark;
     else if (mark !== undefined && fence !== null && mark.startsWith(fence)) fence = null;
     else if (fence === null) {
       const atx = /^ {0,3}(#{1,6})[ \t](.*)$/s.exec(line);
-      const html = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i.exec(line);
+      const html = /^\s*<h1[\s>]/i.test(line) ? HTML_TITLE.exec(lines.slice(index, index + 5).join(" ")) : null;
       const setext = /^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== "" ? previous : null;
       const level = atx?.[1]?.length ?? 1;
       const title = inlineText((atx && withoutClosingMarks(atx[2] ?? "").trimStart()) ?? html?.[1] ?? setext ?? "");
       if (title !== "" && level === 1) return title;
+      if (title !== "" && isStrict) return null;
       if (title !== "") first ??= title;
     }
     previous = line;

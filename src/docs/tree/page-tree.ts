@@ -130,6 +130,7 @@ export async function loadDocs(
   }
   const menu = tool && toolMenu(tool, pages.byRoute, problems);
   if (menu !== null) navigation = menu.navigation;
+  if (tool?.site.hasMenuTitles === true) takeTitles(pages.byRoute, navigation ?? []);
   if (navigation === null) navigation = navigationFromTree(pages.byRoute.values(), contentRoot);
   else if (tool === null) hideUnlisted(pages.byRoute, navigation);
   await breathe();
@@ -259,6 +260,19 @@ function namedInNavigation(nodes: readonly ConfigNode[]): NamedInNavigation {
     else if (node.kind !== "link" && node.kind !== "operation") open.push(...node.children);
   }
   return { pages, languages };
+}
+
+/** The first entry of a page names it. */
+function takeTitles(pages: Map<Route, Page>, navigation: readonly NavigationNode[]): void {
+  const named = new Set<Route>();
+  const walk = (node: NavigationNode): void => {
+    if (node.kind === "page") {
+      const page = pages.get(node.route);
+      if (page !== undefined && !named.has(node.route)) pages.set(node.route, { ...page, title: node.title });
+      named.add(node.route);
+    } else if (node.kind !== "link") node.children.forEach(walk);
+  };
+  navigation.forEach(walk);
 }
 
 /** A configured navigation is complete: what it does not name is reachable by its address alone. */

@@ -143,5 +143,22 @@ function isPlainAttribute(name: string, isElement: boolean): boolean {
   return PLAIN_NAME.test(name) && !BUILD_NAMES.test(name);
 }
 
+// What SVG and other standards act on: their attributes say what changes on the page.
+const ACTING = /^(?:animate.*|set|discard|handler|listener|use|image|script|command|param)$/i;
+// Words, without markup, code or anything that could be an address.
+const WORDS = /^(?![./#?&])(?!.*(?:\/\/|[\p{L}\p{N}]:\S))[^<>{}\\]*$/su;
+
+/**
+ * Whether an attribute holds words for readers, of an element that no standard knows: a team's own `<Listing caption="…">`.
+ * Other words in it make no other element of it.
+ */
+export function holdsWords(element: string, { name, text }: ElementAttribute): boolean {
+  if (text === null || !WORDS.test(text)) return false;
+  if (ELEMENTS.has(element.toLowerCase()) || ACTING.test(element)) return false;
+  const isActive =
+    isAddressAttribute(name) || SENDING_ATTRIBUTES.test(name) || /^on|style$|class(?:name)?$|doc$|html$/i.test(name);
+  return !isActive && PLAIN_NAME.test(name) && !BUILD_NAMES.test(name);
+}
+
 const isHarmlessInput = (attributes: readonly ElementAttribute[]) =>
   attributes.some(({ name, text }) => /^type$/i.test(name) && text !== null && HARMLESS_INPUTS.test(text.trim()));

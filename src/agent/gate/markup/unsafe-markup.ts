@@ -11,11 +11,13 @@ import {
   type ElementAttribute,
   elementReasons,
   EMBEDDING,
+  holdsWords,
   isAddressAttribute,
   isScriptAddress,
   type MarkupElement,
   SCRIPT,
   SPREAD,
+  UNKNOWN_ATTRIBUTE,
   UNKNOWN_ELEMENT,
 } from "./unsafe-element.ts";
 
@@ -100,6 +102,17 @@ const TAKING_IN =
 /** An attribute that readers see or hear as text. */
 const LABEL = /^(?:title|alt|aria-label)$/i;
 
+const withoutLabelNames = (attributes: readonly ElementAttribute[]) =>
+  attributes.filter(({ name }) => !LABEL.test(name));
+
+/** An attribute as two tags are compared by it: a page's own element stays the same when words for readers change. */
+function compared(element: string, attribute: ElementAttribute, reason: string): string {
+  const { name, text, code } = attribute;
+  const isUnknown = reason === UNKNOWN_ELEMENT || reason === UNKNOWN_ATTRIBUTE;
+  if (isUnknown && holdsWords(element, attribute)) return name;
+  return `${name}=${code === null ? JSON.stringify(text) : `{${code}}`}`;
+}
+
 type JsxAttribute = MdxJsxFlowElement["attributes"][number];
 
 function elementOf({ name, attributes }: MdxJsxFlowElement | MdxJsxTextElement): MarkupElement {
@@ -125,10 +138,12 @@ function jsxReasons(node: MdxJsxFlowElement | MdxJsxTextElement): Reason[] {
   for (const { reason, attribute } of elementReasons(element)) {
     // What stands between its tags may count (style), but for a frame.
     const part = attribute
-      ? `${element.name} ${attribute.name}=${attribute.code === null ? JSON.stringify(attribute.text) : `{${attribute.code}}`}`
-      : element.name === "iframe" || reason === ASKS || reason === UNKNOWN_ELEMENT
-        ? `${element.name} ${withoutLabels(node)}`
-        : null;
+      ? `${element.name} ${compared(element.name, attribute, reason)}`
+      : reason === UNKNOWN_ELEMENT
+        ? `${element.name} ${[...withoutLabelNames(element.attributes).map((each) => compared(element.name, each, reason)), ...spreads.map(written)].join(" ")}`
+        : element.name === "iframe" || reason === ASKS
+          ? `${element.name} ${withoutLabels(node)}`
+          : null;
     reasons.push({ reason, part });
   }
   return reasons;
@@ -177,8 +192,8 @@ function htmlReasons(value: string): Reason[] {
   for (const tag of tagsOf(tokens)) {
     for (const { reason, attribute } of elementReasons(tag)) {
       const isWhole = attribute === null && (reason === SCRIPT || (reason === EMBEDDING && tag.name !== "iframe"));
-      const shown = attribute === null ? tag.attributes.filter(({ name }) => !LABEL.test(name)) : [attribute];
-      const part = shown.map(({ name, text }) => `${name}=${JSON.stringify(text)}`).join(" ");
+      const shown = attribute === null ? withoutLabelNames(tag.attributes) : [attribute];
+      const part = shown.map((each) => compared(tag.name, each, reason)).join(" ");
       reasons.push({ reason, part: isWhole ? null : `${tag.name} ${part}` });
     }
   }

@@ -53,6 +53,35 @@ describe("a GitBook space", () => {
   });
 });
 
+describe("several GitBook spaces without a configuration", () => {
+  const SPACES = {
+    "README.md": "# The repository",
+    "a/SUMMARY.md": "* [A](README.md)\n* [P](x/p.md)",
+    "a/README.md": "# A",
+    "a/x/p.md": "# P\n\n![pic](../.gitbook/assets/p.svg)",
+    "a/.gitbook/assets/p.svg": "<svg/>",
+    "b/SUMMARY.md": "* [B](README.md)",
+    "b/README.md": "# B",
+    "notes/SUMMARY.md": "All in all, it was a good year.",
+  };
+
+  it("are the folders with a SUMMARY.md that lists files: the first is shown, the others are named", async () => {
+    const docs = await load(SPACES);
+    expect(docs.contentRoot).toBe("a");
+    expect(outline(docs.navigation)).toBe("A(/) P(/x/p)");
+    expect(docs.assets.get("/.gitbook/assets/p.svg")?.path).toBe("a/.gitbook/assets/p.svg");
+    const [problem] = docs.problems;
+    expect(problem?.message).toContain('also has GitBook or mdBook in /b (contentRoot "b"). To show');
+  });
+
+  it("are shown by their contentRoot, and come after a tool with a configuration", async () => {
+    expect(outline((await load(SPACES, { contentRoot: "b" })).navigation)).toBe("B(/)");
+    expect((await load(SPACES, { contentRoot: "a" })).assets.has("/.gitbook/assets/p.svg")).toBe(true);
+    const files = { ...SPACES, "z/site/mkdocs.yml": "site_name: Z", "z/site/docs/index.md": "# Z" };
+    expect((await load(files)).config.name).toBe("Z");
+  });
+});
+
 describe("a book of mdBook", () => {
   it("has the chapters of its summary, and no page besides", async () => {
     const docs = await load({

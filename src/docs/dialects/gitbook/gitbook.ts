@@ -7,28 +7,51 @@ import { readSummary, type SummaryItem } from "#docs/dialects/summary.ts";
 import type { Dialect, FoundSite, MenuEntry, PlacedPage, ReadContext, ToolSite } from "#docs/dialects/tool-site.ts";
 import type { Json } from "#docs/json-document.ts";
 import { decodeLoose } from "#docs/hrefs.ts";
+import { isIgnoredPath } from "#docs/ignored-path.ts";
+import { createProblemList } from "#docs/problems.ts";
 import { joinContentRoot, type Route } from "#docs/routes.ts";
 import { readBookToml } from "./book-toml.ts";
 
 const CONFIG = /(?:^|\/)(?:\.gitbook\.ya?ml|book\.toml|book\.json)$/;
+const SUMMARY = /(?:^|\/)SUMMARY\.md$/;
+const MAX_READ = 50;
 
 /** GitBook (also its old command line) and mdBook: the navigation is the lists of `SUMMARY.md`. */
 export const gitbook: Dialect = {
   name: "gitbook",
   title: "GitBook or mdBook",
-  find({ paths, has }: RepositoryFiles) {
-    const configured = paths.filter((path) => CONFIG.test(path));
-    const folders = new Set(configured.map((path) => folderOf(posix.dirname(path))));
-    const bare = ["SUMMARY.md", "docs/SUMMARY.md"].filter(
-      (path) => has(path) && !folders.has(folderOf(posix.dirname(path))),
+  async find(repository: RepositoryFiles) {
+    const configured = repository.paths.filter((path) => CONFIG.test(path));
+    const places = configured.map((file): FoundSite => placeOf(file));
+    const taken = new Set<string>();
+    for (const { contentRoot, file } of places.slice(0, MAX_READ)) {
+      const { folder } = await readBook(contentRoot, file ?? "", { repository, problems: createProblemList(0) });
+      taken.add(contentRoot).add(joinContentRoot(folder, contentRoot));
+    }
+    const summaries = repository.paths.filter(
+      (path) => SUMMARY.test(path) && !isIgnoredPath(path) && !taken.has(folderOf(posix.dirname(path))),
     );
-    return [...configured, ...bare].map((file): FoundSite => {
-      const folder = folderOf(posix.dirname(file));
-      return { contentRoot: folder, file, content: [folder, folderOf("src", folder), folderOf("docs", folder)] };
-    });
+    for (const file of summaries.slice(0, MAX_READ)) {
+      const place = placeOf(file);
+      if (place.contentRoot === "" || place.contentRoot === "docs") places.push(place);
+      else if (await listsFiles(file, repository)) places.push({ ...place, isGuessed: true });
+    }
+    return places;
   },
   read,
 };
+
+function placeOf(file: string): FoundSite {
+  const folder = folderOf(posix.dirname(file));
+  return { contentRoot: folder, file, content: [folder, folderOf("src", folder), folderOf("docs", folder)] };
+}
+
+/** Whether it is a navigation: other texts are called summaries, too. */
+async function listsFiles(file: string, { text, has }: RepositoryFiles): Promise<boolean> {
+  const lists = (items: readonly SummaryItem[]): boolean =>
+    items.some(({ target, children }) => (target !== null && has(fileOf(target, file))) || lists(children));
+  return readSummary((await text(file)) ?? "").some(({ items }) => lists(items));
+}
 
 interface Book {
   title: string | null;

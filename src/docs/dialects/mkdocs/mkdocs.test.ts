@@ -120,3 +120,29 @@ describe("a MkDocs site", () => {
     );
   });
 });
+
+describe("the title of a MkDocs page", () => {
+  const HOME = '<p align="center">\n<img src="logo.png">\n</p>\n\n<h1 align="center">\nHTTPX\n</h1>\n\n## Features\n';
+  const PAGES = {
+    "docs/index.md": HOME,
+    "docs/heading.md": "Text.\n\n# From its heading\n",
+    "docs/matter.md": "---\ntitle: From its front matter\n---\n# A heading\n",
+    "docs/file-name.md": "## A part\n\n# Too late\n",
+  };
+
+  it("is that of the navigation, else of the front matter, a level-one heading or the file", async () => {
+    const nav = "nav:\n- Introduction: index.md\n- matter.md\n- heading.md\n- file-name.md\n- Other words: matter.md\n";
+    const { pages } = await load({ ...PAGES, "mkdocs.yml": nav });
+    expect(Object.fromEntries(pages.entries().map(([route, { title }]) => [route, title]))).toEqual({
+      "/": "Introduction",
+      "/matter": "From its front matter",
+      "/heading": "From its heading",
+      "/file-name": "File name",
+    });
+  });
+
+  it("may be a heading in HTML, without a navigation", async () => {
+    const { pages } = await load({ ...PAGES, "mkdocs.yml": "site_name: X" });
+    expect(pages.get("/")?.title).toBe("HTTPX");
+  });
+});

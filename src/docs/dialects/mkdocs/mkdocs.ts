@@ -54,6 +54,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     base: siteBase(config.get("site_url").text()),
     edited: { navigation: '"nav" in mkdocs.yml', redirects: "the options of the redirects plugin in mkdocs.yml" },
     keys: ["slug", "date", "title"],
+    hasMenuTitles: true,
     isPage(path) {
       const relative = inside(path, source);
       if (relative === null || !/\.(?:md|markdown)$/i.test(relative) || isExcluded(relative)) return false;

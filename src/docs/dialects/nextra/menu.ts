@@ -52,9 +52,13 @@ function topEntries(folder: Folder, meta: Data | undefined, at: At): readonly Me
       ),
     }));
   const rest = underSeparators(items.filter(({ isTab }) => !isTab).flatMap(({ entries }) => entries));
-  return own.length === 0
-    ? rest
-    : tabEntries([...(rest.length > 0 ? [{ title: "Documentation", children: rest }] : []), ...own]);
+  if (own.length === 0) return rest;
+  const sections = [...(rest.length > 0 ? [{ title: "Documentation", children: rest }] : []), ...own];
+  // A home page is often called as the folder beside it: readers could not tell two such tabs apart.
+  const byTitle = Map.groupBy(sections, ({ title }) => title);
+  return tabEntries(
+    [...byTitle].map(([title, same]) => ({ title, children: same.flatMap(({ children }) => children) })),
+  );
 }
 
 const withOwn = (entry: MenuSection): MenuEntry[] => [

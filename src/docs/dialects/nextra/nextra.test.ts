@@ -47,6 +47,17 @@ describe("a Nextra site", () => {
     expect(assets.get("/favicon.ico")?.path).toBe("public/favicon.ico");
   });
 
+  it("has one tab for a home page and a folder of one title", async () => {
+    const titled = "{ title: 'Documentation', type: 'page' }";
+    const docs = await load({
+      ...FILES,
+      "content/_meta.ts": `export default { index: ${titled}, docs: ${titled}, about: { title: "About", type: "page" } };`,
+    });
+    expect(outline(docs.navigation)).toMatch(
+      /^tab:Documentation\[.*\(\/\) .*\(\/docs\/doors\).*\] tab:About\[About\(\/about\)\]$/,
+    );
+  });
+
   it("has languages in folders", async () => {
     const docs = await load({
       "next.config.js":

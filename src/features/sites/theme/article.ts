@@ -28,7 +28,7 @@ export interface ArticleView {
 export function article(view: ArticleView): Html {
   const { page, content, navigation, markdownHref, editHref, issueHref, menu, shows, language } = view;
   const { words } = language;
-  const startsWithTitle = /^\s*<h1[\s>]/.test(content.html);
+  const startsWithTitle = isTitled(content.html);
   const description = page.description ?? content.description;
   return html`<article data-mode="${shows.name}" data-layout="${content.operation === null ? "" : "operation"}">
     ${menu} ${shows.title ? breadcrumbs(navigation.groups, page, words) : ""}
@@ -56,6 +56,18 @@ function lastChanged(at: Date, { words, wordsTag }: SiteLanguage): Html {
   // By UTC, so that a page is the same for everybody.
   const shown = new Intl.DateTimeFormat(wordsTag, { dateStyle: "long", timeZone: "UTC" }).format(at);
   return html`<span class="site-changed">${filled(words.lastChanged, { date: html`<time datetime="${day}">${shown}</time>` })}</span>`;
+}
+
+/** Whether a page begins with its heading, which pictures may stand above: a logo. */
+function isTitled(content: string): boolean {
+  const at = content.slice(0, 10_000).search(/<h1[\s>]/);
+  return (
+    at !== -1 &&
+    content
+      .slice(0, at)
+      .replaceAll(/<[^<>]*>/g, "")
+      .trim() === ""
+  );
 }
 
 /** A page that is its author's whole has a title for those who do not see it, unless it brings one. */

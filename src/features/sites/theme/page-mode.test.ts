@@ -31,3 +31,13 @@ it.each([
   // Small screens open the navigation from the header.
   expect(document).toContain('popovertarget="menu"');
 });
+
+it.each([
+  ["below a logo", '<p align="center"><img src="/logo.png" alt="Logo" /></p>\n\n<h1>Own</h1>\n', 0],
+  ["below words", "Words.\n\n<h1>Own</h1>\n", 1],
+])("shows the title above a page with a heading %s: %j", async (_, body, titles) => {
+  await using site = await createTestSite({ "index.md": `---\ntitle: Home\n---\n\n${body}` });
+  const html = await (await site.request("/")).text();
+  expect(html.split(PARTS.title).length - 1).toBe(titles);
+  expect(html).toContain("Own</h1>");
+});
