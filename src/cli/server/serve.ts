@@ -57,7 +57,7 @@ Stop it with Ctrl-C: running jobs are given back and go on after the next start.
     // Not before: a migration of a large store may take its time.
     watchdog.watch();
     const { setupUrl } = server;
-    // At once: whoever waits for the first line may stop to read after it.
+    // One write: a program that waits for the first line may close the stream after it.
     const words = [
       `Docent is listening at ${baseUrl} (data in ${config.dataDirectory}). Ctrl-C stops it.`,
       ...(setupUrl === null ? [] : [`Nobody has an account yet. Create the first one within an hour at ${setupUrl}`]),

@@ -48,7 +48,7 @@ export async function findToolSite(snapshot: Snapshot, contentRoot: string | nul
   );
   const first =
     contentRoot === null
-      ? found[0]
+      ? found.find(({ place }) => !place.isOnlyByName)
       : (found.find(({ place }) => place.contentRoot === contentRoot) ??
         found.find(({ place }) => place.content.includes(contentRoot)));
   if (first === undefined) return null;

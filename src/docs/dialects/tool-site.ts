@@ -26,6 +26,8 @@ export interface FoundSite {
   content: readonly string[];
   /** No configuration says so: sites that have one come first. */
   isGuessed?: boolean;
+  /** Too little to take the repository for a site of the tool: shown only where the project names the folder. */
+  isOnlyByName?: boolean;
 }
 
 export interface ReadContext {

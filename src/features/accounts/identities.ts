@@ -20,9 +20,9 @@ interface Deps {
 }
 
 /**
- * The account of somebody whom an identity provider vouches for; made where there is none and the settings allow it. Whoever
- * signed in before is known by the provider's own id, whatever address it gives now. An account of Docent's own is taken
- * over only with an address that the provider has verified. `AppError forbidden`, `invalid`.
+ * Finds the account of a person whom an identity provider signed in, or creates it if the settings allow that. A person who
+ * signed in before is found by the provider's own id, whatever address it gives now. An existing account is linked only by
+ * an address that the provider has verified. `AppError forbidden`, `invalid`.
  */
 export async function signInByProvider(
   { database, clock }: Deps,

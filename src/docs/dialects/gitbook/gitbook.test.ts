@@ -74,6 +74,17 @@ describe("several GitBook spaces without a configuration", () => {
     expect(problem?.message).toContain('also has GitBook or mdBook in /b (contentRoot "b"). To show');
   });
 
+  it("leave a repository of Markdown as it is, where nothing but a list in a folder looks like GitBook", async () => {
+    const files = {
+      "README.md": "# Home",
+      "guide.md": "# Guide",
+      "book/SUMMARY.md": "* [One](one.md)",
+      "book/one.md": "# One",
+    };
+    expect([...(await load(files)).pages.keys()]).toContain("/guide");
+    expect([...(await load(files, { contentRoot: "book" })).pages.keys()]).toEqual(["/one"]);
+  });
+
   it("are shown by their contentRoot, and come after a tool with a configuration", async () => {
     expect(outline((await load(SPACES, { contentRoot: "b" })).navigation)).toBe("B(/)");
     expect((await load(SPACES, { contentRoot: "a" })).assets.has("/.gitbook/assets/p.svg")).toBe(true);

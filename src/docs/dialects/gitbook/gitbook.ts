@@ -34,7 +34,10 @@ export const gitbook: Dialect = {
     for (const file of summaries.slice(0, MAX_READ)) {
       const place = placeOf(file);
       if (place.contentRoot === "" || place.contentRoot === "docs") places.push(place);
-      else if (await listsFiles(file, repository)) places.push({ ...place, isGuessed: true });
+      else if (await listsFiles(file, repository)) {
+        const isSpace = repository.paths.some((path) => path.startsWith(`${place.contentRoot}/.gitbook/`));
+        places.push({ ...place, isGuessed: true, isOnlyByName: !isSpace });
+      }
     }
     return places;
   },
