@@ -4,6 +4,7 @@ import { createGithubAppRoutes, type GithubAppRoutesDeps } from "#features/conne
 import { createOperatorAccess, type OperatorAccessDeps } from "#features/keys/operator-access.ts";
 import { type ConnectionRoutesDeps, createConnectionRoutes } from "#features/connections/page-routes.ts";
 import { createDeploymentsRoutes, type DeploymentsRoutesDeps } from "#features/sites/deployments/deployments-routes.ts";
+import { createJumpRoutes, type JumpRoutesDeps } from "#features/overview/jump-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "#features/overview/page-routes.ts";
 import { type ChoreRoutesDeps, createChoreRoutes } from "#features/jobs/pages/chore-routes.ts";
 import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs-routes.ts";
@@ -16,7 +17,7 @@ import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/peop
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
-import { createScript } from "#kit/pages/script.ts";
+import { createDashboardFileRoutes, dashboardFile } from "#kit/pages/dashboard-files.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
 import { createSiteRoutes, type SiteRoutesDeps } from "#features/sites/pages/site-routes.ts";
@@ -25,6 +26,7 @@ type Own = "access" | "operatorAccess" | "personAccess" | "scriptUrl";
 
 export type DashboardDeps = ProjectAccessDeps &
   Omit<HomeRoutesDeps, Own> &
+  JumpRoutesDeps &
   Omit<JobsRoutesDeps, Own> &
   Omit<ChoreRoutesDeps, Own> &
   Omit<KeysRoutesDeps, Own> &
@@ -44,17 +46,16 @@ export type DashboardDeps = ProjectAccessDeps &
 
 /** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
-  const script = createScript();
   const operatorAccess = createOperatorAccess(deps);
   const shared = {
     ...deps,
     access: createProjectAccess(deps),
     personAccess: createPersonAccess(deps),
     operatorAccess,
-    scriptUrl: script.url,
+    scriptUrl: dashboardFile("dashboard.js"),
   };
   return new Hono()
-    .route("/", script.routes)
+    .route("/", createDashboardFileRoutes())
     .route("/", createSetupRoutes(shared))
     .route("/", createAccountRoutes(shared))
     .route("/", createPeopleRoutes(shared))
@@ -70,5 +71,6 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))
     .route("/", createKeysRoutes(shared))
+    .route("/", createJumpRoutes(deps))
     .route("/", createHomeRoutes(shared));
 }

@@ -27,6 +27,7 @@
     }
     document.title = next.title;
     offerCopies();
+    dispatchEvent(new Event("docent:shown"));
     if (isAtEnd) scrollTo({ top: document.body.scrollHeight });
   }
 

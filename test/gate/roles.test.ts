@@ -4,6 +4,7 @@ import { browse, browseAsOperator, type Browsing } from "#testing/browsing.ts";
 import { browseAs, makePerson } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { setRole } from "#features/accounts/members.ts";
+import type { JobId } from "#lib/ids.ts";
 
 /**
  * Every page and form of the dashboard with the least that it needs, written out: `read`, `agent`, `merge` and `admin` are
@@ -13,6 +14,7 @@ const NEEDS = `
   open GET /-/join/:token
   open POST /-/join/:token
   account GET /open-site
+  account GET /-/jump
   owner GET /-/setup
   owner POST /-/setup
   account GET /-/account
@@ -180,4 +182,29 @@ it("a page of the instance asks whoever came by a link of the operator for nothi
   const operator = await browseAsOperator(app);
   expect((await operator.get("/admin/connect")).status).toBe(200);
   expect((await operator.get("/-/people")).location).toMatch(/^\/sign-in/);
+});
+
+it("leads each role to what it may open, and to nothing of other projects", async () => {
+  const places = async (who: Who, query: string) => {
+    const { text } = await browsers[who].get(`/-/jump?${query}`);
+    const { groups } = JSON.parse(text) as { groups: { title: string; entries: { href: string }[] }[] };
+    return groups.flatMap(({ title, entries }) => entries.map(({ href }) => `${title} ${href}`));
+  };
+  const here = app.project.name;
+  expect(await places("viewer", "project=harbor-docs&search=key")).toEqual([]);
+  expect(await places("admin", "project=harbor-docs&search=key")).toEqual([`${here} /harbor-docs/keys`]);
+  expect(await places("other admin", "project=harbor-docs&search=o")).toEqual(
+    expect.arrayContaining(["Projects /other-docs"]),
+  );
+  expect((await places("other admin", "project=harbor-docs&search=o")).join("\n")).not.toContain("harbor");
+  expect(await places("owner", "search=people")).toEqual(["Server /-/people"]);
+  await app.database.kysely
+    .updateTable("job")
+    .set({ title: "Fix 50% of_it" })
+    .where("id", "=", (await app.call("POST", "/job", { body: { prompt: "Fix the broken links." } })).json.id as JobId)
+    .execute();
+  expect(await places("viewer", "project=harbor-docs&search=50%25+OF_")).toEqual([
+    expect.stringMatching(/^Jobs \/harbor-docs\/jobs\/job_/),
+  ]);
+  expect(await places("viewer", "project=harbor-docs&search=50_")).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -42,6 +43,23 @@ export async function listJobs(
   if (options.statuses.length > 0) query = query.where("status", "in", options.statuses);
   if (options.cursor !== null) query = query.where("id", "<", readCursor(options.cursor, "job") as Job["id"]);
   return pageOf(await query.execute(), options.limit, jobFromRow);
+}
+
+/** Jobs of a project whose title has a text, in any case; newest first. */
+export async function listJobsByTitle(
+  { database }: { database: Database },
+  { projectId, search, limit }: { projectId: ProjectId; search: string; limit: number },
+): Promise<Job[]> {
+  const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
+  const rows = await database.kysely
+    .selectFrom("job")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where(sql<boolean>`lower(title) like ${pattern} escape '\\'`)
+    .orderBy("id", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(jobFromRow);
 }
 
 /** Jobs of a project, newest first, after so many of them: for callers that count in place of following a cursor. */

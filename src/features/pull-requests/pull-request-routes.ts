@@ -21,7 +21,6 @@ import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
 import { pullRequestPage, type Tab } from "./pull-request-page.ts";
 import { createPullRequestViews } from "./pull-request-view.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
-import { DASHBOARD_CSS, DASHBOARD_CSS_HREF } from "#kit/pages/styles/theme.css.ts";
 
 export interface PullRequestRoutesDeps extends PullRequestAccessDeps {
   codeHost: CodeHost & HostedPullRequests;
@@ -129,11 +128,6 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
       return show(c, { repository, viewer, number, tab: "conversation", problem });
     };
 
-  routes.get(DASHBOARD_CSS_HREF.replace(/\?.*/, ""), (c) => {
-    // The address changes with the content.
-    c.header("Cache-Control", "public, max-age=31536000, immutable");
-    return c.body(DASHBOARD_CSS, 200, { "Content-Type": "text/css; charset=utf-8" });
-  });
   routes.get("/:slug/pulls", async (c) => {
     const { repository, viewer, answer } = await readHere(c);
     if (answer) return answer;

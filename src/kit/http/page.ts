@@ -1,5 +1,6 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { ICON_HREF, LOGO } from "#kit/pages/brand.ts";
 import { CONTENT_SECURITY_POLICY } from "#kit/pages/document.ts";
 import { TOKENS_CSS } from "#kit/pages/styles/tokens.css.ts";
 import type { HttpContext } from "./context.ts";
@@ -26,18 +27,20 @@ export function page(title: string, body: Html) {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title} · Docent</title>
-        <link rel="icon" href="data:," />
+        <link rel="icon" href="${ICON_HREF}" />
         <link rel="stylesheet" href="/_docent/page.css" />
       </head>
       <body>
-        <main>${body}</main>
+        <main><a class="brand" href="/">${LOGO} Docent</a>${body}</main>
       </body>
     </html>`;
 }
 
 export const PAGE_CSS = `${TOKENS_CSS}
 :root { font: 16px/1.6 var(--font-body); color: var(--text); background: var(--background); }
-main { max-width: 34rem; margin: 12vh auto 4rem; padding: 0 1.25rem; }
+main { max-width: 26rem; margin: 10vh auto 4rem; padding: 0 1.25rem; }
+.brand { display: inline-flex; align-items: center; gap: .5rem; margin: 0 0 2rem; font-weight: 700; font-size: 1.1rem; color: var(--text-strong); text-decoration: none; }
+.logo { width: 1.9rem; height: 1.9rem; }
 h2 { font-size: 1.1rem; margin: 2rem 0 .3rem; color: var(--text-strong); }
 ol { padding-left: 1.2rem; }
 pre { overflow-x: auto; padding: .7rem .9rem; border: 1px solid var(--border); border-radius: 8px; background: var(--surface); }

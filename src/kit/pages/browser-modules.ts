@@ -15,7 +15,13 @@ export interface ThemeFiles {
 type ThemeFile = string | Uint8Array | ((url: (name: string) => string) => string);
 
 const PREFIX = "/_docent/";
-const TYPES: Record<string, string> = { css: "text/css", svg: "image/svg+xml", html: "text/html" };
+const TYPES: Record<string, string> = {
+  css: "text/css; charset=utf-8",
+  svg: "image/svg+xml; charset=utf-8",
+  html: "text/html; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  woff2: "font/woff2",
+};
 
 // Blanks of a text are its own. A quotation mark in an expression hides no more than its line from this.
 const LITERAL_OR_BLANKS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)| {2,}/g;
@@ -58,11 +64,10 @@ export function createThemeFiles(files: Readonly<Record<string, ThemeFile>>): Th
   for (const [name, file] of Object.entries(files)) {
     const content = typeof file === "function" ? file(url) : file;
     const hash = createHash("sha256").update(content).digest("hex").slice(0, 10);
-    const [, stem = name, extension = ""] = /^(.*)\.([a-z]+)$/.exec(name) ?? [];
+    const [, stem = name, extension = ""] = /^(.*)\.([a-z0-9]+)$/.exec(name) ?? [];
     const path = `${PREFIX}${stem}-${hash}.${extension}`;
-    const type = TYPES[extension] ?? "text/javascript";
     urls.set(name, path);
-    bodies.set(path, createBody(content, `${type}; charset=utf-8`));
+    bodies.set(path, createBody(content, TYPES[extension] ?? "text/plain"));
   }
   return {
     url,

@@ -1,7 +1,8 @@
 import { allowsScope, type Level } from "#kit/levels.ts";
+import { ICON_HREF, LOGO } from "./brand.ts";
+import { dashboardFile } from "./dashboard-files.ts";
 import { html, type Html, raw } from "./markup.ts";
 import { visibleHtml } from "./visible-text.ts";
-import { DASHBOARD_CSS_HREF } from "./styles/theme.css.ts";
 
 export interface ShownProject {
   slug: string;
@@ -19,12 +20,13 @@ export interface ShownProject {
 export const may = ({ level }: Pick<ShownProject, "level">, needs: Level): boolean =>
   level !== undefined && allowsScope(level, needs);
 
-const ONLY_OURS = "style-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const ONLY_OURS =
+  "style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Sent with every page: nothing runs, nothing is loaded from elsewhere, no other site frames it or takes its forms. */
+/** Sent with every page: nothing is loaded from elsewhere, no other site frames it or takes its forms. */
 export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 
-/** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
+/** The same for pages of the dashboard, whose script may ask this server. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
 export type DashboardSection =
@@ -52,6 +54,13 @@ const SECTIONS: readonly { name: DashboardSection; label: string; path: string; 
   { name: "keys", label: "API keys", path: "/keys", needs: "admin" },
   { name: "connection", label: "Connection", path: "/connection", needs: "admin" },
 ];
+
+/** The pages of a project that a level may see; only its pull requests without one. */
+export const sectionsOf = (level: Level | undefined, hostUrl: string | null) =>
+  SECTIONS.filter(
+    ({ name, needs }) =>
+      (name === "pulls" || (level !== undefined && allowsScope(level, needs))) && (name !== "connection" || hostUrl),
+  );
 
 /** Who reads a page that belongs to no project, and which of those it is. */
 export interface InstancePlace {
@@ -87,7 +96,7 @@ export interface DocumentOptions {
   body: Html;
 }
 
-/** A page for people about one project. */
+/** A page of the dashboard. */
 export function dashboardDocument(options: DocumentOptions): Html {
   const { title, live, reloadSeconds } = options;
   return html`<!doctype html>
@@ -97,9 +106,10 @@ export function dashboardDocument(options: DocumentOptions): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>${title}</title>
-        <link rel="icon" href="data:," />
-        <link rel="stylesheet" href="${DASHBOARD_CSS_HREF}" />
-        ${options.script !== undefined ? html`<script type="module" src="${options.script}"></script>` : ""}
+        <link rel="icon" href="${ICON_HREF}" />
+        <link rel="preload" href="${dashboardFile("inter-latin.woff2")}" as="font" type="font/woff2" crossorigin />
+        <link rel="stylesheet" href="${dashboardFile("dashboard.css")}" />
+        <script type="module" src="${dashboardFile("dashboard.js")}"></script>
         ${reloadSeconds !== undefined ? html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}" /></noscript>` : ""}
       </head>
       <body>
@@ -113,24 +123,21 @@ export function dashboardDocument(options: DocumentOptions): Html {
 function header({ place, instance, reader, section }: DocumentOptions): Html {
   const personName = place?.personName ?? instance?.personName ?? null;
   // Whoever is not of the project has only its pull requests to see.
-  const shown = SECTIONS.filter(
-    ({ name, needs }) =>
-      (name === "pulls" || (place !== null && reader === "member" && may(place, needs))) &&
-      (name !== "connection" || place?.hostUrl),
-  );
+  const shown = place === null ? [] : sectionsOf(reader === "member" ? place.level : undefined, place.hostUrl);
   return html`<header class="top">
     <div class="bar">
       <p class="where">
-        <a class="brand" href="/">Docent</a>
+        <a class="brand" href="/">${LOGO}<span>Docent</span></a>
         ${place && html`<span class="slash" aria-hidden="true">/</span> <a class="project" href="/${place.slug}${reader === "member" ? "" : "/pulls"}">${place.name}</a>`}
+        ${place && reader !== "stranger" && html`<button class="switcher" type="button" data-jump aria-label="Switch project" hidden>${CHEVRONS}</button>`}
       </p>
       <div class="who">
-        ${personName !== null && html`<a class="person" href="/-/account" title="Your account">${raw(visibleHtml(personName))}</a>`}
+        ${reader !== "stranger" && html`<button class="jump" type="button" data-jump data-project="${place && reader === "member" ? place.slug : ""}" hidden>Search <kbd>Ctrl K</kbd></button>`}
         ${place && html`<a href="${place.siteUrl}" title="Open the site">Site <span aria-hidden="true">↗</span></a>`}
         ${
           reader === "stranger"
             ? place && html`<a href="/sign-in?to=${encodeURIComponent(`/${place.slug}`)}">Sign in</a>`
-            : html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>`
+            : account(personName)
         }
       </div>
     </div>
@@ -159,6 +166,30 @@ function header({ place, instance, reader, section }: DocumentOptions): Html {
   </header>`;
 }
 
+const CHEVRONS = raw(
+  `<svg viewBox="0 0 16 16" width="14" height="14" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 6 3-3 3 3M5 10l3 3 3-3"/></svg>`,
+);
+
+const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>`;
+
+/** The menu of a person who is signed in; with a key there is nothing but to sign out. */
+function account(name: string | null): Html {
+  if (name === null) return SIGN_OUT;
+  const initials = name
+    .split(/\s+/)
+    .map((word) => /\p{L}/u.exec(word)?.[0] ?? "")
+    .join("");
+  return html`<button class="avatar" type="button" popovertarget="account-menu" title="${name}" aria-label="Account of ${name}">
+      ${initials.slice(0, 2).toUpperCase() || "?"}
+    </button>
+    <div class="menu" id="account-menu" popover>
+      <p>${raw(visibleHtml(name))}</p>
+      <a href="/-/account">Your account</a>
+      <a href="/">All projects</a>
+      ${SIGN_OUT}
+    </div>`;
+}
+
 const DATE = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",
@@ -168,6 +199,7 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
+/** A moment in UTC; the script shows how long ago that is, and the reader's own time when it is pointed at. */
 export function time(date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${DATE.format(date)} UTC</time>`;
 }

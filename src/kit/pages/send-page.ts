@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError } from "#lib/app-error.ts";
 import type { Html } from "./markup.ts";
-import { CONTENT_SECURITY_POLICY, SCRIPT_SECURITY_POLICY } from "./document.ts";
+import { SCRIPT_SECURITY_POLICY } from "./document.ts";
 
 export type PageStatus = ContentfulStatusCode;
 
@@ -19,7 +19,7 @@ interface PageOptions {
 
 /** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
 export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
-  const policy = options.script ? SCRIPT_SECURITY_POLICY : CONTENT_SECURITY_POLICY;
+  const policy = SCRIPT_SECURITY_POLICY;
   const { formOrigin } = options;
   c.header(
     "Content-Security-Policy",

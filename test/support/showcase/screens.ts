@@ -53,8 +53,8 @@ export async function signIn(page: Page, { server, owner }: Showcase, path: stri
   await page.goto(`${server.baseUrl}/sign-in?to=${encodeURIComponent(path)}`);
   await page.click("summary");
   await page.fill("input[name=key]", owner.key);
-  await page.click("button:has-text('Sign in')");
-  await page.waitForLoadState("networkidle");
+  await page.click("details button");
+  await page.waitForURL(server.baseUrl + path, { waitUntil: "networkidle" });
 }
 
 /** As the owner of the server, with an account. */
@@ -65,7 +65,7 @@ const owned =
     await page.fill("input[name=email]", account.email);
     await page.fill("input[name=password]", account.password);
     await page.click("button:has-text('Sign in')");
-    await page.waitForLoadState("networkidle");
+    await page.waitForURL(server.baseUrl + path, { waitUntil: "networkidle" });
   };
 
 const dashboard = (path: string) => (page: Page, showcase: Showcase) => signIn(page, showcase, path);

@@ -1,0 +1,35 @@
+// Shows how long ago each moment of the dashboard was; pointed at, it says the exact one in the reader's own time.
+(() => {
+  const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+  const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+    ["day", 86_400],
+    ["hour", 3_600],
+    ["minute", 60],
+  ];
+  const MAX_SECONDS = 30 * 86_400;
+  const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+  const exact = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+
+  function wordsFor(moment: Date): string {
+    const seconds = (moment.getTime() - Date.now()) / 1_000;
+    const size = Math.abs(seconds);
+    if (size > MAX_SECONDS) return date.format(moment);
+    for (const [unit, length] of UNITS) if (size >= length) return words.format(Math.trunc(seconds / length), unit);
+    return seconds > 0 ? "in less than a minute" : "just now";
+  }
+
+  function show(): void {
+    for (const element of document.querySelectorAll<HTMLTimeElement>("main time[datetime]")) {
+      const moment = new Date(element.dateTime);
+      if (Number.isNaN(moment.getTime())) continue;
+      const text = wordsFor(moment);
+      if (element.textContent !== text) element.textContent = text;
+      if (element.title === "") element.title = exact.format(moment);
+    }
+  }
+
+  show();
+  // A part of the page that was loaded again has its times as the server wrote them.
+  addEventListener("docent:shown", show);
+  setInterval(show, 30_000);
+})();

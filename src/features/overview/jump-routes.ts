@@ -1,0 +1,91 @@
+import { type Context, Hono } from "hono";
+import { isInstanceAdmin, isOfProject, levelIn } from "#features/keys/holder.ts";
+import type { Session } from "#features/keys/sessions.ts";
+import { listJobsByTitle } from "#features/jobs/list.ts";
+import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
+import { hostedRepository } from "#features/projects/hosted-repository.ts";
+import type { Project } from "#features/projects/project.ts";
+import { allowsScope } from "#kit/levels.ts";
+import { clientOf } from "#kit/pages/client-of.ts";
+import { sectionsOf } from "#kit/pages/document.ts";
+import { askToSignIn } from "#kit/pages/problem-page.ts";
+
+export interface JumpRoutesDeps {
+  submit: SubmitDeps;
+  session: { read(request: Request, from: string): Promise<Session | null> };
+  /** All of the instance, by name. */
+  listProjects(): Promise<Project[]>;
+  siteUrl(slug: string): string;
+}
+
+interface Entry {
+  label: string;
+  href: string;
+  /** What tells it from others of its label. */
+  note?: string;
+}
+
+const MAX_PROJECTS = 8;
+const MAX_JOBS = 5;
+const MAX_QUERY = 100;
+
+/**
+ * `GET /-/jump?search=…&project=slug` → `{ groups: [{ title, entries: [{ label, href, note? }] }] }`: where the command menu
+ * can lead the reader. Without a project, or with one that the reader may not see, projects and pages of the instance alone.
+ */
+export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
+  const routes = new Hono();
+  routes.get("/-/jump", async (c: Context) => {
+    const session = await deps.session.read(c.req.raw, clientOf(c));
+    if (session === null) return askToSignIn(c, "/");
+    const search = (c.req.query("search") ?? "").trim().slice(0, MAX_QUERY);
+    const matches = ({ label, note = "" }: Entry) => `${label}\n${note}`.toLowerCase().includes(search.toLowerCase());
+    const projects = (await deps.listProjects()).filter(({ id }) => isOfProject(session, id));
+    const here = projects.find(({ slug }) => slug === c.req.query("project"));
+    const groups = [
+      ...(here
+        ? [{ title: here.name, entries: placesIn(here, session, deps.siteUrl(here.slug)).filter(matches) }]
+        : []),
+      { title: "Projects", entries: projects.map(projectEntry).filter(matches).slice(0, MAX_PROJECTS) },
+      ...(here && search !== "" ? [{ title: "Jobs", entries: await jobsIn(deps, here, search) }] : []),
+      { title: "Server", entries: serverEntries(session).filter(matches) },
+    ];
+    c.header("Cache-Control", "no-store");
+    return c.json({ groups: groups.filter(({ entries }) => entries.length > 0) });
+  });
+  return routes;
+}
+
+const projectEntry = ({ name, slug }: Project): Entry => ({ label: name, href: `/${slug}`, note: slug });
+
+function placesIn(project: Project, session: Session, siteUrl: string): Entry[] {
+  const { slug, id } = project;
+  const level = levelIn(session, id) ?? "read";
+  const actions = [
+    { label: "New job", href: `/${slug}/jobs`, needs: "agent" },
+    { label: "Run a chore", href: `/${slug}/jobs/chores`, needs: "agent" },
+  ] as const;
+  return [
+    ...sectionsOf(level, hostedRepository(project).url).map(({ label, path }) => ({ label, href: `/${slug}${path}` })),
+    ...actions.filter(({ needs }) => allowsScope(level, needs)).map(({ label, href }) => ({ label, href })),
+    { label: "Open the site", href: siteUrl },
+  ];
+}
+
+const jobsIn = async ({ submit }: JumpRoutesDeps, { id, slug }: Project, search: string): Promise<Entry[]> =>
+  (await listJobsByTitle(submit, { projectId: id, search, limit: MAX_JOBS })).map((job) => ({
+    label: job.title ?? "",
+    href: `/${slug}/jobs/${job.id}`,
+    note: job.status,
+  }));
+
+function serverEntries(session: Session): Entry[] {
+  const all = [
+    { label: "All projects", href: "/", isShown: true },
+    { label: "New project", href: "/-/new", isShown: isInstanceAdmin(session) },
+    { label: "People", href: "/-/people", isShown: isInstanceAdmin(session) },
+    { label: "Audit log", href: "/-/audit", isShown: isInstanceAdmin(session) },
+    { label: "Your account", href: "/-/account", isShown: "person" in session },
+  ];
+  return all.filter(({ isShown }) => isShown).map(({ label, href }) => ({ label, href }));
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Hono } from "hono";
+import { sendBody } from "#lib/network/body.ts";
+import { toResponse } from "#lib/network/plain-http.ts";
+import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "./browser-modules.ts";
+import { DASHBOARD_CSS } from "./styles/theme.css.ts";
+
+/** Of Inter (SIL Open Font License); other scripts use the fonts of the system. */
+const FONT_SUBSETS = ["latin", "latin-ext"] as const;
+const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip"] as const;
+
+function makeFiles(): ThemeFiles {
+  const resolve = (file: string) => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);
+  const ranges = JSON.parse(readFileSync(resolve("unicode.json"), "utf8")) as Record<string, string>;
+  const fonts = FONT_SUBSETS.map((subset) => ({
+    name: `inter-${subset}.woff2`,
+    range: ranges[subset],
+    content: readFileSync(resolve(`files/inter-${subset}-wght-normal.woff2`)),
+  }));
+  return createThemeFiles({
+    ...Object.fromEntries(fonts.map(({ name, content }) => [name, content])),
+    "dashboard.css": (url) => {
+      const faces = fonts.map(
+        ({ name, range }) =>
+          `@font-face { font-family: "Inter"; font-weight: 100 900; font-display: swap; src: url("${url(name)}") format("woff2"); unicode-range: ${range}; }`,
+      );
+      return compactCss([...faces, DASHBOARD_CSS].join("\n"));
+    },
+    "dashboard.js": MODULES.map(browserModule).join("\n"),
+  });
+}
+
+let made: ThemeFiles | undefined;
+/** The style sheet, the script and the fonts of the dashboard, made when the first page is asked for. */
+const files = (): ThemeFiles => (made ??= makeFiles());
+
+/** Address of a file, which changes with its content. */
+export const dashboardFile = (name: "dashboard.css" | "dashboard.js" | "inter-latin.woff2"): string =>
+  files().url(name);
+
+export function createDashboardFileRoutes(): Hono {
+  const routes = new Hono();
+  routes.get("/_docent/:file{(?:dashboard|inter)-[a-z0-9.-]+}", async (c, next) => {
+    const body = files().find(c.req.path);
+    if (body === null) return next();
+    const headers = { "Cache-Control": "public, max-age=31536000, immutable" };
+    return toResponse(await sendBody(c.req.raw, body, { headers }));
+  });
+  return routes;
+}
