@@ -43,6 +43,7 @@ export function barChart(days: readonly BarDay[], { width: chartWidth, height: c
       const ai = number(bar.ai * scale);
       return html`<g>
         <title>${bar.label}: ${Math.round(bar.human)} people, ${Math.round(bar.ai)} AI</title>
+        <rect x="${number(LEFT + index * step)}" width="${number(step)}" y="8" height="${floor - 8}" class="hit" />
         <rect x="${x}" width="${width}" y="${number(floor - human)}" height="${human}" class="human" />
         <rect x="${x}" width="${width}" y="${number(floor - human - ai)}" height="${ai}" class="ai" />
       </g>`;

@@ -4,6 +4,7 @@ import {
   type FeedbackStatus,
   type PageFeedback,
 } from "#features/visitors/feedback/feedback-report.ts";
+import type { ShownRange } from "./shown-range.ts";
 import { type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -30,28 +31,28 @@ const share = (part: number, whole: number) => Math.round((part / whole) * 100);
 
 /** Two reports of the analytics page: votes by page, and the newest words with a way to all of them. */
 export function feedbackSections(
-  { place, days }: { place: ShownProject; days: number },
+  { place, range }: { place: ShownProject; range: ShownRange },
   summary: FeedbackSummary,
 ): Html {
   const { votes, pages, words } = summary;
   const voted = votes.helpful + votes.notHelpful;
   const address = `/${place.slug}/analytics`;
-  return html`<section class="report">
-      <h2>Was it helpful? <a href="${address}/helpful.csv?days=${days}">CSV</a></h2>
+  return html`<section class="card report">
+      <h2>Was it helpful? <a href="${address}/helpful.csv?${range.query}">CSV</a></h2>
       ${
         pages.length === 0
-          ? html`<p class="muted">Nothing in this range.</p>`
+          ? html`<p class="muted">No data in this range.</p>`
           : html`<p class="muted">${voted === 0 ? "No reader voted." : `${share(votes.helpful, voted)} % of ${voted.toLocaleString("en")} votes by readers say yes.`}</p>
               ${pageTable(pages)}`
       }
     </section>
-    <section class="report">
-      <h2>What readers wrote <a href="${address}/feedback.csv?days=${days}">CSV</a></h2>
+    <section class="card report">
+      <h2>What readers wrote <a href="${address}/feedback.csv?${range.query}">CSV</a></h2>
       ${
         words.length === 0
-          ? html`<p class="muted">Nothing in this range.</p>`
+          ? html`<p class="muted">No data in this range.</p>`
           : html`<ul class="words">${words.map((entry) => wordsItem(entry, null))}</ul>
-              <p><a href="${address}/feedback?days=${days}">All of it, and what became of it</a></p>`
+              <p><a href="${address}/feedback?days=${range.days}">All of it, and what became of it</a></p>`
       }
     </section>`;
 }

@@ -11,7 +11,9 @@ import type { UnnamedProxy } from "#features/visitors/collect/unnamed-proxy.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { openTestDatabase } from "#testing/databases.ts";
 import { aView, insertTestProject, userAgents } from "#testing/views.ts";
-import { analyticsPage, type AnalyticsView, RANGES } from "./page.ts";
+import { analyticsPage, type AnalyticsView } from "./page.ts";
+import { dayOf } from "#features/visitors/day.ts";
+import { RANGES, rangeOf } from "./shown-range.ts";
 import { createAnalyticsRoutes } from "./page-routes.ts";
 import { testVault } from "#testing/vault.ts";
 
@@ -70,6 +72,12 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect((await get("/docs/analytics/days.csv?days=7")).text).toContain("\r\n2026-11-20,1234,0,1234,1234,0,1234\r\n");
   expect(page.text).toContain(`http://localhost:4000/ingest/${projectId}`);
   expect((await get("/docs/analytics/missing.csv")).text).toContain("\r\n'=gone(),1,0,2026-11-20");
+  const chosen = await get("/docs/analytics?from=2026-11-19&to=2026-11-20");
+  expect(chosen.text).toMatch(/name="from"[^>]* value="2026-11-19"[^]*name="to"[^>]* value="2026-11-20"/);
+  expect(chosen.text).toContain("pages.csv?from=2026-11-19&amp;to=2026-11-20");
+  expect((await get("/docs/analytics/pages.csv?from=2026-11-19&to=2026-11-19")).text).not.toContain("/p");
+  const backwards = await get("/docs/analytics?from=2026-11-20&to=2026-11-19");
+  expect(backwards.text).toContain("The first day must not be after the last.");
   expect((await get("/docs/analytics/nothing.csv")).status).toBe(404);
   expect((await get("/other/analytics")).status).toBe(404);
   expect(page.text).not.toContain("DOCENT_TRUSTED_PROXIES");
@@ -89,14 +97,30 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
 
 test("the page says how far visitors are from people over its range, as the documentation does", async () => {
   const table = await readFile(path.join(import.meta.dirname, "../../../../docs/analytics/privacy.md"), "utf8");
-  const place = { id: "prj_a", slug: "docs", name: "Docs" } as unknown as AnalyticsView["place"];
+  const place = {
+    id: "prj_a",
+    slug: "docs",
+    name: "Docs",
+    siteUrl: "http://docs.localhost/",
+  } as unknown as AnalyticsView["place"];
   const nothing = { agentAddresses: [], unnamedProxy: null, snippet: "", series: [], agents: [], surfaces: [] };
   const lists = { referrers: [], missing: [], searches: [], excluded: [] };
   const visitors = { totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false };
   const feedback = { votes: { helpful: 0, notHelpful: 0, agents: 0 }, pages: [], words: [] };
+  const [today, previous] = [dayOf(NOON), { human: 0, ai: 0, total: 0 }];
   for (const days of RANGES) {
     const [, people, counted] = new RegExp(`an audience, ${days} days \\| ([\\d,]+) \\| ([\\d,]+)`).exec(table) ?? [];
-    const page = String(analyticsPage({ place, days, ...nothing, ...lists, visitors, feedback }));
+    const page = String(
+      analyticsPage({
+        place,
+        range: rangeOf((name) => (name === "days" ? String(days) : undefined), today),
+        previous,
+        ...nothing,
+        ...lists,
+        visitors,
+        feedback,
+      }),
+    );
     expect(page).toContain(`${people} people of ${days} days are ${counted} visitors`);
     expect([days, page.includes("no measure of people")]).toEqual([days, days >= 90]);
   }

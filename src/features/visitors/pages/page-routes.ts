@@ -25,7 +25,8 @@ import {
 import { reportSearches, SEARCH_COLUMNS } from "#features/visitors/searches/search-report.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
-import { analyticsPage, RANGES } from "./page.ts";
+import { analyticsPage } from "./page.ts";
+import { rangeOf } from "./shown-range.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { createProjectAccess, type ProjectAccessDeps } from "#features/keys/page-access.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
@@ -38,7 +39,6 @@ export interface AnalyticsPageDeps extends ProjectAccessDeps, ReportDeps {
   baseUrl(): string;
 }
 
-const DEFAULT_DAYS = 30;
 const MAX_CSV_PAGES = 100_000;
 
 type Query = { projectId: ProjectId; from: Day; to: Day };
@@ -83,19 +83,18 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
   const access = createProjectAccess(deps);
   const reports = csvReports(deps);
   const routes = new Hono();
-  const rangeOf = (c: Context) => {
-    const days = RANGES.find((range) => String(range) === c.req.query("days")) ?? DEFAULT_DAYS;
-    const to = (dayOf(deps.clock.now().getTime()) + 1) as Day;
-    return { days, from: (to - days) as Day, to };
-  };
+  const shownRange = (c: Context) => rangeOf((name) => c.req.query(name), dayOf(deps.clock.now().getTime()));
   routes.get("/:slug/analytics", async (c) => {
     const { project, place, answer } = await access.open(c);
     if (answer) return answer;
-    const { days, from, to } = rangeOf(c);
+    const range = shownRange(c);
+    const { from, to, days } = range;
     const query = { projectId: project.id, from, to };
+    const before = { projectId: project.id, from: (from - days) as Day, to: from };
     const page = analyticsPage({
       place,
-      days,
+      range,
+      previous: (await queryVisitors(deps, { ...before, limit: 1, offset: 0 })).totals,
       agentAddresses: knownAddresses(deps.agents?.() ?? builtInAgents, to - 1),
       unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
@@ -122,7 +121,7 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
     const name = c.req.param("file").slice(0, -".csv".length);
     const report = Object.hasOwn(reports, name) ? reports[name] : undefined;
     if (!report) return sendNotFound(c);
-    const { from, to } = rangeOf(c);
+    const { from, to } = shownRange(c);
     const text = reportCsv(report.columns, await report.rows({ projectId: project.id, from, to }));
     return c.body(text, 200, {
       "Content-Type": "text/csv; charset=utf-8",

@@ -6,11 +6,12 @@ import type { SearchReportRow } from "#features/visitors/searches/search-report.
 import type { SeriesRow } from "#features/visitors/reports/series.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { feedbackSections, type FeedbackSummary } from "./feedback-sections.ts";
+import { reportCard, type ReportCard, shownNumber as number } from "./report-card.ts";
+import { RANGES, type ShownRange } from "./shown-range.ts";
+import { dayText } from "#features/visitors/day.ts";
+import type { Counts } from "#features/visitors/reports/top-pages.ts";
 import { barChart, NARROW } from "#kit/pages/bar-chart.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
-
-/** Ranges that the page offers, by their days. */
-export const RANGES = [7, 30, 90, 365] as const;
 
 type Range = (typeof RANGES)[number];
 
@@ -28,7 +29,9 @@ type ReportRows = { [Name in TableName]: Awaited<ReturnType<(typeof REPORTS)[Nam
 
 export interface AnalyticsView extends ReportRows {
   place: ShownProject;
-  days: Range;
+  range: ShownRange;
+  /** The totals of as many days before. */
+  previous: Counts;
   /** How old the addresses are that agents are checked by. */
   agentAddresses: readonly KnownAddresses[];
   unnamedProxy: UnnamedProxy | null;
@@ -40,64 +43,72 @@ export interface AnalyticsView extends ReportRows {
   feedback: FeedbackSummary;
 }
 
-const MAX_ROWS = 50;
-const number = (value: number) => value.toLocaleString("en");
-
 /** Visitors of a project: totals, days, pages, agents, surfaces, referrers, missing pages, what was not counted. */
 export function analyticsPage(view: AnalyticsView): Html {
-  const { place, days, visitors, series } = view;
-  const { totals } = visitors;
-  const choice = (range: number) =>
-    html`<a href="/${place.slug}/analytics?days=${range}" ${range === days ? raw('aria-current="page"') : ""}>${range} days</a>`;
-  const total = (name: string, value: number) =>
-    html`<div class="card"><dt>${name}</dt><dd>${number(value)}</dd></div>`;
-  const section = (name: TableName, rows: Report["rows"]) => report(view, { name, ...REPORTS[name].table, rows });
+  const { place, range, visitors, series } = view;
+  const csv = (name: string) => `/${place.slug}/analytics/${name}.csv?${range.query}`;
+  const section = (name: TableName, rows: ReportCard["rows"], more: Partial<ReportCard> = {}) =>
+    reportCard({ csv: csv(name), ...REPORTS[name].table, rows, ...more });
   const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
   return dashboardDocument({
     title: `Visitors · ${place.name}`,
     place,
     reader: "member",
     section: "analytics",
-    body: html`<div class="heading"><h1>Visitors</h1></div>
-      <nav class="tabs" aria-label="Range">${RANGES.map(choice)}</nav>
-      <dl class="totals">
-        ${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All, each once", totals.total)}
-      </dl>
+    body: html`<div class="heading"><h1>Visitors</h1>${rangeChoice(view)}</div>
+      ${range.problem !== null && html`<p class="problem" role="alert">${range.problem}</p>`}
       ${proxyRemark(view.unnamedProxy)}
-      <p class="muted">
-        A visitor is an address with a browser, not a person: an office behind one address is a few visitors, one phone on many addresses is several.
-        ${distanceFromPeople(days)} <a href="#what-a-visitor-is">How far off that is</a>
-      </p>
-      <div class="chart-wide">${barChart(bars)}</div>
-      <div class="chart-narrow">${barChart(bars, NARROW)}</div>
-      <p class="legend"><span>People</span> <span class="ai">AI</span> by UTC day · <a href="/${place.slug}/analytics/days.csv?days=${days}">CSV</a></p>
-      ${report(view, { name: "pages", title: "Pages", columns: ["Page", "People", "AI", "All"], rows: visitors.visitors.map((row) => [row.path, row.human, row.ai, row.total]) })}
-      ${section("agents", view.agents.map(REPORTS.agents.table.cells))}
-      ${addressesNote(view.agentAddresses)}
-      ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
-      ${section("referrers", view.referrers.map(REPORTS.referrers.table.cells))}
-      ${report(view, {
-        name: "searches",
-        title: "What readers searched for",
-        columns: ["Query", "Searches", "Found", "Opened", "Mostly this page"],
-        rows: view.searches.map((row) => [
-          row.searchQuery,
-          row.hits,
-          row.results,
-          `${Math.round(row.ctr * 100)} %`,
-          row.topClickedPage ?? "",
-        ]),
-      })}
-      ${feedbackSections(view, view.feedback)}
-      ${section("missing", view.missing.map(REPORTS.missing.table.cells))}
-      ${section("excluded", view.excluded.map(REPORTS.excluded.table.cells))}
-      <section class="report" id="what-a-visitor-is">
-        <h2>What a visitor is</h2>
-        <p>
-          The counts are exact counts of keys, each made of an address and a browser or program. In the simulation that comes with Docent,
-          2,018 people of one day are 1,959 visitors, ${simulated(30)}, and ${simulated(365)}; 200 colleagues behind one address are 6, and one phone on
-          20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that was simulated, and what else a key is.
+      <section class="card chart-card">
+        ${totals(view)}
+        <div class="chart-wide">${barChart(bars)}</div>
+        <div class="chart-narrow">${barChart(bars, NARROW)}</div>
+        <p class="legend">
+          <span>People</span> <span class="ai">AI</span> by UTC day
+          ${series.length < range.days && html`, the last ${number(series.length)} days of the range`} · <a href="${csv("days")}">CSV</a>
         </p>
+      </section>
+      <p class="muted note-line">
+        A visitor is an address with a browser, not a person. ${distanceFromPeople(range.days)}
+        <a href="#what-a-visitor-is">How visitors are counted</a>
+      </p>
+      <div class="reports">
+        ${reportCard({
+          title: "Pages",
+          csv: csv("pages"),
+          columns: ["Page", "People", "AI", "All"],
+          rows: visitors.visitors.map((row) => [row.path, row.human, row.ai, row.total]),
+          bars: 3,
+          hrefOf: (path) => place.siteUrl.replace(/\/$/, "") + encodeURI(path),
+        })}
+        ${section("referrers", view.referrers.map(REPORTS.referrers.table.cells), { bars: 1 })}
+        ${reportCard({
+          title: "Searches",
+          csv: csv("searches"),
+          columns: ["Query", "Searches", "Found", "Opened", "Mostly this page"],
+          rows: view.searches.map((row) => [
+            row.searchQuery,
+            row.hits,
+            row.results,
+            `${Math.round(row.ctr * 100)} %`,
+            row.topClickedPage ?? "",
+          ]),
+          bars: 1,
+        })}
+        ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
+        ${feedbackSections(view, view.feedback)}
+        ${section("agents", view.agents.map(REPORTS.agents.table.cells), { isWide: true })}
+        ${section("missing", view.missing.map(REPORTS.missing.table.cells), { bars: 1 })}
+        ${section("excluded", view.excluded.map(REPORTS.excluded.table.cells))}
+      </div>
+      <section class="block prose" id="what-a-visitor-is">
+        <h2>How visitors are counted</h2>
+        <p>
+          The counts are exact counts of keys, each made of an address and a browser or program: an office behind one address is a few visitors, one phone
+          on many addresses is several. In the simulation that comes with Docent, 2,018 people of one day are 1,959 visitors, ${simulated(30)}, and
+          ${simulated(365)}; 200 colleagues behind one address are 6, and one phone on 20 addresses is 20. <code>docs/analytics/privacy.md</code> says how that
+          was simulated, and what else a key is.
+        </p>
+        ${addressesNote(view.agentAddresses)}
       </section>
       <details>
         <summary>Count docs that are hosted elsewhere</summary>
@@ -107,13 +118,44 @@ export function analyticsPage(view: AnalyticsView): Html {
   });
 }
 
+/** Ranges that end today, and two fields for any other. */
+function rangeChoice({ place, range }: AnalyticsView): Html {
+  const address = `/${place.slug}/analytics`;
+  return html`<div class="range">
+    <nav class="segments" aria-label="Range">
+      ${RANGES.map((days) => html`<a href="${address}?days=${days}" ${days === range.preset ? raw('aria-current="page"') : ""}>${days} days</a>`)}
+    </nav>
+    <form class="inline" method="get" action="${address}">
+      <input type="date" name="from" aria-label="First day" value="${dayText(range.from)}" required />
+      <span aria-hidden="true">–</span>
+      <input type="date" name="to" aria-label="Last day" value="${dayText(range.to - 1)}" required />
+      <button class="button">Show</button>
+    </form>
+  </div>`;
+}
+
+/** The totals, each with how it changed from as many days before. */
+function totals({ range, visitors, previous }: AnalyticsView): Html {
+  const total = (name: string, kind: keyof Counts) => {
+    const [value, before] = [visitors.totals[kind], previous[kind]];
+    const percent = Math.round((value / before - 1) * 100);
+    const title = `${number(before)} in the ${number(range.days)} days before`;
+    const change =
+      before > 0 &&
+      html`<small title="${title}">${percent > 0 ? "+" : percent < 0 ? "−" : "±"}${number(Math.abs(percent))} %</small>`;
+    return html`<div><dt>${name}</dt><dd>${number(value)}${change}</dd></div>`;
+  };
+  return html`<dl class="totals">${total("People", "human")} ${total("AI", "ai")} ${total("All, each once", "total")}</dl>`;
+}
+
 const simulated = (days: Range): Html => {
   const [people, visitors] = SIMULATED[days];
   return html`${number(people)} people of ${days} days are ${number(visitors)} visitors`;
 };
 
 /** How far visitors are from people: the longer the range, the more addresses a person has had. */
-function distanceFromPeople(days: Range): Html {
+function distanceFromPeople(shown: number): Html {
+  const days = RANGES.findLast((range) => range <= shown) ?? RANGES[0];
   const [people, visitors] = SIMULATED[days];
   const percent = Math.round((visitors / people - 1) * 100);
   return html`In the simulation that comes with Docent ${simulated(days)} (+${number(percent)} %)${
@@ -147,44 +189,4 @@ function proxyRemark(proxy: UnnamedProxy | null): Html | string {
     proxy, whoever runs the server ${namesReaders ? html`sets ${setting}` : html`makes it send <code>X-Forwarded-For</code>, sets ${setting}`} and
     restarts it. <code>docs/operate/deployment.md</code> says how, under “Reverse proxy”. What was counted so far stays as it is.
   </p>`;
-}
-
-interface Report {
-  /** Of its CSV. */
-  name: string;
-  title: string;
-  columns: readonly string[];
-  rows: readonly (readonly (string | number)[])[];
-}
-
-/** A number, or a share as "67 %". */
-function isNumeric(cell: string | number | undefined): boolean {
-  return typeof cell === "number" || /^\d{1,3} %$/.test(cell ?? "");
-}
-
-function report({ place, days }: AnalyticsView, { name, title, columns, rows }: Report): Html {
-  const isCount = (column: number) => isNumeric(rows[0]?.[column]);
-  return html`<section class="report">
-    <h2>${title} <a href="/${place.slug}/analytics/${name}.csv?days=${days}">CSV</a></h2>
-    ${
-      rows.length === 0
-        ? html`<p class="muted">Nothing in this range.</p>`
-        : html`<table class="figures ${columns.length > 4 ? "many" : ""}">
-            <thead>
-              <tr>
-                ${columns.map((column, index) => html`<th scope="col" class="${isCount(index) ? "count" : ""}">${column}</th>`)}
-              </tr>
-            </thead>
-            <tbody>
-              ${rows.slice(0, MAX_ROWS).map(
-                (row) =>
-                  html`<tr>
-                    ${row.map((cell, index) => (isNumeric(cell) ? html`<td class="count" data-label="${columns[index]}">${typeof cell === "number" ? number(cell) : cell}</td>` : html`<td>${cell}</td>`))}
-                  </tr>`,
-              )}
-            </tbody>
-          </table>`
-    }
-    ${rows.length > MAX_ROWS ? html`<p class="muted">${number(rows.length - MAX_ROWS)} more are in the CSV.</p>` : ""}
-  </section>`;
 }

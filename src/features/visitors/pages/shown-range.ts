@@ -1,0 +1,47 @@
+import { type Day, dayText } from "#features/visitors/day.ts";
+import { parseDay } from "#features/visitors/range.ts";
+
+/** Ranges that the page offers, by their days. */
+export const RANGES = [7, 30, 90, 365] as const;
+const DEFAULT_DAYS = 30;
+
+/** Days of the analytics page, up to and without `to`. */
+export interface ShownRange {
+  from: Day;
+  to: Day;
+  days: number;
+  /** One of `RANGES` that ends today; null for days that the reader chose. */
+  preset: number | null;
+  /** Names the same range in an address. */
+  query: string;
+  /** Why the days that were asked for are not shown; null when they are. */
+  problem: string | null;
+}
+
+const lastDays = (days: number, today: Day, problem: string | null = null): ShownRange => ({
+  from: (today + 1 - days) as Day,
+  to: (today + 1) as Day,
+  days,
+  preset: days,
+  query: `days=${days}`,
+  problem,
+});
+
+/** The range of an address: `?days=30`, or the first and the last day as `?from=2026-11-01&to=2026-11-20`. */
+export function rangeOf(query: (name: string) => string | undefined, today: Day): ShownRange {
+  const [from, to] = [query("from") ?? "", query("to") ?? ""];
+  if (from === "" && to === "") {
+    return lastDays(RANGES.find((range) => String(range) === query("days")) ?? DEFAULT_DAYS, today);
+  }
+  const [first, last] = [parseDay(from), to === "" ? today : parseDay(to)];
+  if (first === null || last === null) return lastDays(DEFAULT_DAYS, today, "Dates are written as 2026-11-20.");
+  if (first > last) return lastDays(DEFAULT_DAYS, today, "The first day must not be after the last.");
+  return {
+    from: first,
+    to: (last + 1) as Day,
+    days: last + 1 - first,
+    preset: null,
+    query: `from=${dayText(first)}&to=${dayText(last)}`,
+    problem: null,
+  };
+}
