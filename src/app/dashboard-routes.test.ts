@@ -145,7 +145,7 @@ describe("the overview", () => {
   it("shows the site, where to clone, the project's id, jobs, pull requests and visitors", async () => {
     await using fresh = await createTestApp("sqlite");
     const reader = await browse(fresh, fresh.key);
-    expect((await reader.get("/harbor-docs")).text).toContain("None yet. Say above what should change.");
+    expect((await reader.get("/harbor-docs")).text).toContain("No jobs yet. Describe a change above to start one.");
     await reader.post("/harbor-docs/jobs", { prompt: "Say hello.", title: "Greeting" });
     await fresh.carryOut({ files: { "index.md": "# Hello\n" } });
     await reader.post("/harbor-docs/jobs", { prompt: `Another\n${HOSTILE}` });
@@ -157,7 +157,7 @@ describe("the overview", () => {
     expect(text).toContain('href="/harbor-docs/pull/1"');
     expect(text).toContain("<b>Another</b>");
     expect(text).toContain('data-refresh="4"');
-    expect(text).toContain("Nobody yet.");
+    expect(text).toContain("No visitors yet.");
     expect(dangerousMarkup(text)).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ export function githubAppPage(page: {
       ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
       <p class="actions"><a class="button ${installations.length === 0 && "primary"}" href="${app.installUrl}">${installations.length === 0 ? "Install it on GitHub" : "Install it on more repositories"} <span aria-hidden="true">↗</span></a></p>
       ${installations.map(installation)}
-      ${installations.length === 0 && problem === null && html`<p class="muted">It is installed nowhere yet.</p>`}`,
+      ${installations.length === 0 && problem === null && html`<p class="muted">Not installed yet.</p>`}`,
   });
 }
 

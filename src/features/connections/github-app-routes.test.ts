@@ -76,7 +76,7 @@ describe("an app that GitHub made", () => {
     expect((await operator.get(back.replace(/code=\w+/, "code=wrong"))).location).toBe(taken.location);
 
     const bare = await operator.get(taken.location!);
-    expect(bare.text).toContain("It is installed nowhere yet.");
+    expect(bare.text).toContain("Not installed yet.");
     // The form says what is missing, with where to go.
     const early = await operator.post("/admin/connect", { name: "Early", url: host.url, kind: "github", token: "" });
     expect(early.text).toMatch(/is not installed on acme\/docs\. Install it there: http/);

@@ -55,7 +55,7 @@ function form({ csrfToken, entries, problem, apps }: ConnectPage): Html {
     <label>
       Name
       <input name="name" required maxlength="200" value="${entries.name}" placeholder="Acme docs" autocomplete="off" />
-      <small>Its site's address is made of it.</small>
+      <small>The site's address is derived from it.</small>
     </label>
     <label>
       Repository

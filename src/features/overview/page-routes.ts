@@ -32,6 +32,7 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   scriptUrl: string;
   findProjectById(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
+  siteUrl(slug: string): string;
   /** How a project's host does; null when its repository is here. */
   connectionState(project: Project): Promise<ConnectionState | null>;
   /** Repositories that its agent reads. */
@@ -45,10 +46,15 @@ const SHOWN_JOBS = 6;
 const SHOWN_PULL_REQUESTS = 6;
 
 /** One look at each project's folder. */
-const withLoss = ({ repoStore }: Pick<HomeRoutesDeps, "repoStore">, projects: readonly Project[], session: Session) =>
+const listed = (
+  { repoStore, siteUrl }: Pick<HomeRoutesDeps, "repoStore" | "siteUrl">,
+  projects: readonly Project[],
+  session: Session,
+) =>
   Promise.all(
     projects.map(async (project) => ({
       ...project,
+      siteUrl: siteUrl(project.slug),
       level: levelIn(session, project.id) ?? "read",
       isLost: !(await repoStore.exists(project.id)),
     })),
@@ -70,7 +76,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       const visible = (await deps.listProjects()).filter(({ id }) => isOfProject(session, id));
       const search = (c.req.query("search") ?? "").trim().slice(0, 200);
       const found = visible.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(search.toLowerCase()));
-      const projects = await withLoss(deps, found, session);
+      const projects = await listed(deps, found, session);
       const instance = instancePlace(session, "projects");
       return sendPage(c, projectsPage({ instance, projects, search, isAny: visible.length > 0 }));
     }

@@ -60,9 +60,9 @@ export function overviewPage(page: OverviewPage): Html {
       <div class="overview">
         <div>
           <section class="block">
-            <div class="block-head"><h2>Newest jobs</h2>${all("jobs")}</div>
+            <div class="block-head"><h2>Recent jobs</h2>${all("jobs")}</div>
             ${jobList(place, page.jobs)}
-            ${page.jobs.length === 0 && html`<p class="muted">None yet. Say above what should change.</p>`}
+            ${page.jobs.length === 0 && html`<p class="muted">No jobs yet. Describe a change above to start one.</p>`}
           </section>
           <section class="block">
             ${page.connection ? elsewhere(page.connection) : openPullRequests(page)}
@@ -95,7 +95,7 @@ export function overviewPage(page: OverviewPage): Html {
 function openPullRequests({ place, pullRequests }: OverviewPage): Html {
   return html`<div class="block-head"><h2>Open pull requests</h2><a href="/${place.slug}/pulls">All</a></div>
     ${pullRequestRows(place, pullRequests)}
-    ${pullRequests.length === 0 && html`<p class="muted">Nothing waits for a review.</p>`}`;
+    ${pullRequests.length === 0 && html`<p class="muted">No pull request is waiting for review.</p>`}`;
 }
 
 const elsewhere = ({ kind, url }: ConnectionState): Html =>
@@ -131,7 +131,7 @@ function visitors({ totals, series }: OverviewPage): Html {
   return html`<dl class="totals">${total("People", totals.human)} ${total("AI", totals.ai)} ${total("All", totals.total)}</dl>
     ${
       totals.total === 0
-        ? html`<p class="muted">Nobody yet.</p>`
+        ? html`<p class="muted">No visitors yet.</p>`
         : barChart(
             series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai })),
             SMALL,

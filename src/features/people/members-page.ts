@@ -39,7 +39,7 @@ export function membersPage(page: MembersPage): Html {
       ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
       ${page.invited !== null && invitationLink(page.invited)}
       <div class="block panel">
-        <h2>Add somebody</h2>
+        <h2>Add member</h2>
         ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
         <form class="form" method="post" action="${action("invite")}">
           <input type="hidden" name="csrf" value="${csrfToken}" />
@@ -65,7 +65,7 @@ export function membersPage(page: MembersPage): Html {
           </form>
         </div>
         ${page.members.length > 0 && table(page, action("role"))}
-        ${page.members.length === 0 && html`<p class="muted">${page.search === "" ? "Nobody yet. Owners of the server see every project." : "Nobody matches."}</p>`}
+        ${page.members.length === 0 && html`<p class="muted">${page.search === "" ? "No members yet. Owners of the server see every project." : "Nobody matches."}</p>`}
         ${page.hasMore && html`<p class="muted">Only the first ${page.members.length} are shown. Search for others.</p>`}
       </div>
       <div class="block">

@@ -32,7 +32,7 @@ export function peoplePage(page: PeoplePage): Html {
       ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
       ${page.invited !== null && invitationLink(page.invited)}
       <div class="block panel">
-        <h2>Invite somebody</h2>
+        <h2>Invite people</h2>
         ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
         <form class="form" method="post" action="/-/people/invite">
           <input type="hidden" name="csrf" value="${csrfToken}" />

@@ -5,6 +5,7 @@ import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface ListedProject extends Pick<Project, "slug" | "name" | "branch"> {
+  siteUrl: string;
   level: Level;
   /** Its repository is missing from the data directory. */
   isLost: boolean;
@@ -55,7 +56,7 @@ const none = ({ isOwner }: InstancePlace): Html =>
   </div>`;
 
 function list(projects: readonly ListedProject[], search: string): Html {
-  return html`<form class="inline search" method="get" action="/" role="search">
+  return html`<form class="inline search block" method="get" action="/" role="search">
       <input name="search" type="search" aria-label="Search projects" placeholder="Search projects" value="${search}" />
     </form>
     ${
@@ -63,17 +64,17 @@ function list(projects: readonly ListedProject[], search: string): Html {
         ? html`<p class="muted">No project matches “${search}”.</p>`
         : html`<table class="keys">
             <thead>
-              <tr>${["Name", "Address", "Branch", "Your role"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+              <tr>${["Name", "Site", "Branch", "Your role"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
             </thead>
             <tbody>${projects.map(row)}</tbody>
           </table>`
     }`;
 }
 
-const row = ({ slug, name, branch, level, isLost }: ListedProject): Html =>
+const row = ({ slug, name, branch, siteUrl, level, isLost }: ListedProject): Html =>
   html`<tr>
     <td><a href="/${slug}">${raw(visibleHtml(name))}</a>${isLost && html` <span class="trouble">Repository missing</span>`}</td>
-    <td data-label="Address"><code>${slug}</code></td>
+    <td data-label="Site"><a href="${siteUrl}">${siteUrl.replace(/^https?:\/\/|\/$/g, "")}</a></td>
     <td data-label="Branch"><code>${branch}</code></td>
     <td data-label="Your role">${ROLES.find((role) => LEVEL_OF_ROLE[role] === level) ?? level}</td>
   </tr>`;

@@ -109,7 +109,7 @@ function conversation(page: PullRequestPage): Html {
           <pre class="command">git fetch ${page.repositoryUrl} ${fetchable(pullRequest)}
 git checkout FETCH_HEAD</pre>
         </section>
-        <p><a href="${address(page)}.diff">Plain diff</a></p>
+        <p><a href="${address(page)}.diff">Raw diff</a></p>
       </aside>
     </div>
     ${files(page)}`;

@@ -52,9 +52,9 @@ export function deploymentsPage(page: DeploymentsPage): Html {
     body: html`<div class="heading"><h1>Deployments</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
       ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
-      ${pin ? pinned(page, pin) : html`<p class="muted">The site shows the newest commit of <code>${page.branch}</code> a moment after it is pushed. Any earlier one can be shown again.</p>`}
+      ${pin ? pinned(page, pin) : html`<p class="muted">The site shows the newest commit of <code>${page.branch}</code> within seconds of the push. You can roll back to any earlier commit.</p>`}
       <section id="deployments" class="block" data-live>
-        ${deployments.length === 0 ? html`<p class="muted">None yet: the first is written down when a commit is pushed.</p>` : table(page)}
+        ${deployments.length === 0 ? html`<p class="muted">No deployments yet. The first one appears when a commit is pushed.</p>` : table(page)}
         ${page.olderHref !== null && html`<p><a href="${page.olderHref}" rel="next">Older</a></p>`}
       </section>
       ${previews(page)}`,
@@ -69,16 +69,16 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
         may(place, "merge") &&
         html`<form method="post" action="/${place.slug}/deployments/unpin">
           <input type="hidden" name="csrf" value="${csrfToken}" />
-          <button class="button primary">Show the newest again</button>
+          <button class="button primary">Resume deployments</button>
         </form>`
       }
     </div>
     <p>
       Since ${time(pin.at)}, by ${raw(visibleHtml(pin.by))}. ${
         isAnyWaiting
-          ? html`Newer commits of <code>${branch}</code> wait.`
+          ? html`Newer commits of <code>${branch}</code> are waiting.`
           : html`New commits of <code>${branch}</code> will wait.`
-      } Agent jobs go on with the branch.
+      } Agent jobs keep working on the branch.
     </p>
   </section>`;
 }
@@ -87,7 +87,7 @@ function table(page: DeploymentsPage): Html {
   return html`<table class="keys">
     <thead>
       <tr>
-        ${["Commit", "Author", "Noticed", "Live after", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
+        ${["Commit", "Author", "Deployed", "Took", "Report"].map((column) => html`<th scope="col">${column}</th>`)}
         <th><span class="hidden">Show</span></th>
       </tr>
     </thead>
@@ -104,16 +104,16 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
       <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}
     </td>
     <td data-label="Author">${raw(visibleHtml(deployment.author))}</td>
-    <td data-label="Noticed">${time(deployment.noticedAt)}</td>
-    <td data-label="Live after">${liveAfter(deployment) ?? "–"}</td>
+    <td data-label="Deployed">${time(deployment.noticedAt)}</td>
+    <td data-label="Took">${liveAfter(deployment) ?? "–"}</td>
     <td data-label="Report">${findingsOf(deployment)}</td>
-    <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, "Show this")}</td>
+    <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, deployment.liveAt ? "Roll back" : "Publish")}</td>
   </tr>`;
 }
 
 function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage): Html {
   return html`<section class="block">
-    <h2>Previews of branches</h2>
+    <h2>Branch previews</h2>
     <p class="muted">
       Each branch opens as a site by its link, which nobody can guess, for as long as there is a branch of its name.
     </p>
@@ -122,8 +122,8 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
       html`<form class="form" method="post" action="/${place.slug}/deployments/preview">
         <input type="hidden" name="csrf" value="${csrfToken}" />
         <div class="row">
-          <label>Branch <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As it is called at the host" : "Its name"}" /></label>
-          <button class="button">Open its preview</button>
+          <label>Branch name <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As on the code host" : "new-guide"}" /></label>
+          <button class="button">Open preview</button>
         </div>
       </form>`
     }
@@ -160,7 +160,7 @@ export function badge(
 ): Html | null {
   if (id === liveId) return html`<span class="badge here">live</span>`;
   if (state !== "ready") return html`<span class="badge">${state}</span>`;
-  return pin && liveAt === null ? html`<span class="badge">waits</span>` : null;
+  return pin && liveAt === null ? html`<span class="badge">waiting</span>` : null;
 }
 
 /** How long after its push a deployment was live; null where that is not known, or it waited behind a pin. */
@@ -212,17 +212,17 @@ export function deploymentPage(page: DeploymentPage): Html {
           <dd><code>${raw(visibleHtml(deployment.branch))}</code></dd>
           <dt>Author</dt>
           <dd>${raw(visibleHtml(deployment.author))}, ${time(deployment.authoredAt)}</dd>
-          <dt>Noticed</dt>
+          <dt>Deployed</dt>
           <dd>${time(deployment.noticedAt)}</dd>
           <dt>Live</dt>
-          <dd>${deployment.liveAt ? html`${time(deployment.liveAt)}${afterPush(deployment)}` : "not so far"}</dd>
+          <dd>${deployment.liveAt ? html`${time(deployment.liveAt)}${afterPush(deployment)}` : "not yet"}</dd>
           <dt>Report</dt>
           <dd>${findingsOf(deployment)}</dd>
         </dl>
         ${
           deployment.state === "ready" &&
           !(isLive && pin) &&
-          html`<div class="actions">${showForm(page, deployment, isLive ? "Stay at this commit" : "Show this commit")}</div>`
+          html`<div class="actions">${showForm(page, deployment, isLive ? "Pin this commit" : deployment.liveAt ? "Roll back to this commit" : "Publish this commit")}</div>`
         }
       </section>
       ${page.report && findings(page.report, place)}
@@ -232,7 +232,7 @@ export function deploymentPage(page: DeploymentPage): Html {
 
 function afterPush(deployment: Deployment): string {
   const after = liveAfter(deployment);
-  return after === null ? "" : `, ${after} after its push arrived`;
+  return after === null ? "" : `, ${after} after the push`;
 }
 
 /** Chores for kinds of problems. Each is tried first, and shows what it would change. */
@@ -266,7 +266,7 @@ function findings({ problems, leftOut, links }: KeptReport, place: ShownProject)
     <h2>Report</h2>
     <p class="muted">
       ${links.checked.toLocaleString("en")} ${links.checked === 1 ? "link" : "links"} checked, ${links.broken.toLocaleString("en")} broken.
-      ${problems.length === 0 && "Nothing else to say: all is well."}
+      ${problems.length === 0 && "No problems found."}
     </p>
     ${offered.length > 0 && html`<p class="actions">${offered}</p>`}
     ${

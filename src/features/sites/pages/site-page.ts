@@ -3,7 +3,7 @@ import type { ProjectDomain } from "#features/projects/domains.ts";
 import type { ProjectSettings } from "#features/projects/project.ts";
 import { ACCESS_MODES, type AccessMode } from "#features/projects/site-access.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 
@@ -64,13 +64,13 @@ function readers(page: SitePage): Html {
     (mode) => html`<option value="${mode}" ${mode === page.mode ? raw("selected") : ""}>${MODES[mode]}</option>`,
   );
   return html`<section class="panel">
-    <h2>Who may read it</h2>
+    <h2>Access</h2>
     ${form(
       page,
       "access",
       html`<label>Readers <select name="mode">${options}</select></label>
-        <label>Password <input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" /><small>Where the site opens by a password: 8 characters or more. It is stored as a hash, and not shown again.</small></label>
-        <div class="send"><small>Every change ends all sign-ins and links there are.</small> <button class="button primary">Save</button></div>`,
+        <label class="for-password">Password <input name="password" type="password" minlength="8" maxlength="200" autocomplete="new-password" /><small>8 characters or more. Stored as a hash and never shown again.</small></label>
+        <div class="send"><small>Saving ends all existing sign-ins and links.</small> <button class="button primary">Save</button></div>`,
     )}
   </section>`;
 }
@@ -85,25 +85,25 @@ function links(page: SitePage): Html {
       html`<div class="row">
         <label>Page <input name="path" value="/" maxlength="1000" /></label>
         <label class="narrow">Days <input name="days" type="number" min="1" max="366" value="7" required /></label>
-        <button class="button">Make a link</button>
+        <button class="button">Create link</button>
       </div>`,
     )}
-    ${form(page, "sign-out", html`<div class="send"><small>Lost one?</small> <button class="button danger">End all links and sign-ins</button></div>`)}
+    ${form(page, "sign-out", html`<div class="send"><small>If a link has leaked:</small> <button class="button danger">Revoke all links and sign-ins</button></div>`)}
   </section>`;
 }
 
 function newLink({ url, expiresAt }: { url: string; expiresAt: string }): Html {
   return html`<section class="new-key" role="status">
     <h2>The link is ready</h2>
-    <p>It is good until <time datetime="${expiresAt}">${expiresAt.slice(0, 16).replace("T", " ")} UTC</time>.</p>
+    <p>It expires ${time(new Date(expiresAt))}.</p>
     ${copyable("new-link", url)}
   </section>`;
 }
 
 function proof(page: SitePage, { domain, record }: { domain: string; record: DomainRecord }): Html {
   return html`<section class="panel block" role="status">
-    <h2>Show that ${domain} is yours</h2>
-    <p>Put this record into its DNS, wait until it is there, and try again:</p>
+    <h2>Verify that you own ${domain}</h2>
+    <p>Add this DNS record, wait until it has spread, and verify:</p>
     <dl class="facts">
       <dt>Type</dt>
       <dd><code>TXT</code></dd>
@@ -112,13 +112,13 @@ function proof(page: SitePage, { domain, record }: { domain: string; record: Dom
       <dt>Value</dt>
       <dd>${copyable("record-value", record.value)}</dd>
     </dl>
-    ${form(page, "domain", html`<input type="hidden" name="domain" value="${domain}" /><div class="send"><button class="button primary">Try again</button></div>`)}
+    ${form(page, "domain", html`<input type="hidden" name="domain" value="${domain}" /><div class="send"><button class="button primary">Verify</button></div>`)}
   </section>`;
 }
 
 function domains(page: SitePage): Html {
   return html`<h2>Domains</h2>
-    <p class="muted">Beside <a href="${page.place.siteUrl}">${page.place.siteUrl}</a>. DNS has to lead them to this server. Canonical links name the main one.</p>
+    <p class="muted">Beside <a href="${page.place.siteUrl}">${page.place.siteUrl}</a>. Point their DNS at this server. Canonical links use the main domain.</p>
     ${
       page.domains.length > 0
         ? html`<ul class="offers">
@@ -128,7 +128,7 @@ function domains(page: SitePage): Html {
                   <span><b>${domain}</b> ${isMain ? html`<span class="badge here">main</span>` : ""}</span>
                   <form method="post" action="/${page.place.slug}/site/change">
                     <input type="hidden" name="csrf" value="${page.csrfToken}" /><input type="hidden" name="domain" value="${domain}" />
-                    ${isMain ? "" : html`<button class="button" name="to" value="main">Make it the main one</button>`}
+                    ${isMain ? "" : html`<button class="button" name="to" value="main">Make main</button>`}
                     <button class="button danger" name="to" value="none">Remove</button>
                   </form>
                 </li>`,
@@ -141,7 +141,7 @@ function domains(page: SitePage): Html {
       "domain",
       html`<div class="row">
         <label>Domain <input name="domain" required maxlength="300" placeholder="docs.example.com" autocomplete="off" spellcheck="false" /></label>
-        <button class="button">Add it</button>
+        <button class="button">Add domain</button>
       </div>`,
     )}`;
 }
@@ -152,36 +152,32 @@ function address(page: SitePage): Html {
     ${form(
       page,
       "address",
-      html`<label>Shown by another site at <input name="publicAddress" type="url" maxlength="300" value="${publicAddress ?? ""}" placeholder="https://example.com/docs" /><small>That site forwards the path and what is below it to here. Leave it empty otherwise.</small></label>
-        <label class="choice"><span><input type="checkbox" name="redirect" value="yes" ${redirectToMainDomain ? raw("checked") : ""} /> Lead readers of other names to the main domain</span></label>
+      html`<label>Served by another site at <input name="publicAddress" type="url" maxlength="300" value="${publicAddress ?? ""}" placeholder="https://example.com/docs" /><small>That site forwards this path and everything below it to this server. Leave empty if unused.</small></label>
+        <label class="choice"><span><input type="checkbox" name="redirect" value="yes" ${redirectToMainDomain ? raw("checked") : ""} /> Redirect other domains to the main domain</span></label>
         <div class="send"><button class="button">Save</button></div>`,
     )}`;
 }
 
 /** The hosts that a project has asked for descriptions of APIs, and what is kept of each address. */
 function apiPanel({ hosts, proxy, addresses }: ApiAccess, form: (action: string, fields: Html) => Html): Html {
-  return html`<h2>APIs</h2>
+  return html`<h2>API descriptions</h2>
     <p class="muted">Where the docs name a description as <code>https://…</code>, the server asks its host for it, if the host is named here. It keeps the last good copy.</p>
     ${form(
       "api-hosts",
-      html`<label>Hosts <textarea name="hosts" rows="3" maxlength="8000" placeholder="api.example.com" autocomplete="off" spellcheck="false">${hosts.join("\n")}</textarea><small>One on each line. Without any, no address is asked.</small></label>
-        <label class="choice"><span><input type="checkbox" name="proxy" value="yes" ${proxy ? raw("checked") : ""} /> Requests that readers try go through this server</span><small>To the servers that the descriptions name, for APIs that browsers may not call (CORS). Nothing of them is kept.</small></label>
+      html`<label>Hosts <textarea name="hosts" rows="3" maxlength="8000" placeholder="api.example.com" autocomplete="off" spellcheck="false">${hosts.join("\n")}</textarea><small>One per line. If empty, the server contacts none.</small></label>
+        <label class="choice"><span><input type="checkbox" name="proxy" value="yes" ${proxy ? raw("checked") : ""} /> Send “Try it” requests through this server</span><small>To the servers that the descriptions name, for APIs that browsers may not call (CORS). Nothing of them is kept.</small></label>
         <div class="send"><button class="button">Save</button></div>`,
     )}
     ${
       addresses.length > 0
         ? html`<ul class="offers">${addresses.map(shown)}</ul>
-            ${form("api-read", html`<div class="send"><small>They are asked after each push and every half hour.</small> <button class="button">Ask them now</button></div>`)}`
+            ${form("api-read", html`<div class="send"><small>Fetched after each push and every half hour.</small> <button class="button">Fetch now</button></div>`)}`
         : ""
     }`;
 }
 
 function shown({ address, live, readAt, trouble }: ApiAccess["addresses"][number]): Html {
-  const at = readAt?.toISOString() ?? "";
-  const read =
-    readAt === null
-      ? "not read yet"
-      : html`read <time datetime="${at}">${at.slice(0, 16).replace("T", " ")} UTC</time>`;
+  const read = readAt === null ? "not read yet" : html`read ${time(readAt)}`;
   return html`<li>
     <div>
       <b>${address}</b> ${live ? "" : html`<span class="badge">previews only</span>`}

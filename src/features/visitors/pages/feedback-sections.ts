@@ -52,7 +52,7 @@ export function feedbackSections(
         words.length === 0
           ? html`<p class="muted">No data in this range.</p>`
           : html`<ul class="words">${words.map((entry) => wordsItem(entry, null))}</ul>
-              <p><a href="${address}/feedback?days=${range.days}">All of it, and what became of it</a></p>`
+              <p><a href="${address}/feedback?days=${range.days}">All feedback</a></p>`
       }
     </section>`;
 }

@@ -40,6 +40,7 @@ export const FORMS_CSS = `
 
 .keys { width: 100%; border-collapse: collapse; }
 .keys th { text-align: left; color: var(--muted); font-weight: 500; font-size: .9em; }
+.keys th:last-child { text-align: right; }
 .keys th, .keys td { padding: .6rem .7rem .6rem 0; border-bottom: 1px solid var(--border); vertical-align: baseline; }
 .keys td:first-child { overflow-wrap: anywhere; color: var(--text-strong); font-weight: 600; }
 .keys td:last-child { text-align: right; padding-right: 0; white-space: nowrap; }
@@ -70,6 +71,7 @@ export const FORMS_CSS = `
 .inline { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem; margin: 0; }
 .inline :is(select, input) { font: inherit; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .3rem .55rem; }
 .inline .button { padding: .3rem .7rem; }
+.form:has(option[value=password]:not(:checked)) .for-password { display: none; }
 .inline.search { margin: 0 0 .6rem; }
 .inline.search input { width: min(100%, 22rem); }
 .keys td form { margin: 0; }
