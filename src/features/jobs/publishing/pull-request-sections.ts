@@ -52,10 +52,14 @@ export function bodySections({
 }
 
 function checkSections(report: GateReport): string[] {
-  const rows = GATE_CHECKS.map((check) => `| ${NAMES[check]} | ${verdict(report, check)} |`);
-  const sections = [`### Checks\n\n| Check | Result |\n|---|---|\n${rows.join("\n")}`];
   const findings = [...report.errors, ...report.warnings];
-  if (findings.length > 0) sections.push(listed(findings.map(findingLine)));
+  const rows = GATE_CHECKS.map((check) => ({ check, result: verdict(report, check) }));
+  const passed = rows.filter(({ result }) => result === null).map(({ check }) => NAMES[check]);
+  if (findings.length === 0) return [`### Checks\n\n✓ ${passed.join(" · ")}`];
+  const flagged = rows.filter(({ result }) => result !== null);
+  const table = flagged.map(({ check, result }) => `| ${NAMES[check]} | ${result} |`).join("\n");
+  const sections = [`### Checks\n\n| Check | Result |\n|---|---|\n${table}`, listed(findings.map(findingLine))];
+  if (passed.length > 0) sections.push(`✓ ${passed.join(" · ")}`);
   return sections;
 }
 
@@ -76,12 +80,13 @@ const oneLine = (text: string) =>
     .replace(/[<>|[\]]/g, " ")
     .slice(0, 600);
 
-function verdict(report: GateReport, check: GateCheck): string {
+/** What a check found; null where it passed. */
+function verdict(report: GateReport, check: GateCheck): string | null {
   const count = (findings: readonly Finding[]) => findings.filter((finding) => finding.check === check).length;
   const errors = count(report.errors);
   const warnings = count(report.warnings);
   if (errors > 0) return `✗ ${errors} found`;
-  return warnings > 0 ? `! ${warnings} to look at` : "✓";
+  return warnings > 0 ? `! ${warnings} to look at` : null;
 }
 
 function findingLine(finding: Finding): string {
