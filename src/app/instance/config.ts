@@ -68,6 +68,8 @@ const Environment = z.object({
     .string()
     .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
     .optional(),
+  /** For the launcher of the single executable. */
+  DOCENT_UNPACK_DIR: z.string().optional(),
   DOCENT_SERVER: z.string().optional(),
   DOCENT_PROJECT: z.string().optional(),
   DOCENT_API_KEY: z.string().optional(),
