@@ -7,7 +7,7 @@ import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
-import { sectionsOf } from "#kit/pages/document.ts";
+import { projectSections } from "#kit/pages/document.ts";
 import { askToSignIn } from "#kit/pages/problem-page.ts";
 
 export interface JumpRoutesDeps {
@@ -66,7 +66,10 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
     { label: "Run a chore", href: `/${slug}/jobs/chores`, needs: "agent" },
   ] as const;
   return [
-    ...sectionsOf(level, hostedRepository(project).url).map(({ label, path }) => ({ label, href: `/${slug}${path}` })),
+    ...projectSections(level, hostedRepository(project).url).map(({ label, path }) => ({
+      label,
+      href: `/${slug}${path}`,
+    })),
     ...actions.filter(({ needs }) => allowsScope(level, needs)).map(({ label, href }) => ({ label, href })),
     { label: "Open the site", href: siteUrl },
   ];

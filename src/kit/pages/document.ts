@@ -56,7 +56,7 @@ const SECTIONS: readonly { name: DashboardSection; label: string; path: string; 
 ];
 
 /** The pages of a project that a level may see; only its pull requests without one. */
-export const sectionsOf = (level: Level | undefined, hostUrl: string | null) =>
+export const projectSections = (level: Level | undefined, hostUrl: string | null) =>
   SECTIONS.filter(
     ({ name, needs }) =>
       (name === "pulls" || (level !== undefined && allowsScope(level, needs))) && (name !== "connection" || hostUrl),
@@ -123,7 +123,7 @@ export function dashboardDocument(options: DocumentOptions): Html {
 function header({ place, instance, reader, section }: DocumentOptions): Html {
   const personName = place?.personName ?? instance?.personName ?? null;
   // Whoever is not of the project has only its pull requests to see.
-  const shown = place === null ? [] : sectionsOf(reader === "member" ? place.level : undefined, place.hostUrl);
+  const shown = place === null ? [] : projectSections(reader === "member" ? place.level : undefined, place.hostUrl);
   return html`<header class="top">
     <div class="bar">
       <p class="where">
