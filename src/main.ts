@@ -10,6 +10,8 @@ import { composeTurns, startJobs } from "./app/job-workers.ts";
 import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
 import { composeFeedback } from "./app/feedback.ts";
+import { startMailing } from "./app/mail.ts";
+import { deleteOldMail } from "#features/mail/mail-queue.ts";
 import { composeSearch } from "./app/search.ts";
 import { composeLargeFiles, composePreviewLinks, composeSites, composeSiteTokens } from "./app/sites.ts";
 import { composeStore, type Store } from "./app/store.ts";
@@ -150,12 +152,17 @@ export async function serveStore(
       repoStore,
       logger,
       reconcile: (project) => hosts.embedded.reconcile(hostedRepository(project)),
-      deleteOldRecords: () => deleteOldAudit(database, context.clock.now()),
+      async deleteOldRecords() {
+        await deleteOldAudit(database, context.clock.now());
+        await deleteOldMail(database, context.clock.now());
+      },
       removeUnfinished: () => removeUnfinished({ database, repoStore, root }),
       finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
     }),
   );
   own(stack, "look for lost repositories", watchRepositories({ database, root, logger }));
+  const mailing = startMailing(context, store);
+  if (mailing) own(stack, "mail", mailing);
   stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses, turns }));
   hosts.follow(stack, { makeReport: deployments.reportPullRequest });
   own(stack, "deployments", deployments.watch.start());

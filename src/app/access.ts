@@ -17,6 +17,9 @@ import type { Store } from "./store.ts";
 /** Tries to sign in from one address in a minute, and for one account in a day from addresses new to it. */
 const SIGN_INS_PER_MINUTE = 30;
 const SIGN_INS_PER_DAY = 50;
+/** Links for a new password that one address may ask for in a minute, and that one account is sent in a day. */
+const RESETS_PER_MINUTE = 10;
+const RESETS_PER_DAY = 5;
 
 export type Access = ReturnType<typeof composeAccess>;
 
@@ -28,6 +31,8 @@ export function composeAccess(
   const lastUse = createLastUse({ database, logger });
   const isSecure = () => address.scheme() === "https:";
   const sessions = createSessions({ database, clock, lastUse, isSecure });
+  const resetsByAddress = createRateGuard({ clock, perMinute: RESETS_PER_MINUTE });
+  const resetsByAccount = createRateGuard({ clock, perDay: RESETS_PER_DAY });
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   return {
     /** Where a request comes from, behind the proxies that this server trusts. */
@@ -45,6 +50,9 @@ export function composeAccess(
       byAccount: createRateGuard({ clock, perDay: SIGN_INS_PER_DAY }),
       isKnownAddress: (id, from) => isKnownAddress(database, id, { address: from, householdOf: addressPrefix }),
     }),
+    mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
+      resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
+    canResetPassword: config.mail !== null,
     hasOwner: () => hasOwner(database.kysely),
     provider: config.identityProvider && createIdentityProvider(config.identityProvider, clock),
     signInByProvider: (provided: ProvidedPerson) =>

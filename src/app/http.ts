@@ -29,6 +29,7 @@ import { createDomainProof } from "#features/projects/domain-proof.ts";
 import { projectOfDomain } from "#features/projects/domains.ts";
 import { findProject as findProjectById, findProjectBySlug, listProjects } from "#features/projects/projects.ts";
 import { arePullRequestsPublic } from "#features/projects/site-access.ts";
+import { composeSendMail } from "./mail.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
@@ -122,6 +123,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     addressOf: access.addressOf,
     sessions: access.sessions,
     checkPassword: access.checkPassword,
+    canResetPassword: access.canResetPassword,
     hasOwner: access.hasOwner,
     operators: access.operators,
     provider: access.provider,
@@ -166,10 +168,11 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 
 /** The pages for people below `/{slug}/`. */
 function composePages(
-  { config, clock, address }: Context,
+  context: Context,
   parts: HttpParts,
   domains: Pick<ProjectParts, "domainProof" | "admitsProof">,
 ): Hono {
+  const { config, clock, address } = context;
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
   const { database, repoStore } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
@@ -224,6 +227,8 @@ function composePages(
     },
     operators: access.operators,
     checkPassword: access.checkPassword,
+    mayAskForReset: access.mayAskForReset,
+    sendMail: composeSendMail(context, store),
     baseUrl: address.baseUrl,
     hostApps: hosts.remote.hostApps,
     vault: store.vault,

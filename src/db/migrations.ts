@@ -40,6 +40,7 @@ import * as providerOutages from "./migrations/0045-provider-outages.ts";
 import * as jobEndings from "./migrations/0046-job-endings.ts";
 import * as messageChores from "./migrations/0047-message-chores.ts";
 import * as people from "./migrations/0048-people.ts";
+import * as mail from "./migrations/0052-mail.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0046-job-endings": jobEndings,
   "0047-message-chores": messageChores,
   "0048-people": people,
+  "0052-mail": mail,
 };
 
 /**

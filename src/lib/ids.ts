@@ -27,7 +27,8 @@ type Prefix =
   | "upd"
   | "usr"
   | "inv"
-  | "aud";
+  | "aud"
+  | "mail";
 
 // Crockford's base32 in lower case: no i, l, o, u, and its order is the byte order, so ids sort by time.
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

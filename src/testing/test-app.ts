@@ -83,6 +83,8 @@ export async function createTestApp(
     models?: object;
     /** As in `DOCENT_OIDC`. */
     oidc?: object;
+    /** As in `DOCENT_SMTP`. */
+    smtp?: string;
     /** What DNS says. */
     resolveTxt?: (name: string) => Promise<string[][]>;
   } = {},
@@ -99,6 +101,7 @@ export async function createTestApp(
       DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32",
       DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32",
       DOCENT_MODELS: JSON.stringify(options.models ?? {}),
+      ...(options.smtp && { DOCENT_SMTP: options.smtp, DOCENT_MAIL_FROM: "Docent <docs@example.com>" }),
       ...(options.oidc && { DOCENT_OIDC: JSON.stringify(options.oidc) }),
     },
   );

@@ -13,6 +13,10 @@ import type { JobId } from "#lib/ids.ts";
 const NEEDS = `
   open GET /-/join/:token
   open POST /-/join/:token
+  open GET /-/forgot
+  open POST /-/forgot
+  open GET /-/reset
+  open POST /-/reset
   account GET /open-site
   account GET /-/jump
   owner GET /-/setup

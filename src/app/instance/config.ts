@@ -3,6 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import type { DatabaseLocation } from "#db/database.ts";
 import { JOB_LIMITS, type JobLimits } from "#features/jobs/job-limits.ts";
+import type { MailSettings } from "#features/mail/mail-worker.ts";
 import { AppError } from "#lib/app-error.ts";
 import { readKeyText } from "#lib/secrets/key-vault.ts";
 import type { LogLevel } from "#lib/logger.ts";
@@ -64,6 +65,11 @@ const Environment = z.object({
   DOCENT_AGENT_KEYS: z.string().optional(),
   DOCENT_FETCH_AGENT_ADDRESSES: z.enum(["true", "false"]).default("false"),
   DOCENT_OIDC: z.string().optional(),
+  DOCENT_SMTP: z
+    .string()
+    .regex(/^smtps?:\/\/[^/\s]+$/, "must be smtp://user:password@host:587 or smtps://…")
+    .optional(),
+  DOCENT_MAIL_FROM: z.string().max(300).regex(/@/, "must be an address such as Docent <docs@example.com>").optional(),
   DOCENT_SECRET_KEY: z
     .string()
     .refine((text) => readKeyText(text) !== null, "must be 32 random bytes in base64: `openssl rand -base64 32`")
@@ -127,6 +133,8 @@ export interface Config {
   fetchAgentAddresses: boolean;
   /** Where people have accounts besides Docent; null: only here. */
   identityProvider: IdentityProviderSettings | null;
+  /** The server that sends mail; null: none is sent. */
+  mail: MailSettings | null;
   /** What stored secrets are sealed with, in place of the data directory's key file. */
   secretKey: KeyObject | null;
 }
@@ -206,9 +214,16 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     agentKeysFile: values.DOCENT_AGENT_KEYS === undefined ? null : path.resolve(values.DOCENT_AGENT_KEYS),
     fetchAgentAddresses: values.DOCENT_FETCH_AGENT_ADDRESSES === "true",
     identityProvider: values.DOCENT_OIDC === undefined ? null : readProviderSettings(values.DOCENT_OIDC),
+    mail: mailSettings(values.DOCENT_SMTP, values.DOCENT_MAIL_FROM),
     secretKey: values.DOCENT_SECRET_KEY === undefined ? null : readKeyText(values.DOCENT_SECRET_KEY),
   };
   return Object.freeze(config);
+}
+
+function mailSettings(url: string | undefined, from: string | undefined): MailSettings | null {
+  if (url === undefined) return null;
+  if (from !== undefined) return { url: new Secret(url), from };
+  throw new AppError("invalid", "The configuration is not valid. DOCENT_MAIL_FROM: DOCENT_SMTP needs it");
 }
 
 /** `DOCENT_OIDC`, a JSON object. `AppError invalid`. */

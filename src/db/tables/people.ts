@@ -1,5 +1,5 @@
 import type { Generated } from "kysely";
-import type { PersonId, ProjectId } from "#lib/ids.ts";
+import type { JobId, PersonId, ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant } from "./projects.ts";
 
 /** An account. */
@@ -12,6 +12,21 @@ export interface PersonTable {
   password_hash: string | null;
   /** May do everything on the instance. */
   is_owner: Flag;
+  /** Wants a mail when a job ends that they sent the last message of. */
+  mails_jobs: Generated<Flag>;
+  created_at: Immutable<Instant>;
+}
+
+/** A mail that is to be sent. */
+export interface MailTable {
+  id: Immutable<string>;
+  recipient: Immutable<string>;
+  /** Subject and text, sealed: they may hold a link that opens an account. Null for the news of a job. */
+  content: Immutable<string | null>;
+  job_id: Immutable<JobId | null>;
+  attempt: number;
+  /** While a process sends it: when another one may. */
+  next_attempt_at: Instant;
   created_at: Immutable<Instant>;
 }
 
@@ -89,4 +104,5 @@ export interface PeopleTables {
   invitation: InvitationTable;
   session: SessionTable;
   audit_event: AuditEventTable;
+  mail: MailTable;
 }

@@ -3,6 +3,7 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import { newId } from "#lib/ids.ts";
 import type { JobEventData } from "./events.ts";
 import { jobFromRow, type JobRow, JobColumns, StoredError, StoredPullRequest, StoredWaiting } from "./job-rows.ts";
+import { endsJob } from "./job-mail.ts";
 import { type Job, StoredPlan } from "./job.ts";
 
 /** Events that a webhook can ask for. */
@@ -89,6 +90,7 @@ export const newDelivery = ({ endpointId, eventId, at }: { endpointId: string; e
 export function announceEvents(database: Database, jobId: string, events: readonly JobEventData[]): void {
   database.wakeUp.notify("job_event", jobId);
   if (events.some((event) => isWebhookEvent(event.type))) database.wakeUp.notify("outbox");
+  if (events.some(endsJob)) database.wakeUp.notify("mail");
 }
 
 const StoredJob = z.object({

@@ -18,6 +18,8 @@ export interface SignInDeps extends ProviderRoutesDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;
   /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
+  /** Whether a link for a new password is sent by mail. */
+  canResetPassword: boolean;
   /** Whether somebody owns the instance. */
   hasOwner(): Promise<boolean>;
   operators: { end(): string };
@@ -33,11 +35,14 @@ interface Refused {
 
 /** Where people sign in, with an email address and a password or with an API key. */
 export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
-  const { sessions, authenticate, checkPassword, hasOwner } = deps;
+  const { sessions, authenticate, checkPassword, hasOwner, canResetPassword } = deps;
   const provider = deps.provider?.settings.name ?? null;
   const routes = new Hono<HttpEnv>().route("/", providerRoutes(deps));
   routes.get("/sign-in", async (c) =>
-    sendOwnPage(c, form({ target: safeTarget(c.req.query("to")), provider, hasOwner: await hasOwner() })),
+    sendOwnPage(
+      c,
+      form({ target: safeTarget(c.req.query("to")), provider, hasOwner: await hasOwner(), canResetPassword }),
+    ),
   );
 
   async function byPassword(
@@ -76,7 +81,7 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   }
 
   routes.post("/sign-in", limitedForm, async (c) => {
-    const shown = { target: "/", provider, hasOwner: await hasOwner() };
+    const shown = { target: "/", provider, hasOwner: await hasOwner(), canResetPassword };
     if (!isSameOrigin(c))
       return sendOwnPage(c, form({ ...shown, problem: "The form was sent from another site." }), 403);
     const fields = new URLSearchParams(await c.req.text());
@@ -121,12 +126,13 @@ interface Form {
   /** Name of the identity provider; null where there is none. */
   provider: string | null;
   hasOwner: boolean;
+  canResetPassword?: boolean;
   problem?: string;
   email?: string | null;
   isByKey?: boolean;
 }
 
-function form({ target, provider, hasOwner, problem, email = null, isByKey = false }: Form) {
+function form({ target, provider, hasOwner, canResetPassword = false, problem, email = null, isByKey = false }: Form) {
   const to = html`<input type="hidden" name="to" value="${target}" />`;
   const byKey = html`<form method="post" action="/sign-in">
     ${to}
@@ -163,6 +169,6 @@ function form({ target, provider, hasOwner, problem, email = null, isByKey = fal
         <p>For a project without accounts, or a browser that is to do what one key may.</p>
         ${byKey}
       </details>
-      <p class="hint">No account, or a forgotten password? An owner of this server invites you, or sets a new password. If nobody is left, <code>docent admin</code> on the server creates another owner.</p>`,
+      ${canResetPassword ? html`<p class="hint"><a href="/-/forgot">Forgot your password?</a> Without an account, ask an owner of this server for an invitation.</p>` : html`<p class="hint">No account, or a forgotten password? An owner of this server invites you, or sets a new password. If nobody is left, <code>docent admin</code> on the server creates another owner.</p>`}`,
   );
 }

@@ -14,6 +14,8 @@ export interface AccountPage {
   /** Names the form for a token: sent twice, it makes one. */
   once: string;
   person: Person;
+  /** Whether the end of jobs is told by mail; null where this server sends none. */
+  jobMail: boolean | null;
   sessions: readonly ListedSession[];
   /** Hash of the session that looks. */
   ownSession: string;
@@ -67,6 +69,15 @@ export function accountPage(page: AccountPage): Html {
           </form>
         </div>
       </div>
+      ${
+        page.jobMail !== null &&
+        html`<form class="form panel" method="post" action="/-/account/mail">
+          ${csrf}
+          <h2>Notifications</h2>
+          <label class="choice"><span><input type="checkbox" name="jobs" value="yes" ${page.jobMail ? raw("checked") : ""} /> Mail me when a job that I sent the last message to ends, or asks something</span></label>
+          <div class="send"><button class="button">Save notifications</button></div>
+        </form>`
+      }
       <div class="block">
         <div class="block-head">
           <h2>Sessions</h2>

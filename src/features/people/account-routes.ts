@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { type Person, renamePerson, setPassword } from "#features/accounts/people.ts";
+import { type Person, renamePerson, setJobMail, setPassword, wantsJobMail } from "#features/accounts/people.ts";
 import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
 import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
@@ -18,6 +18,8 @@ export interface AccountRoutesDeps {
   keysPerHour: number;
   personAccess: PersonAccess;
   scriptUrl: string;
+  /** Null where this server sends no mail. */
+  sendMail: unknown;
   /** As at the sign-in, with its limits. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
 }
@@ -26,6 +28,7 @@ const MAX_FORM_BYTES = 4_096;
 const PATH = "/-/account";
 const DONE: Readonly<Record<string, string>> = {
   name: "Your name is changed.",
+  mail: "Saved.",
   password: "Your password is changed, and your other sessions have ended.",
   sessions: "The session has ended.",
   revoke: "The token is revoked.",
@@ -47,6 +50,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       person,
       sessions: await listSessions(deps, person.id),
       ownSession: session.hash,
+      jobMail: deps.sendMail === null ? null : await wantsJobMail(database.kysely, person.id),
       tokens: await listTokens(deps, person.id),
       now: clock.now(),
       notice: null,
@@ -75,7 +79,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
     });
   }
 
-  routes.post(`${PATH}/:action{name|password|sessions|tokens|revoke}`, limitedForm(MAX_FORM_BYTES), async (c) => {
+  routes.post(`${PATH}/:action{name|mail|password|sessions|tokens|revoke}`, limitedForm(MAX_FORM_BYTES), async (c) => {
     const opened = await personAccess.openForm(c);
     if (opened.answer) return opened.answer;
     const { person, session, field } = opened;
@@ -84,6 +88,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       switch (action) {
         case "name":
           await renamePerson(deps, person.id, field("name"));
+          break;
+        case "mail":
+          await setJobMail(deps, person.id, field("jobs") === "yes");
           break;
         case "password": {
           const given = { email: person.email, password: field("current"), address: clientOf(c) };

@@ -5,10 +5,20 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 /** The link of an invitation that was just made: the one time that it is shown. */
-export const invitationLink = ({ email, url, expiresAt }: { email: string; url: string; expiresAt: Date }): Html =>
+export const invitationLink = ({
+  email,
+  url,
+  expiresAt,
+  isSent,
+}: {
+  email: string;
+  url: string;
+  expiresAt: Date;
+  isSent: boolean;
+}): Html =>
   html`<section class="new-key" role="status">
-    <h2>Send this link to ${email}</h2>
-    <p>It is not shown again, works once, and only for this address. It is open until ${time(expiresAt)}.</p>
+    <h2>${isSent ? `The invitation is on its way to ${email}` : `Send this link to ${email}`}</h2>
+    <p>${isSent && "You can send the link yourself, too. "}It is not shown again, works once, and only for this address. It is open until ${time(expiresAt)}.</p>
     ${copyable("invitation", url)}
   </section>`;
 

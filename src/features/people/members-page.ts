@@ -18,7 +18,7 @@ export interface MembersPage {
   /** The person who looks; null with a key. */
   ownId: string | null;
   notice: string | null;
-  invited: { email: string; url: string; expiresAt: Date } | null;
+  invited: { email: string; url: string; expiresAt: Date; isSent: boolean } | null;
   refused: { email: string; role: string; problem: string } | null;
 }
 

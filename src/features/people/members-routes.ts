@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
 import { findMember, listMembers, setRole } from "#features/accounts/members.ts";
 import { findByEmail, readEmail } from "#features/accounts/people.ts";
+import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
 import { actorOf } from "#features/keys/actor.ts";
 import type { Member as Opened, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Database } from "#db/database.ts";
@@ -11,12 +12,11 @@ import { isRole } from "#kit/levels.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { isNewRole, type MembersPage, membersPage } from "./members-page.ts";
 
-export interface MembersRoutesDeps {
+export interface MembersRoutesDeps extends SendInvitationDeps {
   database: Database;
   clock: Clock;
   access: ProjectAccess;
   scriptUrl: string;
-  baseUrl(): string;
 }
 
 const MAX_FORM_BYTES = 4_096;
@@ -85,7 +85,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           }
           const invitedBy = (await actorOf(database, session)).name;
           const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
-          const invited = { email, url: `${deps.baseUrl()}/-/join/${token}`, expiresAt: invitation.expiresAt };
+          const invited = await sendInvitation(deps, invitation, token);
           return sendPage(c, await view(opened, "", { invited }), { status: 201, script: true, isSecret: true });
         }
       }

@@ -15,7 +15,7 @@ export interface PeoplePage {
   invitations: readonly Invitation[];
   ownId: string | null;
   notice: string | null;
-  invited: { email: string; url: string; expiresAt: Date } | null;
+  invited: { email: string; url: string; expiresAt: Date; isSent: boolean } | null;
   refused: { email: string; problem: string } | null;
 }
 

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
 import { deletePerson, findByEmail, findPerson, listPeople, readEmail, rolesOf, resetPassword, setOwner } from "#features/accounts/people.ts"; // oxfmt-ignore
+import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
 import { actorOf } from "#features/keys/actor.ts";
 import type { InstanceReader, PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
@@ -11,12 +12,11 @@ import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { type PeoplePage, peoplePage, personPage } from "./people-page.ts";
 
-export interface PeopleRoutesDeps {
+export interface PeopleRoutesDeps extends SendInvitationDeps {
   database: Database;
   clock: Clock;
   personAccess: PersonAccess;
   scriptUrl: string;
-  baseUrl(): string;
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
 
@@ -84,7 +84,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       const offer = { projectId: null, isOwner: field("as") === "owner" };
       const invitedBy = (await actorOf(database, session)).name;
       const { invitation, token } = await invite(deps, { email, offer, invitedBy });
-      const invited = { email, url: `${deps.baseUrl()}/-/join/${token}`, expiresAt: invitation.expiresAt };
+      const invited = await sendInvitation(deps, invitation, token);
       return sendPage(c, await view(c, opened, { invited }), { status: 201, script: true, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;

@@ -4,6 +4,7 @@ import type { Tables } from "#db/schema.ts";
 import type { Clock } from "#lib/clock.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
+import { recordJobMail } from "#features/jobs/job-mail.ts";
 import { recordForWebhooks } from "#features/jobs/outbox.ts";
 import { mayStart, stateOf, type Transition } from "./job-states.ts";
 
@@ -57,6 +58,7 @@ export async function change(
     .executeTakeFirst();
   if (!job) throw new Error(`No ${transition} leads from the state ${stateOf(row)} of a job.`);
   await recordForWebhooks(transaction, { database, job, events, at });
+  await recordJobMail(transaction, { job, events, at });
   return job;
 }
 

@@ -1,0 +1,64 @@
+import type { DatabaseTransaction, Queryable } from "#db/database.ts";
+import { type MailText, queueJobMail } from "#features/mail/mail-queue.ts";
+import type { Job } from "./job.ts";
+import type { JobEventData } from "./events.ts";
+import { jobFromRow, type JobRow } from "./job-rows.ts";
+import type { Database } from "#db/database.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
+
+export const endsJob = ({ type }: JobEventData) =>
+  type === "job.completed" || type === "job.failed" || type === "message.refused";
+
+/** Queues a mail to the person who sent the last message of a job that has ended, if they want to hear of it. */
+export async function recordJobMail(
+  transaction: DatabaseTransaction,
+  { job, events, at }: { job: JobRow; events: readonly JobEventData[]; at: number },
+): Promise<void> {
+  if (!events.some(endsJob)) return;
+  const email = await wantsToHear(transaction, job.id);
+  if (email !== null) await queueJobMail(transaction, { to: email, jobId: job.id, at });
+}
+
+async function wantsToHear(queryable: Queryable, jobId: JobId): Promise<string | null> {
+  const row = await queryable
+    .selectFrom("job_message")
+    .innerJoin("person", "person.email", "job_message.asked_by_email")
+    .select(["person.email", "person.mails_jobs"])
+    .where("job_message.job_id", "=", jobId)
+    .orderBy("job_message.seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.mails_jobs === 1 ? row.email : null;
+}
+
+interface TextDeps {
+  database: Database;
+  baseUrl(): string;
+  findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
+}
+
+/** What a mail says of a job that has ended; null when it is gone, or works again. */
+export async function jobMailText(
+  { database, baseUrl, findProjectById }: TextDeps,
+  jobId: JobId,
+): Promise<MailText | null> {
+  const row = await database.kysely.selectFrom("job").selectAll().where("id", "=", jobId).executeTakeFirst();
+  const project = row && (await findProjectById(row.project_id));
+  if (!row || !project || row.status === "active") return null;
+  const job = jobFromRow(row);
+  const lines = [
+    outcome(job),
+    job.question !== null && `It asks: ${job.question}`,
+    job.error !== null && `${job.error.message}\n${job.error.hint}`,
+    job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`,
+    `Job: ${baseUrl()}/${project.slug}/jobs/${job.id}`,
+    `You get this mail because you sent the job its last message. Your account page turns it off: ${baseUrl()}/-/account`,
+  ];
+  const word = job.question !== null ? "Question" : job.status === "failed" ? "Failed" : "Done";
+  return {
+    subject: `[${project.name}] ${word}: ${job.title ?? "your job"}`.replaceAll(/\s+/g, " ").slice(0, 200),
+    text: `${lines.filter((line) => typeof line === "string").join("\n\n")}\n`,
+  };
+}
+
+const outcome = ({ status, summary }: Job) => summary ?? (status === "failed" ? "The job failed." : "The job is done.");

@@ -1,0 +1,120 @@
+import { sql } from "kysely";
+import type { Database, Queryable } from "#db/database.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
+import { type JobId, newId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+
+export interface MailText {
+  subject: string;
+  /** Plain text. */
+  text: string;
+}
+
+/** A mail that this process may send now. */
+export interface DueMail {
+  id: string;
+  to: string;
+  /** A text that was written when it was queued, or a job that has ended, of which it tells. */
+  content: MailText | { jobId: JobId };
+  attempt: number;
+}
+
+const PURPOSE = "mail";
+/** Seconds to the next attempt after the first failure, the second …: seven attempts in a day. */
+export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 54_000] as const;
+/** A process that took a mail and died leaves it to others after this time. */
+const LEASE_MS = 5 * 60_000;
+
+const MAX_AGE_MS = 3 * DAY_MS;
+
+/** Queues a text. Links in mail open accounts, so it is sealed where it is stored. */
+export async function queueMail(
+  { database, vault, clock }: { database: Database; vault: KeyVault; clock: Clock },
+  to: string,
+  { subject, text }: MailText,
+): Promise<void> {
+  const content = vault.seal(new Secret(JSON.stringify({ subject, text })), PURPOSE);
+  await insert(database.kysely, { to, content, jobId: null, at: clock.now().getTime() });
+  database.wakeUp.notify("mail");
+}
+
+/** Queues the news of a job, in the transaction in which it ended; call `wakeUp.notify("mail")` after the commit. */
+export const queueJobMail = (queryable: Queryable, { to, jobId, at }: { to: string; jobId: JobId; at: number }) =>
+  insert(queryable, { to, content: null, jobId, at });
+
+const insert = (
+  queryable: Queryable,
+  { to, content, jobId, at }: { to: string; content: string | null; jobId: JobId | null; at: number },
+) =>
+  queryable
+    .insertInto("mail")
+    .values({
+      id: newId("mail", new Date(at)),
+      recipient: to,
+      content,
+      job_id: jobId,
+      attempt: 0,
+      next_attempt_at: at,
+      created_at: at,
+    })
+    .execute();
+
+/** Takes the mail that is due the longest; another process may take it again once its lease has run out. */
+export async function claimMail({
+  database,
+  vault,
+  clock,
+}: {
+  database: Database;
+  vault: KeyVault;
+  clock: Clock;
+}): Promise<DueMail | null> {
+  const now = clock.now().getTime();
+  const lock = database.engine === "postgres" ? sql`for update skip locked` : sql``;
+  const candidate = sql<string>`(select id from mail where next_attempt_at <= ${now} order by next_attempt_at, id limit 1 ${lock})`;
+  const row = await database.kysely
+    .updateTable("mail")
+    .set((expression) => ({ next_attempt_at: now + LEASE_MS, attempt: expression("attempt", "+", 1) }))
+    .where("id", "=", candidate)
+    .returningAll()
+    .executeTakeFirst();
+  if (!row) return null;
+  const content =
+    row.job_id === null
+      ? (JSON.parse(vault.open(row.content ?? "", PURPOSE).reveal()) as MailText)
+      : { jobId: row.job_id };
+  return { id: row.id, to: row.recipient, content, attempt: row.attempt };
+}
+
+export async function mailSent(database: Database, { id }: DueMail): Promise<void> {
+  await database.kysely.deleteFrom("mail").where("id", "=", id).execute();
+}
+
+/** Puts a mail off, or gives it up after the last attempt: false then. */
+export async function mailFailed(
+  { database, clock }: { database: Database; clock: Clock },
+  mail: DueMail,
+  { isFinal }: { isFinal: boolean },
+): Promise<boolean> {
+  const seconds = isFinal ? undefined : MAIL_RETRY_SECONDS[mail.attempt - 1];
+  if (seconds === undefined) {
+    await mailSent(database, mail);
+    return false;
+  }
+  await database.kysely
+    .updateTable("mail")
+    .set({ next_attempt_at: clock.now().getTime() + seconds * 1_000 })
+    .where("id", "=", mail.id)
+    .where("attempt", "=", mail.attempt)
+    .execute();
+  return true;
+}
+
+/** Deletes mail that nobody sends any more: its server was taken out of the configuration. */
+export async function deleteOldMail(database: Database, now: Date): Promise<void> {
+  await database.kysely
+    .deleteFrom("mail")
+    .where("created_at", "<", now.getTime() - MAX_AGE_MS)
+    .execute();
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS } from "#features/mail/mail-queue.ts";
+import { startMail } from "#features/mail/mail-worker.ts";
+import { jobMailText } from "#features/jobs/job-mail.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { openBrowser, browse } from "#testing/browsing.ts";
+import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
+import { startSmtpServer } from "#testing/smtp-server.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+let app: TestApp;
+
+beforeAll(async () => {
+  smtp = await startSmtpServer();
+  app = await createTestApp("sqlite", { smtp: smtp.url });
+});
+beforeEach(() => {
+  smtp.received.length = 0;
+  smtp.state.refusal = null;
+});
+afterAll(async () => {
+  await app[Symbol.asyncDispose]();
+  await smtp[Symbol.asyncDispose]();
+});
+
+const queued = async () => (await app.database.kysely.selectFrom("mail").selectAll().execute()).length;
+const baseUrl = () => "http://localhost:4000";
+
+/** Sends what is queued until `isDone`. */
+async function sendUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
+  const { database, vault, clock, project } = app;
+  await using _ = startMail({
+    database,
+    vault,
+    clock,
+    logger: silentLogger,
+    settings: { url: new Secret(smtp.url), from: "Docent <docs@example.com>" },
+    jobText: (jobId) => jobMailText({ database, baseUrl, findProjectById: async () => project }, jobId),
+  });
+  await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
+}
+const sendAll = () => sendUntil(async () => (await queued()) === 0);
+
+it("sends an invitation whose link creates the account", async () => {
+  const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  await owner.get("/-/people");
+  const page = await owner.post("/-/people/invite", { email: "grace@example.com", as: "member" });
+  expect(page.text).toContain("The invitation is on its way to grace@example.com");
+  const { content } = await app.database.kysely.selectFrom("mail").selectAll().executeTakeFirstOrThrow();
+  expect(content).not.toContain("/-/join/");
+  await sendAll();
+  expect(smtp.received.map(({ to }) => to)).toEqual([["grace@example.com"]]);
+  const link = /http:\/\/localhost:4000(\/-\/join\/\S+)/.exec(smtp.received[0]!.text)?.[1];
+  const grace = openBrowser(app);
+  await grace.get(link!);
+  expect((await grace.post(link!, { name: "Grace", password: PASSWORD })).location).toBe("/");
+});
+
+it("sets a new password by a link, once, and ends what the old one opened", async () => {
+  const person = await makePerson(app, { role: "viewer" });
+  const before = await browseAs(app, person, { byForm: true });
+  const stranger = openBrowser(app);
+  expect((await stranger.get("/sign-in")).text).toContain("Forgot your password?");
+  const known = await stranger.post("/-/forgot", { email: person.email.toUpperCase() });
+  const unknown = await stranger.post("/-/forgot", { email: "nobody@example.com" });
+  expect(unknown.text).toBe(known.text.replaceAll(person.email, "nobody@example.com"));
+  await sendAll();
+  expect(smtp.received.map(({ to }) => to)).toEqual([[person.email]]);
+  const link = /http:\/\/localhost:4000(\/-\/reset\?token=\S+)/.exec(smtp.received[0]!.text)?.[1] ?? "";
+  const token = new URLSearchParams(link.split("?")[1]).get("token")!;
+  expect((await stranger.get(link)).text).toContain("Set a new password");
+  expect((await stranger.post("/-/reset", { token, password: "short" })).status).toBe(400);
+  expect((await stranger.post("/-/reset", { token: `${token}x`, password: "another password" })).status).toBe(404);
+  expect((await stranger.post("/-/reset", { token, password: "another password" })).location).toBe("/sign-in");
+  expect((await stranger.post("/-/reset", { token, password: "a third password" })).status).toBe(404);
+  expect((await stranger.get(link)).status).toBe(404);
+  expect((await before.get("/-/account")).location).toContain("/sign-in");
+  const signIn = async (password: string) =>
+    (await openBrowser(app).post("/sign-in", { email: person.email, password })).status;
+  expect([await signIn(PASSWORD), await signIn("another password")]).toEqual([401, 303]);
+});
+
+it("stops sending links for one account, and refuses forms of other sites", async () => {
+  const person = await makePerson(app, {});
+  const stranger = openBrowser(app);
+  const answers = [];
+  for (let count = 0; count < 6; count += 1)
+    answers.push((await stranger.post("/-/forgot", { email: person.email })).status);
+  expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+  const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
+  expect((await stranger.post("/-/forgot", { email: person.email }, elsewhere)).status).toBe(403);
+  await app.database.kysely.deleteFrom("mail").execute();
+});
+
+it("tells of the end of a job to who asked for it, and to nobody who did not choose so", async () => {
+  const [ada, alan] = [await makePerson(app, { role: "editor" }), await makePerson(app, { role: "editor" })];
+  const browser = await browseAs(app, ada);
+  await browser.get("/-/account");
+  expect((await browser.post("/-/account/mail", { jobs: "yes" })).location).toBe("/-/account?done=mail");
+  for (const person of [ada, alan]) {
+    const own = await browseAs(app, person);
+    await own.get("/harbor-docs/jobs");
+    await own.post("/harbor-docs/jobs", { prompt: `Fix the links for ${person.name}.` });
+    await app.carryOut();
+  }
+  await sendAll();
+  expect(smtp.received.map(({ to }) => to)).toEqual([[ada.email]]);
+  expect(smtp.received[0]!.text).toMatch(
+    /Subject: \[Harbor docs\] Done: [^]*http:\/\/localhost:4000\/harbor-docs\/jobs\/job_/,
+  );
+});
+
+it("tries again while the mail server is away, gives up what it refuses for good, and forgets what nobody sends", async () => {
+  const stranger = openBrowser(app);
+  const person = await makePerson(app, {});
+  const row = () => app.database.kysely.selectFrom("mail").select(["attempt", "next_attempt_at"]).executeTakeFirst();
+  smtp.state.refusal = { code: 451, message: "later" };
+  await stranger.post("/-/forgot", { email: person.email });
+  await sendUntil(async () => (await row())?.attempt === 1 && (await row())!.next_attempt_at < Date.now() + 70_000);
+  expect((await row())!.next_attempt_at).toBeGreaterThan(Date.now() + (MAIL_RETRY_SECONDS[0] - 10) * 1_000);
+  expect(await claimMail(app)).toBeNull();
+  await app.database.kysely.updateTable("mail").set({ next_attempt_at: 0 }).execute();
+  smtp.state.refusal = { code: 550, message: "no such user" };
+  await sendAll();
+  expect(smtp.received).toEqual([]);
+  await stranger.post("/-/forgot", { email: person.email });
+  await deleteOldMail(app.database, new Date(Date.now() + 2 * DAY_MS));
+  expect(await queued()).toBe(1);
+  await deleteOldMail(app.database, new Date(Date.now() + 4 * DAY_MS));
+  expect(await queued()).toBe(0);
+});
+
+it("offers nothing of it where no mail server is configured", async () => {
+  await using plain = await createTestApp("sqlite");
+  const stranger = await browse(plain, null);
+  expect((await stranger.get("/sign-in")).text).not.toContain("/-/forgot");
+  expect((await stranger.get("/-/forgot")).status).toBe(404);
+  const person = await browseAs(plain, await makePerson(plain, {}));
+  expect((await person.get("/-/account")).text).not.toContain("Notifications");
+});
