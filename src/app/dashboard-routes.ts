@@ -14,6 +14,7 @@ import { type AccountRoutesDeps, createAccountRoutes } from "#features/people/ac
 import { type AuditRoutesDeps, createAuditRoutes } from "#features/people/audit-routes.ts";
 import { createMembersRoutes, type MembersRoutesDeps } from "#features/people/members-routes.ts";
 import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/people-routes.ts";
+import { createOauthRoutes, type OauthRoutesDeps } from "#features/people/oauth-routes.ts";
 import { createResetRoutes, type ResetRoutesDeps } from "#features/people/reset-routes.ts";
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
@@ -40,6 +41,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<GithubAppRoutesDeps, Own> &
   Omit<SetupRoutesDeps, Own> &
   ResetRoutesDeps &
+  Omit<OauthRoutesDeps, Own> &
   Omit<MembersRoutesDeps, Own> &
   Omit<StartRoutesDeps, Own> &
   Omit<PeopleRoutesDeps, Own> &
@@ -60,6 +62,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createDashboardFileRoutes())
     .route("/", createSetupRoutes(shared))
     .route("/", createResetRoutes(deps))
+    .route("/", createOauthRoutes(shared))
     .route("/", createAccountRoutes(shared))
     .route("/", createPeopleRoutes(shared))
     .route("/", createMembersRoutes(shared))

@@ -17,6 +17,10 @@ const NEEDS = `
   open POST /-/forgot
   open GET /-/reset
   open POST /-/reset
+  open POST /-/oauth/register
+  open POST /-/oauth/token
+  open GET /-/oauth/authorize
+  account POST /-/oauth/authorize
   account GET /open-site
   account GET /-/jump
   owner GET /-/setup

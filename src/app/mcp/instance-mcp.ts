@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Holder } from "#features/keys/holder.ts";
 import { type KeyDeps, projectKey } from "#features/keys/authentication.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { RESOURCE_METADATA } from "#features/people/oauth-routes.ts";
 import { sendError } from "#kit/http/send-error.ts";
 import { AppError, ERROR_CODES } from "#lib/app-error.ts";
 import { answerMessages, type McpReply, readBody, refusal, unreadable } from "#lib/mcp/protocol.ts";
@@ -37,7 +38,13 @@ const Refusal = z.looseObject({ code: z.enum(ERROR_CODES), error: z.string() });
  * instance at `/mcp?project=prj_…`.
  */
 export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
-  const routes = new Hono<HttpEnv>().onError((error, c) => sendError(c, error));
+  const routes = new Hono<HttpEnv>().onError(async (error, c) => {
+    const answer = await sendError(c, error);
+    // Programs find out here how a person lets them in.
+    const metadata = deps.baseUrl() + RESOURCE_METADATA + MCP_PATH;
+    if (answer.status === 401) answer.headers.set("WWW-Authenticate", `Bearer resource_metadata="${metadata}"`);
+    return answer;
+  });
   // Who waits for jobs holds a place: of one project's callers a few, so that others have theirs.
   const places = createFairPlaces({ places: 64, perOwner: 16, maxWaiting: 200 });
 

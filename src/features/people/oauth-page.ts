@@ -1,0 +1,48 @@
+import { KEY_SCOPES, type KeyScope, SCOPE_MEANINGS } from "#kit/levels.ts";
+import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import type { OauthClient } from "./oauth.ts";
+
+/** Asks a person whether a program may act for them. */
+export function consentPage(page: {
+  instance: InstancePlace;
+  csrfToken: string;
+  client: OauthClient;
+  /** What the program sent, to be sent again with the answer. */
+  asked: Record<string, string>;
+  scope: KeyScope;
+  /** Where the answer goes. */
+  host: string;
+}): Html {
+  const { client, scope, host } = page;
+  const name = raw(visibleHtml(client.name));
+  return dashboardDocument({
+    title: "Let a program in · Docent",
+    place: null,
+    instance: page.instance,
+    reader: "member",
+    body: html`<div class="narrow-page">
+      <h1>Let ${name} act for you?</h1>
+      <p class="muted">
+        It gets a personal access token of yours for 90 days, and works in every project that you have a role in, never above your role. You can revoke it on your
+        account page.
+      </p>
+      <form class="form panel" method="post" action="/-/oauth/authorize">
+        <input type="hidden" name="csrf" value="${page.csrfToken}" />
+        ${Object.entries(page.asked).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
+        <label>
+          It may
+          <select name="level">
+            ${KEY_SCOPES.map((each) => html`<option value="${each}" ${each === scope ? raw("selected") : ""}>${each}: ${SCOPE_MEANINGS[each]}</option>`)}
+          </select>
+        </label>
+        <p class="hint">The name is the program's own word. The answer goes to <b>${raw(visibleHtml(host === "" ? "a program on your machine" : host))}</b>.</p>
+        <div class="send">
+          <button class="button" name="answer" value="deny">Cancel</button>
+          <button class="button primary" name="answer" value="allow">Allow</button>
+        </div>
+      </form>
+    </div>`,
+  });
+}

@@ -1,0 +1,196 @@
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { findPerson } from "#features/accounts/people.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import type { PersonAccess } from "#features/keys/person-access.ts";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { isKeyScope, KEY_SCOPES } from "#kit/levels.ts";
+import { sendProblem } from "#kit/pages/problem-page.ts";
+import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
+import { isRedirectOf, issueCode, OauthError, readClient, redeemCode, registerClient } from "./oauth.ts";
+import { consentPage } from "./oauth-page.ts";
+
+export interface OauthRoutesDeps {
+  database: Database;
+  clock: Clock;
+  vault: KeyVault;
+  keysPerHour: number;
+  personAccess: PersonAccess;
+  baseUrl(): string;
+}
+
+const RESOURCE = "/mcp";
+export const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
+const AUTHORIZE = "/-/oauth/authorize";
+const TOKEN = "/-/oauth/token";
+const REGISTER = "/-/oauth/register";
+const TOKEN_DAYS = 90;
+const MAX_BYTES = 16_384;
+/** Read by programs in browsers, too; none of it needs or has a session. */
+const OPEN = { "Access-Control-Allow-Origin": "*", "Cache-Control": "no-store" };
+
+const limited = bodyLimit({
+  maxSize: MAX_BYTES,
+  onError: (c) => c.json({ error: "invalid_request", error_description: "The request is too large." }, 413, OPEN),
+});
+
+/** How programs get a token from a person: metadata of RFC 9728 and RFC 8414, registration, consent, and the exchange of a code. */
+export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
+  const { baseUrl, personAccess } = deps;
+  const routes = new Hono();
+
+  routes.get(`${RESOURCE_METADATA}/:resource?`, (c) => {
+    const metadata = {
+      resource: baseUrl() + RESOURCE,
+      resource_name: "Docent",
+      authorization_servers: [baseUrl()],
+      scopes_supported: KEY_SCOPES,
+      bearer_methods_supported: ["header"],
+    };
+    return c.json(metadata, 200, OPEN);
+  });
+  routes.get("/.well-known/oauth-authorization-server", (c) => {
+    const metadata = {
+      issuer: baseUrl(),
+      authorization_endpoint: baseUrl() + AUTHORIZE,
+      token_endpoint: baseUrl() + TOKEN,
+      registration_endpoint: baseUrl() + REGISTER,
+      scopes_supported: KEY_SCOPES,
+      response_types_supported: ["code"],
+      grant_types_supported: ["authorization_code"],
+      token_endpoint_auth_methods_supported: ["none"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+    };
+    return c.json(metadata, 200, OPEN);
+  });
+
+  routes.post(REGISTER, limited, async (c) => {
+    const body: unknown = await c.req.json().catch(() => null);
+    try {
+      const { id, name, redirectUris } = registerClient(deps, body);
+      const registered = {
+        client_id: id,
+        client_name: name,
+        redirect_uris: redirectUris,
+        token_endpoint_auth_method: "none",
+        grant_types: ["authorization_code"],
+        response_types: ["code"],
+      };
+      return c.json(registered, 201, OPEN);
+    } catch (error) {
+      return refused(c, error);
+    }
+  });
+
+  routes.get(AUTHORIZE, async (c) => {
+    const asked = readRequest(deps, (name) => c.req.query(name) ?? "");
+    if ("problem" in asked) return sendProblem(c, unreadable(asked.problem));
+    if (asked.error !== null) return c.redirect(backTo(baseUrl(), asked, asked.error), 303);
+    const opened = await personAccess.open(c);
+    if (opened.answer) return opened.answer;
+    const page = consentPage({
+      instance: opened.instance("account"),
+      csrfToken: opened.session.csrfToken,
+      client: asked.client,
+      asked: asked.sent,
+      scope: asked.scope,
+      host: new URL(asked.sent.redirect_uri).host,
+    });
+    // The answer to the form leads to the program, which the policy for forms has to allow.
+    const { origin, protocol } = new URL(asked.sent.redirect_uri);
+    return sendPage(c, page, { isSecret: true, formOrigin: origin === "null" ? protocol : origin });
+  });
+
+  routes.post(AUTHORIZE, limitedForm(MAX_BYTES), async (c) => {
+    const opened = await personAccess.openForm(c);
+    if (opened.answer) return opened.answer;
+    const { field, person } = opened;
+    const asked = readRequest(deps, field);
+    if ("problem" in asked) return sendProblem(c, unreadable(asked.problem));
+    if (asked.error !== null) return c.redirect(backTo(baseUrl(), asked, asked.error), 303);
+    if (field("answer") !== "allow") return c.redirect(backTo(baseUrl(), asked, { error: "access_denied" }), 303);
+    const { client_id: clientId, redirect_uri: redirectUri, code_challenge: challenge } = asked.sent;
+    const code = issueCode(deps, { clientId, redirectUri, challenge, personId: person.id, scope: asked.scope });
+    return c.redirect(backTo(baseUrl(), asked, { code }), 303);
+  });
+
+  routes.post(TOKEN, limited, async (c) => {
+    const fields = new URLSearchParams(await c.req.text());
+    const field = (name: string) => fields.get(name) ?? "";
+    try {
+      if (field("grant_type") !== "authorization_code") {
+        throw new OauthError("unsupported_grant_type", "Send grant_type=authorization_code.");
+      }
+      const client = readClient(deps, field("client_id"));
+      if (client === null) throw new OauthError("invalid_client", "This client is not registered here.");
+      const sent = { code: field("code"), clientId: field("client_id"), redirectUri: field("redirect_uri"), verifier: field("code_verifier") }; // oxfmt-ignore
+      const { personId, scope, once } = redeemCode(deps, sent);
+      if ((await findPerson(deps.database.kysely, personId)) === null) {
+        throw new OauthError("invalid_grant", "The account is gone.");
+      }
+      const made = { projectId: null, personId, name: client.name, expiresInDays: TOKEN_DAYS, scope, once };
+      const { key } = await createApiKey(deps, made);
+      return c.json({ access_token: key, token_type: "Bearer", expires_in: (TOKEN_DAYS * DAY_MS) / 1_000, scope }, 200, OPEN); // oxfmt-ignore
+    } catch (error) {
+      if (error instanceof AppError && error.code === "conflict") {
+        return refused(c, new OauthError("invalid_grant", "This code was used."));
+      }
+      return refused(c, error);
+    }
+  });
+  return routes;
+}
+
+const refused = (c: Context, error: unknown) => {
+  if (!(error instanceof OauthError)) throw error;
+  return c.json({ error: error.error, error_description: error.message }, 400, OPEN);
+};
+
+const unreadable = (problem: string) => ({
+  status: 400 as const,
+  title: "This program cannot be let in",
+  text: [problem, "Start again from the program. If it keeps happening, its maker has to know."],
+});
+
+const FIELDS = ["client_id", "redirect_uri", "state", "scope", "code_challenge", "code_challenge_method", "response_type", "resource"] as const; // oxfmt-ignore
+export type Asked = Record<(typeof FIELDS)[number], string>;
+
+/** A request for a code. What cannot be told to the client, since nobody knows where it is, is a `problem`. */
+function readRequest(deps: Pick<OauthRoutesDeps, "vault" | "baseUrl">, field: (name: string) => string) {
+  const sent = Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Asked;
+  const client = readClient(deps, sent.client_id);
+  if (client === null) return { problem: "It is not registered at this server." };
+  if (!isRedirectOf(client, sent.redirect_uri)) {
+    return { problem: "It wants to be answered at an address that it did not register." };
+  }
+  const scopes = sent.scope.split(" ");
+  // The person may have chosen another one.
+  const chosen = field("level");
+  const scope = isKeyScope(chosen) ? chosen : (KEY_SCOPES.findLast((each) => scopes.includes(each)) ?? "agent");
+  return { client, sent, scope, error: errorOf(sent, deps.baseUrl()) };
+}
+
+function errorOf(sent: Asked, baseUrl: string): { error: string; error_description: string } | null {
+  if (sent.response_type !== "code") {
+    return { error: "unsupported_response_type", error_description: "Send response_type=code." };
+  }
+  if (sent.code_challenge_method !== "S256" || !/^[\w-]{43}$/.test(sent.code_challenge)) {
+    return { error: "invalid_request", error_description: "Send a code_challenge with code_challenge_method=S256." };
+  }
+  if (sent.resource !== "" && sent.resource !== baseUrl && !sent.resource.startsWith(`${baseUrl}/`)) {
+    return { error: "invalid_target", error_description: `This server has tokens for ${baseUrl}${RESOURCE}.` };
+  }
+  return null;
+}
+
+/** The program's address with an answer, which names this server (RFC 9207). */
+function backTo(iss: string, { sent }: { sent: Asked }, answer: Record<string, string>): string {
+  const url = new URL(sent.redirect_uri);
+  for (const [name, value] of Object.entries({ ...answer, iss })) url.searchParams.set(name, value);
+  if (sent.state !== "") url.searchParams.set("state", sent.state);
+  return url.href;
+}

@@ -1,0 +1,135 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { newId, type PersonId } from "#lib/ids.ts";
+import type { KeyScope } from "#kit/levels.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+
+/**
+ * OAuth 2.1 for programs that people let act for them: agents in editors by MCP (its authorization specification of
+ * 2025-11-25). Clients register themselves (RFC 7591) and codes are bound by PKCE (RFC 7636). Both are sealed texts, so
+ * that nothing of them is stored; the access token is a personal access token of the person.
+ */
+export interface OauthClient {
+  name: string;
+  redirectUris: string[];
+}
+
+interface Deps {
+  vault: KeyVault;
+  clock: Clock;
+}
+
+/** An error of RFC 6749: `error` is one of its codes. */
+export class OauthError extends Error {
+  readonly error: string;
+  constructor(error: string, description: string) {
+    super(description);
+    this.error = error;
+  }
+}
+
+const CLIENT = "oauth client";
+const CODE = "oauth code";
+const CODE_MS = 60_000;
+const MAX_NAME = 60;
+/** Addresses of these schemes run or read something where they are opened. */
+const UNSAFE_SCHEME = /^(?:javascript|data|vbscript|blob|file|about|ftp|view-source):$/;
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
+
+const Registration = z.object({
+  client_name: z.string().max(200).optional(),
+  redirect_uris: z.array(z.string().max(1_000)).min(1).max(10),
+});
+
+/** Registers a client; its id holds what it said. `OauthError`. */
+export function registerClient({ vault }: Pick<Deps, "vault">, body: unknown): OauthClient & { id: string } {
+  const parsed = Registration.safeParse(body);
+  if (!parsed.success) throw new OauthError("invalid_client_metadata", "redirect_uris names 1 to 10 addresses.");
+  const { client_name: given = "", redirect_uris: redirectUris } = parsed.data;
+  for (const uri of redirectUris) {
+    if (!isSafeRedirect(uri)) {
+      throw new OauthError("invalid_redirect_uri", "A redirect address begins with https://, a loopback address, or a scheme of the program's own."); // oxfmt-ignore
+    }
+  }
+  const name = given.replaceAll(/[^\p{L}\p{N} ._()-]/gu, "").trim().slice(0, MAX_NAME) || "A program"; // oxfmt-ignore
+  const client = { name, redirectUris };
+  return { ...client, id: vault.seal(new Secret(JSON.stringify(client)), CLIENT) };
+}
+
+function isSafeRedirect(uri: string): boolean {
+  if (!URL.canParse(uri)) return false;
+  const { protocol, hostname, hash } = new URL(uri);
+  if (hash !== "" || UNSAFE_SCHEME.test(protocol)) return false;
+  return protocol !== "http:" || LOOPBACK.test(hostname);
+}
+
+/** The client of an id; null for one that this server did not make. */
+export const readClient = ({ vault }: Pick<Deps, "vault">, id: string): OauthClient | null =>
+  opened(vault, id, CLIENT) as OauthClient | null;
+
+/** Whether a client may be sent back to an address. A program on this machine listens on any port (RFC 8252, 7.3). */
+export function isRedirectOf({ redirectUris }: OauthClient, uri: string): boolean {
+  const withoutPort = (text: string) => {
+    if (!URL.canParse(text)) return text;
+    const url = new URL(text);
+    if (url.protocol !== "http:" || !LOOPBACK.test(url.hostname)) return text;
+    url.port = "";
+    return url.href;
+  };
+  return redirectUris.some((known) => known === uri || withoutPort(known) === withoutPort(uri));
+}
+
+const Code = z.object({
+  client: z.string(),
+  redirectUri: z.string(),
+  challenge: z.string(),
+  personId: z.string().transform((id) => id as PersonId),
+  scope: z.enum(["read", "agent", "admin"]),
+  once: z.string(),
+  until: z.number(),
+});
+
+/** A code for a client that a person allowed to act for them; good for a minute. */
+export function issueCode(
+  { vault, clock }: Deps,
+  allowed: { clientId: string; redirectUri: string; challenge: string; personId: PersonId; scope: KeyScope },
+): string {
+  const { clientId, ...rest } = allowed;
+  const now = clock.now();
+  const code = { ...rest, client: digest(clientId), once: newId("key", now), until: now.getTime() + CODE_MS };
+  return vault.seal(new Secret(JSON.stringify(code)), CODE);
+}
+
+/** What a code allows. `once` names the key that it makes, so that it makes one. `OauthError`. */
+export function redeemCode(
+  { vault, clock }: Deps,
+  sent: { code: string; clientId: string; redirectUri: string; verifier: string },
+): Pick<z.infer<typeof Code>, "personId" | "scope" | "once"> {
+  const invalid = (why: string) => new OauthError("invalid_grant", why);
+  const parsed = Code.safeParse(opened(vault, sent.code, CODE));
+  if (!parsed.success) throw invalid("This code is not one of this server.");
+  const { client, redirectUri, challenge, until, personId, scope, once } = parsed.data;
+  const left = until - clock.now().getTime();
+  if (left <= 0 || left > CODE_MS) throw invalid("This code is more than a minute old.");
+  if (client !== digest(sent.clientId) || redirectUri !== sent.redirectUri) {
+    throw invalid("This code is for another client or redirect address.");
+  }
+  const proof = createHash("sha256").update(sent.verifier).digest();
+  const wanted = Buffer.from(challenge, "base64url");
+  if (proof.length !== wanted.length || !timingSafeEqual(proof, wanted)) throw invalid("code_verifier is wrong.");
+  return { personId, scope, once };
+}
+
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
+
+function opened(vault: KeyVault, sealed: string, purpose: string): unknown {
+  try {
+    return JSON.parse(vault.open(sealed, purpose).reveal());
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto";
+import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createOwner } from "#features/accounts/people.ts";
+import { systemClock } from "#lib/clock.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+
+const owner = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
+const CALLBACK = "http://127.0.0.1:53123/callback";
+let server: TestServer;
+let cookie = "";
+
+beforeAll(async () => {
+  server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
+  await createOwner({ database: server.instance.database, clock: systemClock }, owner);
+  const body = new URLSearchParams({ email: owner.email, password: owner.password });
+  const signedIn = await fetch(`${server.baseUrl}/sign-in`, { method: "POST", body, redirect: "manual" });
+  cookie = signedIn.headers.getSetCookie()[0]!.split(";")[0]!;
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+type Saved = Partial<Record<"clientInformation" | "tokens" | "codeVerifier", unknown>>;
+
+/** A program that keeps what it is given, and a person whose browser it opens. */
+function program(answer: "allow" | "deny", name = "Editor") {
+  const saved: Saved = {};
+  const seen: { page?: Response; html?: string; back?: URL } = {};
+  const provider = {
+    redirectUrl: CALLBACK,
+    clientMetadata: { client_name: name, redirect_uris: [CALLBACK] },
+    clientInformation: () => saved.clientInformation,
+    saveClientInformation: (value: unknown) => void (saved.clientInformation = value),
+    tokens: () => saved.tokens,
+    saveTokens: (value: unknown) => void (saved.tokens = value),
+    codeVerifier: () => saved.codeVerifier,
+    saveCodeVerifier: (value: unknown) => void (saved.codeVerifier = value),
+    state: () => "state-of-the-program",
+    async redirectToAuthorization(url: URL) {
+      seen.page = await fetch(url, { headers: { cookie, accept: "text/html" } });
+      seen.html = await seen.page.text();
+      const fields = [...seen.html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
+      const body = new URLSearchParams(
+        fields.map(([, field = "", value = ""]) => [field, value.replaceAll("&amp;", "&")]),
+      );
+      body.set("answer", answer);
+      body.set("level", "read");
+      const sent = await fetch(new URL("/-/oauth/authorize", server.baseUrl), { method: "POST", body, headers: { cookie }, redirect: "manual" }); // oxfmt-ignore
+      seen.back = new URL(sent.headers.get("location") ?? "about:blank");
+    },
+  } as unknown as OAuthClientProvider;
+  return { provider, saved, seen };
+}
+const address = () => new URL(`/mcp?project=${server.instance.project.id}`, server.baseUrl);
+
+it("lets a stock MCP client in after a person allowed it, with a token of theirs that they can revoke", async () => {
+  const { provider, saved, seen } = program("allow");
+  const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
+  await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
+  expect(seen.html).toContain("Let Editor act for you?");
+  expect(seen.page!.headers.get("content-security-policy")).toContain("form-action 'self' http://127.0.0.1:53123");
+  expect(seen.back!.origin + seen.back!.pathname).toBe(CALLBACK);
+  expect(seen.back!.searchParams.get("state")).toBe("state-of-the-program");
+  await transport.finishAuth(seen.back!.searchParams);
+  const { access_token: token, scope } = saved.tokens as { access_token: string; scope: string };
+  expect(scope).toBe("read");
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StreamableHTTPClientTransport(address(), { authProvider: provider }));
+  expect((await client.listTools()).tools.map(({ name }) => name)).toContain("list_jobs");
+  await client.close();
+  const account = await (
+    await fetch(`${server.baseUrl}/-/account`, { headers: { cookie, accept: "text/html" } })
+  ).text();
+  expect(account).toContain("Editor");
+  const create = await fetch(`${server.baseUrl}/v2/agent/${server.instance.project.id}/job`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ prompt: "Fix the broken links." }),
+  });
+  expect(create.status).toBe(403);
+  // The same code once more, and then with another proof.
+  const { client_id: clientId } = saved.clientInformation as { client_id: string };
+  const redeem = async (verifier: string) => {
+    const body = new URLSearchParams({ grant_type: "authorization_code", code: seen.back!.searchParams.get("code")!, client_id: clientId, redirect_uri: CALLBACK, code_verifier: verifier }); // oxfmt-ignore
+    const answer = await fetch(`${server.baseUrl}/-/oauth/token`, { method: "POST", body });
+    return [answer.status, ((await answer.json()) as { error: string }).error];
+  };
+  expect(await redeem(saved.codeVerifier as string)).toEqual([400, "invalid_grant"]);
+  expect(await redeem(randomBytes(32).toString("base64url"))).toEqual([400, "invalid_grant"]);
+});
+
+it("tells the program when the person said no", async () => {
+  const { provider, seen } = program("deny");
+  const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
+  await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
+  expect(seen.back!.searchParams.get("error")).toBe("access_denied");
+  expect(seen.back!.searchParams.get("code")).toBeNull();
+});
+
+const register = async (metadata: object) => {
+  const answer = await fetch(`${server.baseUrl}/-/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(metadata),
+  });
+  return {
+    status: answer.status,
+    json: (await answer.json()) as { client_id: string; client_name: string; error: string },
+  };
+};
+
+it.each(["javascript:alert(1)", "http://evil.example/", "data:text/html,x", "https://a.example/#x", "not an address"])(
+  "registers no client that would be answered at %s",
+  async (uri) => {
+    expect((await register({ redirect_uris: [uri] })).json.error).toBe("invalid_redirect_uri");
+  },
+);
+
+it("asks nobody for a client that is unknown or wants its answer elsewhere, and sends nobody there", async () => {
+  const { json } = await register({ client_name: "<b>Evil</b>\u202e", redirect_uris: ["https://app.example/back"] });
+  expect(json.client_name).toBe("bEvilb");
+  const ask = async (given: Record<string, string>) => {
+    const query = new URLSearchParams({ response_type: "code", client_id: json.client_id, redirect_uri: "https://app.example/back", code_challenge: "x".repeat(43), code_challenge_method: "S256", ...given }); // oxfmt-ignore
+    const headers = { cookie, accept: "text/html" };
+    const answer = await fetch(`${server.baseUrl}/-/oauth/authorize?${query.toString()}`, {
+      headers,
+      redirect: "manual",
+    });
+    return { status: answer.status, location: answer.headers.get("location") };
+  };
+  expect(await ask({})).toEqual({ status: 200, location: null });
+  expect(await ask({ client_id: `${json.client_id}x` })).toEqual({ status: 400, location: null });
+  expect(await ask({ redirect_uri: "https://evil.example/" })).toEqual({ status: 400, location: null });
+  expect((await ask({ code_challenge_method: "plain" })).location).toContain("error=invalid_request");
+  expect((await ask({ resource: "https://other.example/mcp" })).location).toContain("error=invalid_target");
+});
