@@ -29,6 +29,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./server/logs.ts")).logs,
   ),
   entry(
+    "backup",
+    "Back up a data directory, also while its server runs",
+    async () => (await import("./server/backup.ts")).backupCommand,
+  ),
+  entry(
+    "restore",
+    "Restore a backup, or check that it can be restored",
+    async () => (await import("./server/restore.ts")).restoreCommand,
+  ),
+  entry(
     "projects",
     "Create, list and set up docs projects",
     async () => (await import("./projects/projects.ts")).projects,
