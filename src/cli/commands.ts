@@ -29,6 +29,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./server/logs.ts")).logs,
   ),
   entry(
+    "doctor",
+    "Look for what is wrong with a server, and say what to do",
+    async () => (await import("./server/doctor.ts")).doctor,
+  ),
+  entry(
     "backup",
     "Back up a data directory, also while its server runs",
     async () => (await import("./server/backup.ts")).backupCommand,
