@@ -99,7 +99,9 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
     try {
       return Manifest.parse(JSON.parse(cipher.open(bytes, id)?.toString("utf8") ?? ""));
     } catch (cause) {
-      throw new AppError("conflict", `The manifest ${file} is damaged. Restore another backup.`, { cause });
+      throw new AppError("conflict", `The manifest ${file} is damaged. Delete it, or restore another backup.`, {
+        cause,
+      });
     }
   };
 

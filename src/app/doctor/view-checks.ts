@@ -25,7 +25,7 @@ export async function checkJournal({ config, database, server, now }: Patient): 
       const bytes = file.size - (segment === folded.segment ? folded.position : 0);
       if (bytes <= 0) continue;
       waiting += bytes;
-      oldest = Math.min(oldest, file.birthtimeMs);
+      oldest = Math.min(oldest, file.mtimeMs);
     }
   }
   const found: Diagnosis[] = [];

@@ -4,6 +4,7 @@ import path from "node:path";
 import { openForBackup } from "#app/backup/backup-folder.ts";
 import { takeBackup } from "#app/backup/take-backup.ts";
 import { loadConfig } from "#app/instance/config.ts";
+import { refuseOtherOwner } from "#app/instance/data-directory.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { Secret } from "#lib/secrets/secret.ts";
@@ -52,7 +53,7 @@ Example
     requireDirectory(values);
     const config = loadConfig({ data: values.data });
     const root = path.resolve(values.to);
-    requireApart(root, config.dataDirectory);
+    requireOwnStore(root, config.dataDirectory);
     const passphrase = await readPassphrase(values["passphrase-file"]);
     try {
       using folder = await openForBackup(root, passphrase);
@@ -66,19 +67,16 @@ Example
         signal: io.signal,
         progress: line.show,
       });
-      const deleted = keep === null ? [] : await folder.keepNewest(keep);
       line[Symbol.dispose]();
       const { id, startedAt, databaseAt, database, key, files } = manifest;
       const size = files.reduce((sum, file) => sum + file.size, 0);
       const facts = { id, startedAt, databaseAt, database, key, files: files.length, size, written: writtenBytes };
-      if (values.json) return writeLine(io.stdout, JSON.stringify({ ...facts, deleted }));
-      const rest =
-        deleted.length === 0 ? "" : ` ${deleted.length} older ${deleted.length === 1 ? "one" : "ones"} deleted.`;
-      writeLine(
-        io.stdout,
-        `Backup ${id}: ${files.length} files, ${megabytes(size)}, of which ${megabytes(writtenBytes)} new.${rest}`,
-      );
+      const sizes = `${files.length} files, ${megabytes(size)}, of which ${megabytes(writtenBytes)} new.`;
+      if (!values.json) writeLine(io.stdout, `Backup ${id}: ${sizes}`);
       for (const note of notesOn(manifest)) writeLine(io.stderr, `Note: ${note}`);
+      const deleted = keep === null ? [] : await folder.keepNewest(keep);
+      if (values.json) writeLine(io.stdout, JSON.stringify({ ...facts, deleted }));
+      else if (deleted.length > 0) writeLine(io.stderr, `Deleted older backups: ${deleted.join(", ")}`);
     } catch (error) {
       if (!isDiskFull(error)) throw error;
       const message = `There is no space left for the backup (${(error as Error).message}). No backup was made; those of before are whole.`;
@@ -87,11 +85,12 @@ Example
   },
 };
 
-function requireApart(root: string, dataDirectory: string): void {
+function requireOwnStore(root: string, dataDirectory: string): void {
   if (!existsSync(dataDirectory)) throw new AppError("invalid", `There is no data directory ${dataDirectory}.`);
   if (!existsSync(path.join(dataDirectory, "instance-id"))) {
     throw new AppError("invalid", `There is no Docent store in ${dataDirectory}. Say where it is with --data DIR.`);
   }
+  refuseOtherOwner(dataDirectory); // SQLite leaves files there, which the server could not write
   if (`${root}${path.sep}`.startsWith(`${dataDirectory}${path.sep}`)) {
     throw new AppError("invalid", "Backups belong outside of the data directory, best on another disk.");
   }
