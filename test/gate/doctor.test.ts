@@ -37,6 +37,10 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
       `directory disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains`,
     );
+    const words = report.findings.map((finding) => finding.words).join(" ");
+    expect(words).toMatch(
+      /1 repository is whole\. 1 journal, (?:all views are counted|\d+ kB wait to be counted)\. 0 projects have counts\./,
+    );
     expect(secret.length).toBeGreaterThan(20);
     expect(stdout).not.toContain(secret);
     expect(stdout).not.toMatch(/postgres:\/\//);

@@ -37,13 +37,13 @@ export async function checkJournal({ config, database, server, now }: Patient): 
     const words = `Views wait in the journal since ${age(now.getTime() - oldest)}: ${Math.ceil(waiting / 1_000)} kB.`;
     found.push(diagnose.warning("journal", words, 'docent logs --level warn says why ("views wait in the journal").'));
   }
-  const rest = waiting === 0 ? "all views are countOf" : `${Math.ceil(waiting / 1_000)} kB wait to be countOf`;
+  const rest = waiting === 0 ? "all views are counted" : `${Math.ceil(waiting / 1_000)} kB wait to be counted`;
   return found.length > 0 ? found : [diagnose.ok("journal", `${countOf(slots.length, "journal")}, ${rest}.`)];
 }
 
 export async function checkIndex({ database }: Patient): Promise<Diagnosis[]> {
   const rows = await database.kysely.selectFrom("analytics_project").select(["next_index"]).execute();
   const rebuilding = rows.filter((row) => row.next_index !== null).length;
-  const rest = rebuilding === 0 ? "" : `; ${countOf(rebuilding, "is", "are")} being countOf again`;
+  const rest = rebuilding === 0 ? "" : `; ${countOf(rebuilding, "is", "are")} being counted again`;
   return [diagnose.ok("visitor index", `${countOf(rows.length, "project has", "projects have")} counts${rest}.`)];
 }
