@@ -156,4 +156,5 @@ export const adapters = [
 export const packageOwners: Record<string, readonly string[]> = {
   ai: ["models"],
   "@ai-sdk": ["models", "rules"],
+  "prom-client": ["app"],
 };

@@ -6,6 +6,7 @@ import { type CodeHosts, composeCodeHosts } from "./app/code-hosts.ts";
 import { type Context, createContext } from "./app/context.ts";
 import { composeDeployments } from "./app/deployments.ts";
 import { composeHttp } from "./app/http.ts";
+import { composeMetrics } from "./app/metrics.ts";
 import { composeTurns, startJobs } from "./app/job-workers.ts";
 import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
@@ -99,6 +100,8 @@ export async function serveStore(
   if (port === undefined) stack.defer(() => http.close());
   const closing = new AbortController();
   const outboundHttp = createOutboundHttp(config.webhooks);
+  // Before what it counts.
+  const metrics = config.metricsToken && stack.use(composeMetrics(context, { store, views: () => analytics.stats() }));
   const content = given ?? own(stack, "content process", createContentProcess({ logger }));
   const analytics = stack.use(await composeAnalytics(context, { ...store, outboundHttp }));
   const access = own(stack, "last uses of keys", composeAccess(context, store));
@@ -142,6 +145,7 @@ export async function serveStore(
     siteTokens,
     tryChores: turns.tryChores,
     site,
+    metrics: metrics && { token: config.metricsToken!, ...metrics },
     closing: closing.signal,
   });
   own(

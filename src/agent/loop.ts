@@ -2,6 +2,7 @@ import type { ModelFailure } from "#models/failure.ts";
 import type { ModelMessage } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import { addUsage, type ModelUsage } from "#models/reply.ts";
+import { createMeasure, secondsSince } from "#lib/measure.ts";
 import { type ModelStep, type OfferedTool, runModelStep } from "#models/step.ts";
 import type { AgentEvent } from "./agent-event.ts";
 import { affordableOutput, affordableTokens, type BudgetLeft, type Spent, spentOn } from "./budget.ts";
@@ -20,6 +21,11 @@ import { FILL_AFTER_OVERFLOW, interjection, type LoopState } from "./loop-state.
 import { runCalls } from "./step-calls.ts";
 import type { FinishInput } from "#tools/tool.ts";
 import { jsonSchemaOf, type ToolDeps } from "./tool-call.ts";
+
+/** Steps of models with their retries; `model` is `provider/model`, `result` is `ok` or the code of a failure. */
+export const modelSteps = createMeasure<{ model: string; result: string; usage: ModelUsage; seconds: number }>(
+  "model step",
+);
 
 export interface LoopStep extends Spent {
   messages: ModelMessage[];
@@ -202,6 +208,7 @@ async function callModel(
     const maxOutputTokens = affordableOutput(deps.model, state, { left, requestTokens });
     if (maxOutputTokens === null) return { outcome: null, cut, requestTokens };
     const timeLeftMs = Math.min(LONGEST_STEP_MS, options.limits.deadline.getTime() - deps.clock.now().getTime());
+    const startMs = performance.now();
     const outcome = await runModelStep({
       model: deps.model.model,
       system: deps.system,
@@ -219,6 +226,12 @@ async function callModel(
         }),
       providerOptions: deps.model.providerOptions,
       effort: deps.model.effort,
+    });
+    modelSteps.publish({
+      model: deps.model.name,
+      result: outcome.ok ? "ok" : outcome.failure.code,
+      usage: outcome.usage,
+      seconds: secondsSince(startMs),
     });
     return { outcome, cut, requestTokens };
   };

@@ -58,6 +58,7 @@ interface HttpParts {
   /** As `node:dns` has it. */
   resolveTxt?(name: string): Promise<string[][]>;
   site: AppDeps["site"];
+  metrics?: AppDeps["metrics"];
   /** How many streams of events there may be, and how often they look; see `agentJobEventsRoutes`. */
   streams?: Pick<AppDeps["jobEvents"], "streamTimes" | "maxStreams">;
   /** Aborted when the server begins to stop: streams end, and new requests are refused. */
@@ -161,6 +162,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
       },
     }),
     hasProject,
+    metrics: parts.metrics ?? null,
     reference: composeReference(context, parts),
     pages: composePages(context, parts, domains),
   });

@@ -29,6 +29,21 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./server/logs.ts")).logs,
   ),
   entry(
+    "doctor",
+    "Look for what is wrong with a server, and say what to do",
+    async () => (await import("./server/doctor.ts")).doctor,
+  ),
+  entry(
+    "backup",
+    "Back up a data directory, also while its server runs",
+    async () => (await import("./server/backup.ts")).backupCommand,
+  ),
+  entry(
+    "restore",
+    "Restore a backup, or check that it can be restored",
+    async () => (await import("./server/restore.ts")).restoreCommand,
+  ),
+  entry(
     "projects",
     "Create, list and set up docs projects",
     async () => (await import("./projects/projects.ts")).projects,

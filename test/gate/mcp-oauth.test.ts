@@ -39,9 +39,8 @@ function program(answer: "allow" | "deny", name = "Editor") {
       seen.page = await fetch(url, { headers: { cookie, accept: "text/html" } });
       seen.html = await seen.page.text();
       const fields = [...seen.html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
-      const body = new URLSearchParams(
-        fields.map(([, field = "", value = ""]) => [field, value.replaceAll("&amp;", "&")]),
-      );
+      const body = new URLSearchParams();
+      for (const [, field = "", value = ""] of fields) body.set(field, value.replaceAll("&amp;", "&"));
       body.set("answer", answer);
       body.set("level", "read");
       const sent = await fetch(new URL("/-/oauth/authorize", server.baseUrl), { method: "POST", body, headers: { cookie }, redirect: "manual" }); // oxfmt-ignore

@@ -1,6 +1,8 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
+import { routePath } from "hono/route";
 import { ShuttingDown } from "#lib/app-error.ts";
+import { createMeasure, secondsSince } from "#lib/measure.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
@@ -13,6 +15,7 @@ import { refuseOtherMethods } from "#kit/http/method-not-allowed.ts";
 import { type AuditDeps, auditLog } from "./audit.ts";
 import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
+import { type MetricsDeps, metricsRoutes } from "./metrics-routes.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { instanceMcpRoutes } from "#app/mcp/instance-mcp.ts";
@@ -50,7 +53,14 @@ export interface AppDeps extends ApiDeps, SignInDeps {
   /** Pages of the dashboard that sit below `/{slug}/`. */
   pages: Hono;
   hasProject(slug: string): Promise<boolean>;
+  /** Null: there are no metrics. */
+  metrics: MetricsDeps | null;
 }
+
+/** Requests that were answered; `route` is a pattern of this server's, or `site`, and never says which project or reader. */
+export const httpAnswers = createMeasure<{ method: string; route: string; status: number; seconds: number }>(
+  "http answer",
+);
 
 // PostgreSQL holds no NUL, so nothing can have one in its name.
 const UNSTORABLE = /\0|%00/;
@@ -78,6 +88,12 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const app = createRouter();
   const faults = createFaultLog(deps.logger, deps);
+  app.use(async (c, next) => {
+    const startMs = performance.now();
+    await next();
+    const { method } = c.req;
+    httpAnswers.publish({ method, route: routePath(c), status: c.res.status, seconds: secondsSince(startMs) });
+  });
   app.use(requestContext({ logger: deps.logger, faults }));
   app.use(auditLog(deps.audit));
   app.use(async (c, next) => {
@@ -112,6 +128,7 @@ export function createApp(deps: AppDeps): App {
     if (reasons.length === 0) return c.json({ status: "ready" }, 200, NOT_STORED);
     return c.json({ status: "unavailable", reasons }, 503, { ...NOT_STORED, "Retry-After": "5" });
   });
+  app.route("/", metricsRoutes(deps.metrics));
   const documents = createApiDocuments(api, deps);
   app.get("/openapi.json", (c) => documents.openApi(c));
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
@@ -139,30 +156,37 @@ export function createApp(deps: AppDeps): App {
     },
   });
 
+  const answerSite: App["site"] = async (request, slug, { peerAddress, claim }) => {
+    try {
+      if (deps.isDraining()) throw new ShuttingDown();
+      const answer = await deps.site(request, slug, peerAddress);
+      claim(answer);
+      faults.answered();
+      return answer;
+    } catch (error) {
+      if (isOurFault(error))
+        faults.failed(error, {
+          logger: deps.logger,
+          message: "site request failed",
+          fields: { host: request.location.host, path: request.location.pathname },
+        });
+      const { status, headers, body } = errorAnswer(error, "");
+      return {
+        status,
+        headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
+        body: `${body.error}\n`,
+      };
+    }
+  };
   return {
     siteOf: deps.hosts.siteOf,
     paths: new Set(app.routes.map(({ path }) => path)),
-    async site(request, slug, { peerAddress, claim }) {
-      try {
-        if (deps.isDraining()) throw new ShuttingDown();
-        const answer = await deps.site(request, slug, peerAddress);
-        claim(answer);
-        faults.answered();
-        return answer;
-      } catch (error) {
-        if (isOurFault(error))
-          faults.failed(error, {
-            logger: deps.logger,
-            message: "site request failed",
-            fields: { host: request.location.host, path: request.location.pathname },
-          });
-        const { status, headers, body } = errorAnswer(error, "");
-        return {
-          status,
-          headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
-          body: `${body.error}\n`,
-        };
-      }
+    async site(request, slug, connection) {
+      const startMs = performance.now();
+      const answer = await answerSite(request, slug, connection);
+      const { method } = request;
+      httpAnswers.publish({ method, route: "site", status: answer.status, seconds: secondsSince(startMs) });
+      return answer;
     },
     fetch: async (request, { peerAddress }) =>
       app.fetch(request, { peerAddress, clientAddress: deps.addressOf(request, peerAddress) }),

@@ -37,6 +37,7 @@ const Environment = z.object({
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
   DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
   DOCENT_KEYS_PER_HOUR: wholeNumber(10),
+  DOCENT_METRICS_TOKEN: z.string().min(16).optional(),
   DOCENT_STALL_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
   DOCENT_JOURNAL_SECONDS: positive().default(30),
   DOCENT_JOBS_AT_ONCE: wholeNumber(2, 0),
@@ -102,6 +103,8 @@ export interface Config {
   logLevel: LogLevel;
   /** The process ends when its event loop stands still for so long; 0 = never. */
   stallMs: number;
+  /** What a request for `/metrics` has to bring; null: there are no metrics. */
+  metricsToken: Secret | null;
   /** How long one file of the journal of views is written to: an address is deleted with its file. */
   journalFileMs: number;
   /** CIDR ranges whose `X-Forwarded-For` is believed. */
@@ -177,6 +180,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     siteDomain: values.DOCENT_SITE_DOMAIN,
     logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
     stallMs: values.DOCENT_STALL_SECONDS * 1_000,
+    metricsToken: values.DOCENT_METRICS_TOKEN === undefined ? null : new Secret(values.DOCENT_METRICS_TOKEN),
     journalFileMs: values.DOCENT_JOURNAL_SECONDS * 1_000,
     trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
     connectionsPerAddress: values.DOCENT_CONNECTIONS_PER_ADDRESS,

@@ -14,7 +14,7 @@ import { AppError } from "#lib/app-error.ts";
 
 /** What Docent itself keeps in its data directory; nothing else in it is touched. */
 const OURS =
-  /^(?:docent\.sqlite(?:-wal|-shm|-journal)?|repositories|journal|search|logs|secrets\.key|agents\.json|agent-addresses\.json|instance-id(?:\.new)?|server(?:-\d+)?\.json(?:\.new)?|server\.lock)$/;
+  /^(?:docent\.sqlite(?:-wal|-shm|-journal)?|backup-\d+\.sqlite(?:-journal)?|repositories|journal|search|logs|secrets\.key|agents\.json|agent-addresses\.json|instance-id(?:\.new)?|server(?:-\d+)?\.json(?:\.new)?|server\.lock)$/;
 const OTHERS = 0o077;
 
 /**

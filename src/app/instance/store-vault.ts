@@ -57,6 +57,18 @@ export async function openStoreVault({ database, config, logger, adopt = false }
   return vault;
 }
 
+/** Whether the key opens what the database has, without changing either. */
+export async function checkVaultKey({
+  database,
+  config,
+}: Pick<VaultOptions, "database" | "config">): Promise<"opens" | "wrong" | "missing" | "unused"> {
+  const key = config.secretKey ?? (await readKeyFile(secretsFile(config.dataDirectory)));
+  const check = await readInstanceValue(database, CHECK);
+  if (check === null) return "unused";
+  if (key === null) return "missing";
+  return opens(createKeyVault(key), check) ? "opens" : "wrong";
+}
+
 function opens(vault: KeyVault, check: string): boolean {
   try {
     vault.open(check, CHECK_PURPOSE);

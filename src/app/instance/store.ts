@@ -77,7 +77,11 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
  * At the first start the id is first put beside its place, then into the database, then into its place, so that a start which was cut short
  * anywhere is finished by the next.
  */
-async function checkInstance(database: Database, { dataDirectory }: StoreConfig, { adopt, schema }: StoreOptions) {
+export async function checkInstance(
+  database: Database,
+  { dataDirectory }: StoreConfig,
+  { adopt, schema }: Pick<StoreOptions, "adopt" | "schema">,
+) {
   const file = instanceIdFile(dataDirectory);
   const begun = `${file}.new`;
   const besideIt = readId(file);

@@ -9,12 +9,11 @@ import { createLogger, type Logger } from "#lib/logger.ts";
 import { readInstanceFile } from "#app/instance/instance-file.ts";
 import { publicAddress } from "#app/instance/public-address.ts";
 import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
-import { AppError } from "#lib/app-error.ts";
 import { openStore } from "#app/instance/store.ts";
 import { openStoreVault } from "#app/instance/store-vault.ts";
 import { listDomains } from "#features/projects/domains.ts";
 import type { Project } from "#features/projects/project.ts";
-import { choosePlace, type PlaceOptions } from "#cli/places/place.ts";
+import { requireDirectory, type PlaceOptions } from "#cli/places/place.ts";
 import { readEnvironment } from "#cli/places/command-environment.ts";
 import { siteAddressOf } from "#features/sites/site-project.ts";
 
@@ -32,7 +31,7 @@ export interface OpenInstance extends AsyncDisposable {
 
 /**
  * Opens what is there; `mayMakeStore` is for the command that a new store begins with. No command updates its tables.
- * `AppError conflict` where the person means a server: what a command does here has no operation there (docs/operate/cli.md says why).
+ * See `requireDirectory`.
  */
 export async function openInstance(
   options: PlaceOptions & {
@@ -42,12 +41,7 @@ export async function openInstance(
     say?(words: string): void;
   },
 ): Promise<OpenInstance> {
-  if (!options.mayMakeStore && options.environment === undefined && choosePlace(options).kind === "server") {
-    throw new AppError(
-      "conflict",
-      "This command needs the data directory of the server. Run it on the machine that has it, with --data DIR or DOCENT_DATA.",
-    );
-  }
+  if (!options.mayMakeStore && options.environment === undefined) requireDirectory(options);
   const config = ofThisShell(loadConfig({ data: options.data, logLevel: "warn" }, options.environment));
   const logger = createLogger({ level: config.logLevel });
   await using stack = new AsyncDisposableStack();

@@ -36,3 +36,6 @@ function configurationFolder(environment: NodeJS.ProcessEnv): string {
   if (process.platform === "win32" && roaming) return roaming;
   return path.join(environment["HOME"] || os.homedir(), ".config");
 }
+
+/** For other programs that a command starts in the name of whoever runs it. */
+export const inheritedEnvironment = (): NodeJS.ProcessEnv => process.env;

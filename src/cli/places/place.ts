@@ -43,6 +43,15 @@ export function choosePlace(options: PlaceOptions, environment: CommandEnvironme
   return readLogins(environment.loginsFile).length > 0 ? atServer(null, project, environment) : { kind: "directory" };
 }
 
+/** `AppError conflict` where the person means a server: what a command does here has no operation there. */
+export function requireDirectory(options: PlaceOptions): void {
+  if (choosePlace(options).kind === "directory") return;
+  throw new AppError(
+    "conflict",
+    "This command needs the data directory of the server. Run it on the machine that has it, with --data DIR or DOCENT_DATA.",
+  );
+}
+
 function atServer(server: string | null, project: string | null, environment: CommandEnvironment): WorkPlace {
   const { key } = environment;
   // It goes where it was meant to: to the server that is named beside it, whatever the command line names.

@@ -10,7 +10,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { isKeyScope, KEY_SCOPES } from "#kit/levels.ts";
 import { sendProblem } from "#kit/pages/problem-page.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
-import { isRedirectOf, issueCode, OauthError, readClient, redeemCode, registerClient } from "./oauth.ts";
+import { isRedirectOf, issueCode, OauthError, readOauthClient, redeemCode, registerClient } from "./oauth.ts";
 import { consentPage } from "./oauth-page.ts";
 
 export interface OauthRoutesDeps {
@@ -125,7 +125,7 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
       if (field("grant_type") !== "authorization_code") {
         throw new OauthError("unsupported_grant_type", "Send grant_type=authorization_code.");
       }
-      const client = readClient(deps, field("client_id"));
+      const client = readOauthClient(deps, field("client_id"));
       if (client === null) throw new OauthError("invalid_client", "This client is not registered here.");
       const sent = { code: field("code"), clientId: field("client_id"), redirectUri: field("redirect_uri"), verifier: field("code_verifier") }; // oxfmt-ignore
       const { personId, scope, once } = redeemCode(deps, sent);
@@ -157,12 +157,12 @@ const unreadable = (problem: string) => ({
 });
 
 const FIELDS = ["client_id", "redirect_uri", "state", "scope", "code_challenge", "code_challenge_method", "response_type", "resource"] as const; // oxfmt-ignore
-export type Asked = Record<(typeof FIELDS)[number], string>;
+type Asked = Record<(typeof FIELDS)[number], string>;
 
 /** A request for a code. What cannot be told to the client, since nobody knows where it is, is a `problem`. */
 function readRequest(deps: Pick<OauthRoutesDeps, "vault" | "baseUrl">, field: (name: string) => string) {
   const sent = Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Asked;
-  const client = readClient(deps, sent.client_id);
+  const client = readOauthClient(deps, sent.client_id);
   if (client === null) return { problem: "It is not registered at this server." };
   if (!isRedirectOf(client, sent.redirect_uri)) {
     return { problem: "It wants to be answered at an address that it did not register." };

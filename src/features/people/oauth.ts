@@ -67,7 +67,7 @@ function isSafeRedirect(uri: string): boolean {
 }
 
 /** The client of an id; null for one that this server did not make. */
-export const readClient = ({ vault }: Pick<Deps, "vault">, id: string): OauthClient | null =>
+export const readOauthClient = ({ vault }: Pick<Deps, "vault">, id: string): OauthClient | null =>
   opened(vault, id, CLIENT) as OauthClient | null;
 
 /** Whether a client may be sent back to an address. A program on this machine listens on any port (RFC 8252, 7.3). */

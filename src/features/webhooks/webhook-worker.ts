@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import { errorText } from "#lib/app-error.ts";
 import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createMeasure } from "#lib/measure.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts";
@@ -47,6 +48,9 @@ const AT_ONCE_PER_ENDPOINT = 2; // one dead receiver must not hold up the others
 const STOP_GRACE_MS = 2_000;
 const MAX_RESPONSE_BYTES = 4_096;
 const MAX_EXCERPT_CHARACTERS = 1_000;
+
+/** Attempts to deliver; `pending`: it failed and is tried again. */
+export const webhookAttempts = createMeasure<{ status: "pending" | "delivered" | "failed" }>("webhook attempt");
 
 /**
  * Delivers what webhooks are owed, at least once each, until disposed. Any number of processes may run it on one
@@ -123,6 +127,7 @@ async function deliver(
     outcome = { startedAt, durationMs: performance.now() - before, ...failed };
   }
   const { status, isDisabled } = await recordAttempt(deps, claim, outcome);
+  webhookAttempts.publish({ status });
   const fields = { deliveryId: claim.id, webhookId: claim.endpointId, attempt: claim.attempt, status };
   if (isDisabled) deps.logger.warn(fields, "webhook disabled");
   else deps.logger.info({ ...fields, answer: outcome.status }, "webhook attempted");

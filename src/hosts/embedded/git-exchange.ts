@@ -14,11 +14,15 @@ import { isDiskFull } from "#lib/disk-full.ts";
 import type { FairBytes } from "#lib/fair-bytes.ts";
 import type { LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { createMeasure } from "#lib/measure.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
 import { type GitService, limitBytes, type ServiceName, startGitService } from "./git-service.ts";
 import { withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
 import { FLUSH, hideFolders, pktLine, textIn } from "./side-band.ts";
+
+/** Branches that git clients pushed. */
+export const gitPushes = createMeasure<{ branch: string }>("git push");
 
 export interface ExchangeDeps {
   repoStore: RepoStore;
@@ -243,6 +247,7 @@ async function recordPush(deps: ExchangeDeps, repository: HostedRepository, comm
     const after = await repoStore.resolve(repository.projectId, ref);
     if (after === before) continue;
     const push = { branch: ref.slice("refs/heads/".length), before, after };
+    gitPushes.publish({ branch: push.branch });
     await deps.onPush(repository, push).catch((error: unknown) => {
       // The push stands; readers find its effects in the repository.
       deps.logger.error({ err: error, project: repository.projectId, push }, "push could not be followed up");

@@ -6,6 +6,7 @@ import type { DialectName } from "#docs/dialect.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
+import { createMeasure, secondsSince } from "#lib/measure.ts";
 import type { Priority } from "#lib/waiting/fair-places.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createChildPool } from "./child-pool.ts";
@@ -55,6 +56,13 @@ export interface ContentProcessOptions {
   isWarmedUp?: boolean;
 }
 
+/** What render processes were asked for, with the wait for a process; `result`: `ok`, or why the last of them ended. */
+export const contentRuns = createMeasure<{
+  kind: WithoutId["kind"];
+  result: "ok" | Death["reason"];
+  seconds: number;
+}>("content run");
+
 const MAX_ATTEMPTS = 4;
 const MAX_DEATHS = 2;
 /** Times that the processes of a page may be killed so often, and the page is still not held to be the reason. */
@@ -90,11 +98,19 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     return null;
   };
 
+  async function run(...given: Parameters<typeof runWithRetries>): Promise<Reply | Death> {
+    const startMs = performance.now();
+    const answer = await runWithRetries(...given);
+    const result = answer.kind === "died" ? answer.reason : "ok";
+    contentRuns.publish({ kind: given[0].kind, result, seconds: secondsSince(startMs) });
+    return answer;
+  }
+
   /**
    * One request; a process that dies is given one more try if it had worked on other pages before this one, and two more where
    * somebody else killed it.
    */
-  async function run(
+  async function runWithRetries(
     request: WithoutId,
     options: {
       readInclude: (path: string) => Promise<string | null>;

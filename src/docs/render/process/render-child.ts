@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { createMeasure } from "#lib/measure.ts";
 import { ownModule } from "#lib/own-module.ts";
 import { isAsleep, lookAtProcess } from "#lib/processor-use.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
@@ -43,6 +44,9 @@ const SLEEP_CHECK_EVERY = 10;
 /** Of which it needs one or two. */
 const START: Deadline = { cpuMs: 30_000, asleepMs: 60_000 };
 
+/** Render processes that started and ended. */
+export const renderProcesses = createMeasure<{ change: 1 | -1 }>("render processes");
+
 /** Starts a render process: no environment, no access to files but its own code, no child processes of its own. */
 export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedUp: boolean }): RenderChild {
   const child = spawn(
@@ -60,6 +64,7 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
       serialization: "advanced",
     },
   );
+  renderProcesses.publish({ change: 1 });
   let alive = true;
   let served = 0;
   let lastWords = "";
@@ -70,6 +75,7 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
   let tellEnd: ((how: string) => void) | null = null;
   const ended = new Promise<string>((resolve) => {
     const end = (how: string) => {
+      if (alive) renderProcesses.publish({ change: -1 });
       alive = false;
       resolve(how);
       tellEnd?.(how);

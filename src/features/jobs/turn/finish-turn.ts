@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from "#db/database.ts";
+import { createMeasure } from "#lib/measure.ts";
 import { lastCancelled } from "#features/jobs/requests/cancel.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { isRefusal, type JobError, jobError, type JobPullRequest, type Plan } from "#features/jobs/job.ts";
@@ -25,6 +26,9 @@ export type TurnOutcome =
   /** `changed`: what it had done is published. */
   | { ok: false; error: JobError; handledSeq: number; changed?: boolean };
 
+/** Turns that ended: `completed`, or the code of their error. */
+export const turnEnds = createMeasure<{ result: "completed" | JobError["code"] }>("turn end");
+
 /**
  * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
  * turn's message is not run again; what was sent after it is, unless a cancellation came after that. A follow-up that is
@@ -49,6 +53,7 @@ export async function finishTurn(
     await finish(transaction, deps, row, { at, turn, events, handledSeq, error, refusal, changed, made });
     return { remains: more, events };
   });
+  turnEnds.publish({ result: outcome.ok ? "completed" : outcome.error.code });
   announceEvents(database, claim.jobId, events);
   if (remains) database.wakeUp.notify("job", claim.jobId);
 }

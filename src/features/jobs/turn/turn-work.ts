@@ -5,6 +5,7 @@ import type { FinishInput } from "#tools/tool.ts";
 import type { VirtualTree } from "#tools/virtual-tree.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
+import { createMeasure } from "#lib/measure.ts";
 import type { ModelMessage } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -22,6 +23,9 @@ import {
   type Turn,
   type TurnDeps,
 } from "./turns.ts";
+
+/** Stored steps of models; `model` is `provider/model`. */
+export const stepCosts = createMeasure<{ model: string; costMicroUsd: number }>("step cost");
 
 /** Where a turn stands: what is stored of it, and what is to be said next. */
 export interface TurnWork {
@@ -160,6 +164,7 @@ export async function storeStep(
     costMicroUsd: step.costMicroUsd,
     events,
   });
+  stepCosts.publish({ model: claim.job.model, costMicroUsd: step.costMicroUsd });
   work.conversation.push(...step.messages);
   work.loop = step.state;
   work.finish = finish?.text ?? null;

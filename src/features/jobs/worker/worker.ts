@@ -3,6 +3,7 @@ import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import { type Bell, createBell } from "#lib/waiting/bell.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
+import { createMeasure, secondsSince } from "#lib/measure.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
@@ -75,6 +76,9 @@ const isAskedToWait = (error: unknown): error is AppError =>
 
 class Stopping extends Error {}
 
+/** Claims of jobs that ended: how long the job had waited for its first attempt (null for a later one), and how long it was worked on. */
+export const jobRuns = createMeasure<{ waitedSeconds: number | null; seconds: number }>("job run");
+
 /** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
 export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   const { database, logger } = deps;
@@ -113,10 +117,14 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   }
 
   async function hold(claim: Claim, bell: Bell): Promise<void> {
-    if (bell !== spare) held.set(claim, performance.now());
+    const startMs = performance.now();
+    if (bell !== spare) held.set(claim, startMs);
+    const waitedMs = deps.clock.now().getTime() - claim.job.updatedAt.getTime();
     try {
       await carry(claim);
     } finally {
+      const waitedSeconds = claim.attempt === 1 ? Math.max(0, waitedMs) / 1_000 : null;
+      jobRuns.publish({ waitedSeconds, seconds: secondsSince(startMs) });
       held.delete(claim);
       suspect = suspect === claim ? null : suspect;
     }

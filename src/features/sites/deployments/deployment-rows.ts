@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import type { DeploymentTable } from "#db/tables/sites.ts";
 import type { CommitInfo, RepoStore } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
+import { createMeasure } from "#lib/measure.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { Report } from "#features/sites/report/report.ts";
@@ -132,6 +133,8 @@ function wordsOf(commit: CommitInfo | undefined): { subject: string; author: str
   };
 }
 
+export const deploymentEnds = createMeasure<{ state: Exclude<DeploymentState, "loading"> }>("deployment end");
+
 /** How a deployment that was claimed ended. */
 export async function endDeployment(
   { database, clock }: Pick<Deps, "database" | "clock">,
@@ -153,6 +156,7 @@ export async function endDeployment(
     })
     .where("id", "=", id)
     .execute();
+  deploymentEnds.publish({ state: end.state });
 }
 
 /** All are counted. */

@@ -5,6 +5,7 @@ import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { LogFolder } from "#lib/logs/log-files.ts";
+import { createMeasure, secondsSince } from "#lib/measure.ts";
 import { memoize } from "#lib/memoize.ts";
 import { type AgentList, createAgentLists } from "#features/visitors/clients/agent-list.ts";
 import { repeat } from "#kit/tasks/repeat.ts";
@@ -63,13 +64,17 @@ export interface Analytics extends AsyncDisposable {
   unnamedProxy: ProxyWatch["found"];
   /** Resolves when everything taken in before is in the counts. */
   flush(): Promise<void>;
-  stats(): JournalStats;
+  /** Of this process's journal; `lagSeconds`: how long its oldest view has waited to be counted. */
+  stats(): JournalStats & { lagSeconds: number };
   /**
    * Erases the readers of an address, once all that the journals have is counted: this process's at once, others' within
    * a minute. `hasDamage`: files of damaged bytes, which are of all projects, go where they name it.
    */
   eraseReaders(asked: AskedErasing & { hasDamage: boolean }): Promise<ErasedReaders>;
 }
+
+/** Folds of this process's journal that succeeded. */
+export const folds = createMeasure<{ seconds: number }>("fold");
 
 const FOLD_INTERVAL_MS = 500;
 /** With what a fold takes: how long an address is on disk. */
@@ -97,13 +102,20 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
   // The folding thread takes 0.3 s of processor time to start: a server without visitors does not need it.
   let isUsed = (await listSegments(slot.directory)).length > 0;
   let hasWork = isUsed;
+  /** When the first view that is not folded became durable. */
+  let waitingSince: number | null = null;
   const foldOnce = async () => {
     if (!hasWork) return;
     hasWork = false;
+    const since = waitingSince;
+    waitingSince = null;
+    const startMs = performance.now();
     try {
       await runner.foldUntil(journal.durable());
+      folds.publish({ seconds: secondsSince(startMs) });
     } catch (error) {
       hasWork = true;
+      waitingSince = since ?? waitingSince;
       throw error;
     }
   };
@@ -137,6 +149,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     firstSegment: foldedSegment + 1,
     onDurable: () => {
       isUsed = hasWork = true;
+      waitingSince ??= performance.now();
       schedule(foldIntervalMs);
       age();
     },
@@ -192,7 +205,7 @@ export async function createAnalytics(options: AnalyticsOptions): Promise<Analyt
     agents,
     unnamedProxy: proxyWatch.found,
     flush,
-    stats: () => journal.stats(),
+    stats: () => ({ ...journal.stats(), lagSeconds: waitingSince === null ? 0 : secondsSince(waitingSince) }),
     async eraseReaders({ hasDamage, ...asked }) {
       await flush();
       await beginSegment();

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { readdir, rm, stat, statfs } from "node:fs/promises";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { backup, DatabaseSync } from "node:sqlite";
+import { AppError } from "#lib/app-error.ts";
+import type { Secret } from "#lib/secrets/secret.ts";
+
+/** Pages of one step: a quarter of a second at most, between which progress is told and Ctrl-C noticed. */
+const STEP_PAGES = 4_096;
+const BUSY_MS = 10_000;
+/** What the server needs meanwhile. */
+const SPARE_BYTES = 256 * 1024 * 1024;
+const COPY = /^backup-(\d+)\.sqlite(?:-journal)?$/;
+
+/**
+ * Copies a SQLite database that a server may be writing to, as it is at one moment: one read transaction, which in WAL mode keeps
+ * nobody from writing. The copy is made in the data directory, where its content is as private as the original, and is removed when
+ * disposed. Pages keep their places, so that the next backup finds most of them unchanged.
+ */
+export async function copySqlite(
+  database: string,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void },
+): Promise<{ file: string } & AsyncDisposable> {
+  const folder = path.dirname(database);
+  await removeLeftCopies(folder);
+  await requireSpace(database);
+  const file = path.join(folder, `backup-${process.pid}.sqlite`);
+  const remove = () => rm(file, { force: true });
+  const source = new DatabaseSync(database, { readOnly: true, timeout: BUSY_MS });
+  try {
+    source.exec("begin; select count(*) from sqlite_schema");
+    await backup(source, file, {
+      rate: STEP_PAGES,
+      progress({ totalPages, remainingPages }) {
+        signal.throwIfAborted();
+        onProgress(1 - remainingPages / totalPages);
+      },
+    });
+    return { file, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    source.close();
+  }
+}
+
+async function requireSpace(database: string): Promise<void> {
+  const folder = path.dirname(database);
+  const [{ bavail, bsize }, { size }] = await Promise.all([statfs(folder), stat(database)]);
+  if (bavail * bsize >= size + SPARE_BYTES) return;
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
+  throw new AppError(
+    "unavailable",
+    `The disk of ${folder} has ${megabytes(bavail * bsize)} left. A copy of the database needs ${megabytes(size)} there for a while, ` +
+      `and the server ${megabytes(SPARE_BYTES)}. Free some space and try again.`,
+  );
+}
+
+/** Copies of backups that were killed. */
+async function removeLeftCopies(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(COPY.exec(name)?.[1] ?? process.pid);
+    if (pid !== process.pid && !isRunning(pid)) await rm(path.join(folder, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a PostgreSQL database with pg_dump, which is consistent by itself. `AppError` when pg_dump is missing or fails. */
+export async function dumpPostgres(
+  url: Secret,
+  {
+    environment,
+    signal,
+    read,
+  }: { environment: NodeJS.ProcessEnv; signal: AbortSignal; read(dump: Readable): Promise<void> },
+): Promise<void> {
+  const address = new URL(url.reveal());
+  const password = decodeURIComponent(address.password);
+  address.password = ""; // the arguments of a process can be seen by every user of the machine
+  const child = spawn("pg_dump", ["--format=custom", "--no-owner", "--no-privileges", `--dbname=${address.href}`], {
+    env: { ...environment, ...(password !== "" && { PGPASSWORD: password }) },
+    stdio: ["ignore", "pipe", "pipe"],
+    signal,
+  });
+  let said = "";
+  child.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-2_000)));
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once("error", (error: NodeJS.ErrnoException) => reject(error.code === "ENOENT" ? pgDumpMissing() : error));
+    child.once("close", resolve);
+  });
+  const [status] = await Promise.all([ended, read(child.stdout)]);
+  if (status !== 0) throw new AppError("unavailable", `pg_dump failed: ${said.trim() || `exit status ${status}`}`);
+}
+
+const pgDumpMissing = () =>
+  new AppError(
+    "invalid",
+    "The database is PostgreSQL, and `pg_dump` is not installed here. Install the client of your PostgreSQL version, " +
+      "or back up the database by other means and add --without-database.",
+  );

@@ -1,0 +1,100 @@
+import { rmSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { loadConfig } from "#app/instance/config.ts";
+import { createTestDirectory, git } from "#testing/repositories.ts";
+import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
+import { type BackupFolder, openForBackup } from "./backup-folder.ts";
+import { checkRestored } from "./check-restored.ts";
+import { restoreBackup } from "./restore-backup.ts";
+import { takeBackup } from "./take-backup.ts";
+
+const made = new AsyncDisposableStack();
+const { signal } = new AbortController();
+let instance: TestInstance;
+let root: string;
+const repository = () => path.join(instance.data, "repositories", `${instance.project.id}.git`);
+
+beforeEach(async () => {
+  root = made.use(await createTestDirectory()).path;
+  instance = made.use(await createTestInstance("sqlite", { "index.md": "# Start\n", "a.md": "# A\n" }));
+});
+afterAll(() => made.disposeAsync());
+
+/** Backs up while `at` changes what is backed up, restores and checks that; answers with the restored directory. */
+async function backupDuring(at: {
+  progress?(words: string): void;
+  put?(content: Uint8Array): Promise<void>;
+}): Promise<string> {
+  using folder = await openForBackup(path.join(root, "backups"), null);
+  const disturbed: BackupFolder = {
+    ...folder,
+    async put(content) {
+      await at.put?.(content);
+      return folder.put(content);
+    },
+  };
+  const { manifest } = await takeBackup({
+    config: loadConfig({ data: instance.data }, {}),
+    folder: disturbed,
+    includeKey: false,
+    withoutDatabase: false,
+    environment: {},
+    signal,
+    progress: (words) => at.progress?.(words),
+  });
+  const directory = path.join(root, "restored");
+  await restoreBackup(directory, { folder, manifest, signal, progress: () => undefined });
+  await checkRestored(directory, { manifest, signal, progress: () => undefined });
+  return directory;
+}
+
+it("has the views that are folded, and whose file is deleted, between the journal and the database", async () => {
+  const journal = path.join(instance.data, "journal", "1");
+  await mkdir(journal, { recursive: true });
+  await writeFile(path.join(journal, "0000000001.journal"), "views");
+  const restored = await backupDuring({
+    progress(words) {
+      if (words === "Database") rmSync(journal, { recursive: true });
+    },
+  });
+  expect(await readFile(path.join(restored, "journal", "1", "0000000001.journal"), "utf8")).toBe("views");
+});
+
+it("has every object of a repository that is packed while it is copied, also one that nothing refers to yet", async () => {
+  await writeFile(path.join(root, "page.md"), "# A page that a job is writing\n");
+  const written = (await git(repository(), "hash-object", "-w", path.join(root, "page.md"))).trim();
+  let isPacked = false;
+  const restored = await backupDuring({
+    async put(content) {
+      if (isPacked || content[0] !== 0x78) return; // the beginning of a loose object
+      isPacked = true;
+      await git(repository(), "gc", "--quiet", "--cruft", "--prune=never");
+    },
+  });
+  expect(isPacked).toBe(true);
+  const directory = path.join(restored, "repositories", `${instance.project.id}.git`);
+  const packs = await readdir(path.join(repository(), "objects", "pack"));
+  const there = await readdir(path.join(directory, "objects", "pack"));
+  expect(there).toEqual(expect.arrayContaining(packs.filter((name) => /\.(?:pack|idx|mtimes)$/.test(name))));
+  expect(await git(directory, "cat-file", "blob", written)).toBe("# A page that a job is writing\n");
+  expect(await git(directory, "show", "refs/heads/main:a.md")).toBe("# A\n");
+});
+
+it("begins again when a project is deleted after its row was read", async () => {
+  let isDeleted = false;
+  const restored = await backupDuring({
+    async put(content) {
+      if (isDeleted || !Buffer.from(content).includes("refs/heads/main\n") || content[0] === 0x53) return; // the references
+      isDeleted = true;
+      await instance.database.kysely.deleteFrom("project").execute();
+      await rm(repository(), { recursive: true });
+    },
+  });
+  expect(isDeleted).toBe(true);
+  using database = new DatabaseSync(path.join(restored, "docent.sqlite"), { readOnly: true });
+  expect(database.prepare("select count(*) as count from project").get()).toEqual({ count: 0 });
+  expect(await readdir(restored)).not.toContain("repositories");
+});

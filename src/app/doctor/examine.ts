@@ -1,0 +1,75 @@
+import { existsSync } from "node:fs";
+import type { Config } from "#app/instance/config.ts";
+import { readInstanceFile } from "#app/instance/instance-file.ts";
+import { publicAddress } from "#app/instance/public-address.ts";
+import { checkInstance } from "#app/instance/store.ts";
+import { openDatabase } from "#db/database.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
+import { checkConnections, checkDomains } from "./network-checks.ts";
+import { checkRepositories } from "./repository-checks.ts";
+import { checkKey, checkPages, checkSchema } from "./store-checks.ts";
+import { checkIndex, checkJournal } from "./view-checks.ts";
+
+type Look = () => Diagnosis[] | Promise<Diagnosis[]>;
+
+/**
+ * Looks at a data directory and its surroundings, with or without a running server, and tells what it finds as it finds it. Changes
+ * nothing. A check that fails is a problem, and the others go on.
+ */
+export async function examine(
+  config: Config,
+  { signal, progress, tell }: Pick<Patient, "signal" | "progress"> & { tell(finding: Diagnosis): void },
+): Promise<void> {
+  const look = async (check: string, work: Look): Promise<Diagnosis[]> => {
+    progress(`Checking: ${check}`);
+    const found = await Promise.resolve()
+      .then(work)
+      .catch((error: unknown) => {
+        signal.throwIfAborted();
+        return [diagnose.problem(check, errorText(error), null)];
+      });
+    found.forEach(tell);
+    return found;
+  };
+  const server = readInstanceFile(config.dataDirectory)?.baseUrl ?? null;
+  const [directory] = await look("directory", () => checkDirectory(config));
+  if (directory?.state === "problem") return;
+  await look("disk", () => checkDisk(config));
+  await look("git", () => checkGit({ signal }));
+  await look("configuration", () => checkSettings(config, server ?? publicAddress(config, config.port)));
+  await look("server", () => checkServer(server));
+  const { database: location } = config;
+  if (location.engine === "sqlite" && !existsSync(location.path)) {
+    const advice = "Restore it from a backup, or check --data.";
+    return tell(diagnose.problem("database", `The database ${location.path} is missing.`, advice));
+  }
+  const [pages] = await look("database", () => checkPages(config));
+  if (pages?.state === "problem") return; // what is read from it means nothing
+  await look("database", async () => {
+    await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
+    const patient: Patient = { config, database, server, now: new Date(), signal, progress };
+    const [schema] = await look("schema", () => checkSchema(patient));
+    if (schema?.state !== "ok") return [];
+    await look("instance", async () => {
+      await checkInstance(database, config, { schema: "use" });
+      return [diagnose.ok("instance", "Database and data directory belong together.")];
+    });
+    await look("key", () => checkKey(patient));
+    await look("clock", () => checkClock(patient));
+    await look("repositories", () => checkRepositories(patient));
+    await look("journal", () => checkJournal(patient));
+    await look("visitor index", () => checkIndex(patient));
+    await look("connections", () => checkConnections(patient));
+    await look("domains", () => checkDomains(patient));
+    return [];
+  });
+}
+
+/** `AppError` where there is nothing to look at. */
+export function requireStore({ dataDirectory }: Config): void {
+  if (existsSync(dataDirectory)) return;
+  throw new AppError("invalid", `There is no data directory ${dataDirectory}. Say where it is with --data DIR.`);
+}

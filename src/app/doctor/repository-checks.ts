@@ -1,0 +1,94 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { repositoryFault } from "#app/instance/store-faults.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
+import { countOf, type Diagnosis, firstOf, type Patient, diagnose } from "./diagnosis.ts";
+
+const CHECK = "repositories";
+
+/** Each project's repository, and each source's: there, whole as far as git can tell without reading every file, and with its branch. */
+export async function checkRepositories({ config, database, signal, progress }: Patient): Promise<Diagnosis[]> {
+  const root = path.join(config.dataDirectory, "repositories");
+  const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
+  const there = (await readdir(root).catch((): string[] => [])).filter((name) => /^[\w-]+\.git$/.test(name));
+  // After the folder: a repository is there before its row.
+  const projects = await database.kysely.selectFrom("project").select(["id", "slug", "branch", "code_host"]).execute();
+  const sources = await database.kysely
+    .selectFrom("source")
+    .innerJoin("project", "project.id", "source.project_id")
+    .select(["source.id", "source.name", "project.slug"])
+    .execute();
+  const owned = [
+    ...projects.map(({ id, slug, branch, code_host: host }) => ({
+      name: `${id}.git`,
+      of: slug,
+      branch,
+      isMirror: host !== "embedded",
+    })),
+    ...sources.map(({ id, name, slug }) => ({
+      name: `${id}.git`,
+      of: `${slug}, source ${name}`,
+      branch: null,
+      isMirror: true,
+    })),
+  ];
+  const found: Diagnosis[] = [];
+  for (const [index, { name, of, branch, isMirror }] of owned.entries()) {
+    signal.throwIfAborted();
+    progress(`Repositories: ${index + 1} of ${owned.length}`);
+    const directory = path.join(root, name);
+    const shown = `repositories/${name} (${of})`;
+    const advice = isMirror
+      ? "Delete the folder: the server copies it from its host again."
+      : "Restore it from a backup, or push a clone to it.";
+    if (!there.includes(name) && !(await readdir(root).catch((): string[] => [])).includes(name)) {
+      found.push(
+        diagnose.problem(
+          CHECK,
+          `${shown} is missing.`,
+          isMirror ? "The server copies it from its host again. Otherwise restore it from a backup." : advice,
+        ),
+      );
+      continue;
+    }
+    const fault = await repositoryFault(run, directory, { full: false, signal });
+    if (fault !== null) found.push(diagnose.problem(CHECK, `${shown} is damaged: ${fault}`, advice));
+    else if (branch !== null) found.push(...(await checkBranch({ run, directory, shown, branch })));
+  }
+  const names = new Set(owned.map(({ name }) => name));
+  const lost = there.filter((name) => !names.has(name));
+  if (lost.length > 0) {
+    const words = `${countOf(lost.length, "repository belongs", "repositories belong")} to no project: ${lost.slice(0, 3).join(", ")}.`;
+    found.push(
+      diagnose.warning(CHECK, words, "Is the database the right one? If it is, delete the folders: nothing uses them."),
+    );
+  }
+  return found.length > 0
+    ? firstOf(found)
+    : [diagnose.ok(CHECK, `${countOf(owned.length, "repository is", "repositories are")} whole.`)];
+}
+
+async function checkBranch({
+  run,
+  directory,
+  shown,
+  branch,
+}: {
+  run: ReturnType<typeof createGitRunner>;
+  directory: string;
+  shown: string;
+  branch: string;
+}): Promise<Diagnosis[]> {
+  const reference = `refs/heads/${branch}`;
+  const { exitCode } = await run({ directory, args: ["show-ref", "--verify", "--quiet", reference], answers: [0, 1] });
+  if (exitCode === 0) return [];
+  const { stdout } = await run({ directory, args: ["for-each-ref", "--count=1", "refs/heads"] });
+  if (stdout.length === 0) return []; // nobody has pushed yet
+  return [
+    diagnose.problem(
+      CHECK,
+      `${shown} has no branch ${branch}, which its site shows.`,
+      `Push it, or choose another: docent projects set PROJECT branch NAME`,
+    ),
+  ];
+}

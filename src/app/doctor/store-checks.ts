@@ -1,0 +1,51 @@
+import { sqliteFaults } from "#app/instance/store-faults.ts";
+import { checkVaultKey } from "#app/instance/store-vault.ts";
+import { secretsFile } from "#app/instance/secrets-file.ts";
+import type { Config } from "#app/instance/config.ts";
+import { readSchemaState } from "#db/migrations.ts";
+import { type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+
+/** Reads a SQLite database through. PostgreSQL looks after its own pages. */
+export function checkPages({ database }: Config): Diagnosis[] {
+  if (database.engine !== "sqlite") return [];
+  const faults = sqliteFaults(database.path, { full: false });
+  if (faults.length === 0) return [diagnose.ok("database", "quick_check and foreign keys are clean.")];
+  const advice = "Stop the server and restore a backup: docent restore --from FOLDER --to DIR --check";
+  return [diagnose.problem("database", `The database is damaged: ${faults.join("; ")}`, advice)];
+}
+
+export async function checkSchema({ database, server }: Patient): Promise<Diagnosis[]> {
+  const state = await readSchemaState(database.kysely);
+  if (state === "current") return [diagnose.ok("schema", "The tables are of this version of Docent.")];
+  if (state === "newer") {
+    const advice = "Run the version of Docent that the server runs.";
+    return [diagnose.problem("schema", "The tables are of a newer version of Docent than this command.", advice)];
+  }
+  if (state === "none")
+    return [
+      diagnose.problem("schema", "The database is empty.", "Restore a backup, or check DATABASE_URL and --data."),
+    ];
+  const advice =
+    server === null
+      ? "Make a backup, then start the server: it migrates the database."
+      : "Restart the server with this version.";
+  return [diagnose.warning("schema", "The tables are of an older version of Docent.", advice)];
+}
+
+export async function checkKey({ database, config }: Patient): Promise<Diagnosis[]> {
+  const place = config.secretKey === null ? secretsFile(config.dataDirectory) : "DOCENT_SECRET_KEY";
+  const advice =
+    "Restore the right key. Without it stored secrets are lost: docent serve --adopt goes on without them.";
+  switch (await checkVaultKey({ database, config })) {
+    case "opens":
+      return [diagnose.ok("key", `The key in ${place} opens the stored secrets.`)];
+    case "unused":
+      return [diagnose.ok("key", "No secret is stored yet.")];
+    case "missing":
+      return [diagnose.problem("key", `The key of the stored secrets is missing: ${place}.`, advice)];
+    case "wrong":
+      return [
+        diagnose.problem("key", `The key in ${place} is not the one that stored secrets are encrypted with.`, advice),
+      ];
+  }
+}

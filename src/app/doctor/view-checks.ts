@@ -1,0 +1,49 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { readJournalPosition } from "#features/visitors/index/fold-journal.ts";
+import { listSegments, segmentName } from "#features/visitors/journal/journal.ts";
+import { age, countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+
+/** A server folds within a second, and again after five when that fails. */
+const LATE_MS = 5 * 60_000;
+
+/** Views that wait in the journal, and bytes that were set aside as damaged. */
+export async function checkJournal({ config, database, server, now }: Patient): Promise<Diagnosis[]> {
+  const root = path.join(config.dataDirectory, "journal");
+  const slots = (await readdir(root).catch((): string[] => [])).filter((name) => /^\d+$/.test(name));
+  let waiting = 0;
+  let oldest = now.getTime();
+  let damaged = 0;
+  for (const slot of slots) {
+    const directory = path.join(root, slot);
+    damaged += (await readdir(directory)).filter((name) => name.endsWith(".damaged")).length;
+    const id = await readFile(path.join(directory, "id"), "utf8").catch(() => "");
+    const folded = await readJournalPosition(database, id);
+    for (const segment of await listSegments(directory)) {
+      const file = await stat(path.join(directory, segmentName(segment))).catch(() => null); // folded just now
+      if (file === null || segment < folded.segment) continue;
+      const bytes = file.size - (segment === folded.segment ? folded.position : 0);
+      if (bytes <= 0) continue;
+      waiting += bytes;
+      oldest = Math.min(oldest, file.mtimeMs);
+    }
+  }
+  const found: Diagnosis[] = [];
+  if (damaged > 0) {
+    const words = `${countOf(damaged, "file")} of damaged views ${damaged === 1 ? "was" : "were"} set aside in ${root}.`;
+    found.push(diagnose.warning("journal", words, "Check the disk. The files go by themselves after a month."));
+  }
+  if (server !== null && waiting > 0 && now.getTime() - oldest > LATE_MS) {
+    const words = `Views wait in the journal since ${age(now.getTime() - oldest)}: ${Math.ceil(waiting / 1_000)} kB.`;
+    found.push(diagnose.warning("journal", words, 'docent logs --level warn says why ("views wait in the journal").'));
+  }
+  const rest = waiting === 0 ? "all views are counted" : `${Math.ceil(waiting / 1_000)} kB wait to be counted`;
+  return found.length > 0 ? found : [diagnose.ok("journal", `${countOf(slots.length, "journal")}, ${rest}.`)];
+}
+
+export async function checkIndex({ database }: Patient): Promise<Diagnosis[]> {
+  const rows = await database.kysely.selectFrom("analytics_project").select(["next_index"]).execute();
+  const rebuilding = rows.filter((row) => row.next_index !== null).length;
+  const rest = rebuilding === 0 ? "" : `; ${countOf(rebuilding, "is", "are")} being counted again`;
+  return [diagnose.ok("visitor index", `${countOf(rows.length, "project has", "projects have")} counts${rest}.`)];
+}

@@ -1,0 +1,54 @@
+import { DatabaseSync } from "node:sqlite";
+import { GitError, type GitRunner } from "#git/process/runner.ts";
+import { isPartial, PROMISED } from "#git/transfer/partial.ts";
+import { TOLERATED_FLAWS } from "#git/transfer/tolerated-flaws.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+
+const BUSY_MS = 10_000;
+const FSCK_MS = 30 * 60_000;
+
+/** What is wrong with a SQLite database; empty when it is whole. `full` reads the indexes too, and takes several times as long. */
+export function sqliteFaults(file: string, { full }: { full: boolean }): string[] {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_MS });
+    const check = full ? "integrity_check" : "quick_check";
+    const found = database
+      .prepare(`pragma ${check}(5)`)
+      .all()
+      .flatMap((row) => Object.values(row).map(String));
+    const references = database.prepare("pragma foreign_key_check").all();
+    return [
+      ...found.filter((line) => line !== "ok"),
+      ...(references.length === 0 ? [] : [`${references.length} rows refer to rows that do not exist`]),
+    ];
+  } catch (error) {
+    return [errorText(error)];
+  } finally {
+    database?.close();
+  }
+}
+
+/** What git finds wrong with a repository; null when it is whole. `full` reads every object, else only which ones are there. */
+export async function repositoryFault(
+  run: GitRunner,
+  directory: string,
+  { full, signal }: { full: boolean; signal: AbortSignal },
+): Promise<string | null> {
+  const tolerated = TOLERATED_FLAWS.map((flaw): [string, string] => [`fsck.${flaw}`, "ignore"]);
+  try {
+    await run({
+      directory,
+      args: ["fsck", "--no-dangling", "--no-progress", ...(full ? [] : ["--connectivity-only"])],
+      config: { ...((await isPartial(directory)) && PROMISED), ...Object.fromEntries(tolerated) },
+      timeoutMs: FSCK_MS,
+      signal,
+    });
+    return null;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof GitError) return error.stderr.trim().split("\n", 1)[0] || error.message;
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,27 @@
+import { Registry } from "prom-client";
+import type { Context } from "./context.ts";
+import type { MetricsDeps } from "./http/metrics-routes.ts";
+import { addProcessMetrics } from "./metrics/process-metrics.ts";
+import { addStoreMetrics } from "./metrics/store-metrics.ts";
+import { addWorkMetrics } from "./metrics/work-metrics.ts";
+import type { Store } from "./store.ts";
+
+/** What Prometheus reads at `/metrics`; composed where `DOCENT_METRICS_TOKEN` is set alone. */
+export function composeMetrics(
+  { config, clock, version }: Context,
+  { store, views }: { store: Pick<Store, "database">; views: Parameters<typeof addStoreMetrics>[1]["views"] },
+): Pick<MetricsDeps, "contentType" | "text"> & Disposable {
+  const registry = new Registry();
+  const stack = new DisposableStack();
+  stack.use(addProcessMetrics(registry, { version }));
+  stack.use(addWorkMetrics(registry, { providers: ["docent", ...config.models.providers.map(({ name }) => name)] }));
+  const look = addStoreMetrics(registry, { config, clock, database: store.database, views });
+  return {
+    contentType: registry.contentType,
+    async text() {
+      await look();
+      return registry.metrics();
+    },
+    [Symbol.dispose]: () => stack.dispose(),
+  };
+}

@@ -1,0 +1,50 @@
+import { examine, requireStore } from "#app/doctor/examine.ts";
+import { countOf, type Diagnosis } from "#app/doctor/diagnosis.ts";
+import { loadConfig } from "#app/instance/config.ts";
+import { type Command, readArguments } from "#cli/command/command.ts";
+import { printableLine, writeLine } from "#cli/command/io.ts";
+import { createProgressLine } from "#cli/command/progress.ts";
+import { requireDirectory } from "#cli/places/place.ts";
+
+const WIDTH = { state: 7, check: 13 };
+
+export const doctor: Command = {
+  usage: `docent doctor
+
+Looks at a data directory and its surroundings, with or without a running server: the database, repositories, counts of visitors,
+the key, disk, clock, configuration, connections and domains. It changes nothing, and prints a line for each: ok, warning or problem,
+and what to do. Run it with the environment of the server. The exit status is 1 if there is a problem.
+
+Options
+  --data DIR  data directory (default ./data, or DOCENT_DATA)
+  --json      one JSON object on standard output`,
+  async run(args, io) {
+    const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
+    requireDirectory(values);
+    const config = loadConfig({ data: values.data });
+    requireStore(config);
+    const findings: Diagnosis[] = [];
+    using line = createProgressLine(io);
+    await examine(config, {
+      signal: io.signal,
+      progress: line.show,
+      tell(finding) {
+        findings.push(finding);
+        line[Symbol.dispose]();
+        if (!values.json) writeLine(io.stdout, findingText(finding));
+      },
+    });
+    line[Symbol.dispose]();
+    const count = (state: Diagnosis["state"]) => findings.filter((finding) => finding.state === state).length;
+    const [problems, warnings] = [count("problem"), count("warning")];
+    if (values.json) writeLine(io.stdout, JSON.stringify({ problems, warnings, findings }));
+    else writeLine(io.stderr, `${countOf(problems, "problem")}, ${countOf(warnings, "warning")}.`);
+    if (problems > 0) process.exitCode = 1;
+  },
+};
+
+function findingText({ state, check, words, advice }: Diagnosis): string {
+  const head = `${state.padEnd(WIDTH.state)}  ${check.padEnd(WIDTH.check)}  `;
+  const what = head + printableLine(words);
+  return advice !== null ? `${what}\n${" ".repeat(head.length)}${printableLine(advice)}` : what;
+}

@@ -1,0 +1,190 @@
+import { chmod, cp, mkdir, open, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Diagnosis } from "#app/doctor/diagnosis.ts";
+import { createTestDirectory, git } from "#testing/repositories.ts";
+import { runDocent } from "#test/support/commands.ts";
+import { callApi } from "#test/support/instance.ts";
+import { startTestServer, type TestServer } from "#test/support/server.ts";
+
+const TOKEN = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
+interface Report {
+  problems: number;
+  warnings: number;
+  findings: Diagnosis[];
+}
+
+async function examine(data: string, environment: Record<string, string> = {}) {
+  const { exitCode, stdout } = await runDocent(["doctor", "--json", "--data", data], { environment });
+  const report = JSON.parse(stdout) as Report;
+  const told = report.findings
+    .filter(({ state }) => state !== "ok")
+    .map(({ state, check, words }) => `${state} ${check}: ${words}`);
+  return { exitCode, told, report, stdout };
+}
+
+describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on %s", (engine) => {
+  it("finds nothing, changes nothing and tells no secret", async () => {
+    await using server = await startTestServer({ engine, files: { "index.md": "# Start\n" } });
+    const { instance, baseUrl } = server;
+    const { body } = await callApi(baseUrl, instance, { path: "/webhooks", body: { url: "https://example.com/hook" } });
+    const { secret } = body as unknown as { secret: string };
+    const { exitCode, told, report, stdout } = await examine(instance.data, instance.environment);
+    expect([exitCode, told]).toEqual([0, []]);
+    const database = engine === "sqlite" ? "database " : "";
+    expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
+      `directory disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains`,
+    );
+    const words = report.findings.map((finding) => finding.words).join(" ");
+    expect(words).toMatch(
+      /1 repository is whole\. 1 journal, (?:all views are counted|\d+ kB wait to be counted)\. 0 projects have counts\./,
+    );
+    expect(secret.length).toBeGreaterThan(20);
+    expect(stdout).not.toContain(secret);
+    expect(stdout).not.toMatch(/postgres:\/\//);
+  });
+});
+
+describe("docent doctor", () => {
+  const made = new AsyncDisposableStack();
+  let server: TestServer;
+  let root: string;
+  let turn = 0;
+
+  beforeAll(async () => {
+    root = made.use(await createTestDirectory()).path;
+    await using started = await startTestServer({
+      engine: "sqlite",
+      files: { "index.md": "# Start\n" },
+      data: path.join(root, "data"),
+    });
+    server = started;
+  });
+  afterAll(() => made.disposeAsync());
+
+  /** A copy of the data directory after a change, as the doctor finds it. */
+  async function after(
+    change: (data: string, repository: string) => Promise<unknown>,
+    environment?: Record<string, string>,
+  ) {
+    const data = path.join(root, `copy-${(turn += 1)}`);
+    await cp(server.instance.data, data, { recursive: true });
+    await chmod(data, 0o700);
+    await change(data, path.join(data, "repositories", `${server.instance.project.id}.git`));
+    return examine(data, environment);
+  }
+  const statements = (sql: string) => async (data: string) => {
+    using database = new DatabaseSync(path.join(data, "docent.sqlite"));
+    database.exec(sql);
+  };
+
+  it.each<[name: string, (data: string, repository: string) => Promise<unknown>, told: RegExp]>([
+    [
+      "a repository that is missing",
+      (_, repository) => rm(repository, { recursive: true }),
+      /^problem repositories: .*\(test-docs\) is missing/,
+    ],
+    [
+      "an object that is missing",
+      async (_, repository) => {
+        const packs = path.join(repository, "objects", "pack");
+        await rm(packs, { recursive: true, force: true });
+      },
+      /^problem repositories: .*\(test-docs\) is damaged: /,
+    ],
+    [
+      "a branch that is missing",
+      (_, repository) => git(repository, "branch", "-m", "main", "other"),
+      /^problem repositories: .* has no branch main/,
+    ],
+    [
+      "a repository without a project",
+      (data) => mkdir(path.join(data, "repositories", "prj_other.git")),
+      /^warning repositories: 1 repository belongs to no project: prj_other.git/,
+    ],
+    [
+      "a key that is missing",
+      (data) => rm(path.join(data, "secrets.key")),
+      /^problem key: The key of the stored secrets is missing/,
+    ],
+    [
+      "another key",
+      (data) => writeFile(path.join(data, "secrets.key"), Buffer.alloc(32, 1).toString("base64"), { mode: 0o600 }),
+      /^problem key: .* is not the one/,
+    ],
+    ["a directory that others read", (data) => chmod(data, 0o755), /^warning directory: Other users may read/],
+    ["a database that is missing", (data) => rm(path.join(data, "docent.sqlite")), /^problem database: .* is missing/],
+    [
+      "a damaged database",
+      async (data) => {
+        const file = await open(path.join(data, "docent.sqlite"), "r+");
+        for (let page = 2; page < 40; page++) await file.write(Buffer.alloc(2_000, 7), 0, 2_000, page * 4_096);
+        await file.close();
+      },
+      /^problem database: /,
+    ],
+    [
+      "another database",
+      (data) => writeFile(path.join(data, "instance-id"), "other\n"),
+      /^problem instance: The database is not the one of/,
+    ],
+    [
+      "tables of an older version",
+      statements("delete from kysely_migration where name = (select max(name) from kysely_migration)"),
+      /^warning schema: The tables are of an older version/,
+    ],
+    [
+      "tables of a newer version",
+      statements("update kysely_migration set name = '9999-x' where name = (select max(name) from kysely_migration)"),
+      /^problem schema: The tables are of a newer version/,
+    ],
+    [
+      "a clock that is behind",
+      statements(`insert or replace into trusted_time (id, trusted, wall, parted_at, ran_ms)
+        values (1, 0, unixepoch('now') * 1000 + 7200000, null, 0)`),
+      /^problem clock: The clock is .* behind/,
+    ],
+    [
+      "views that were damaged",
+      async (data) => {
+        await mkdir(path.join(data, "journal", "1"), { recursive: true });
+        await writeFile(path.join(data, "journal", "1", "0000000001-at-0.damaged"), "x");
+      },
+      /^warning journal: 1 file of damaged views was set aside/,
+    ],
+    [
+      "a host that is in trouble",
+      statements(`update project set code_host = 'github';
+        insert into connection (project_id, url, api_url, remote_id, sealed_token, sealed_webhook_secret, trouble, created_at)
+        select id, 'https://github.com/acme/docs', 'https://api.github.com', '1', '${TOKEN}', 'x', 'The token was refused.', 0 from project`),
+      /^warning connections: https:\/\/github.com\/acme\/docs \(test-docs\), last current never: The token was refused/,
+    ],
+    [
+      "a domain that DNS does not know",
+      statements(`insert into site_domain (domain, project_id, is_main, created_at)
+        select 'docs.example.invalid', id, 1, 0 from project`),
+      /^warning domains: DNS does not know docs.example.invalid/,
+    ],
+  ])("finds %s", async (_, change, words) => {
+    const { exitCode, told, stdout } = await after(change);
+    expect(told[0]).toMatch(words);
+    expect(told).toHaveLength(1);
+    expect(exitCode).toBe(told[0]!.startsWith("problem") ? 1 : 0);
+    expect(stdout).not.toContain(TOKEN);
+  });
+
+  it("names settings that are rarely meant, and prints a line for each check to people", async () => {
+    const environment = { DOCENT_BASE_URL: "http://docs.example.com", DOCENT_SITE_DOMAIN: "docs.example.com" };
+    expect((await after(async () => undefined, environment)).told).toEqual([
+      "warning configuration: http://docs.example.com is not encrypted: keys and sign-ins can be read on the way.",
+    ]);
+    const { stdout, stderr } = await runDocent(["doctor", "--data", server.instance.data]);
+    expect(stdout).toMatch(/^ok {7}repositories {3}1 repository is whole\.$/m);
+    expect(stderr).toBe("0 problems, 0 warnings.\n");
+    expect((await runDocent(["doctor", "--data", path.join(root, "none")])).stderr).toContain(
+      "There is no data directory",
+    );
+  });
+});
