@@ -1,4 +1,5 @@
 import { AppError } from "#lib/app-error.ts";
+import { loginInBrowser } from "./browser-login.ts";
 import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
 import { type CommandIo, table, writeLine } from "#cli/command/io.ts";
 import { type AnyLogin, readLogins, serverAddress, writeLogins } from "#cli/places/logins.ts";
@@ -10,7 +11,7 @@ import { listenerOf } from "#cli/command/progress.ts";
 const DEFAULT_SERVER = "http://localhost:4000";
 
 export const login: Command = {
-  usage: `docent login [--project ID] [--server URL] [--name NAME] [--list]
+  usage: `docent login [--browser] [--project ID] [--server URL] [--name NAME] [--list]
 
 Keeps an API key for a project of a server, or without --project one of the instance for all of its projects, so that commands work there from any machine. The key is asked for, or read
 from standard input, and tried before it is kept: in \`logins.json\` of your configuration folder (~/.config/docent), which
@@ -18,6 +19,7 @@ only you can read. \`docent keys create PROJECT\` or the project's dashboard mak
 all projects. \`docent help places\` says where commands work.
 
 Options
+  --browser      sign in with your account in a browser on this machine, in place of a key
   --project ID   the project's id, prj_…
   --server URL   address of the server (default: that of the newest login, else ${DEFAULT_SERVER})
   --name NAME    what you call the project in commands, besides its id
@@ -25,11 +27,12 @@ Options
   --json         one JSON object, or array (--list), on standard output
 
 Example
+  docent login --server https://docs.example.com --browser
   docent login --server https://docs.example.com --project prj_01jd… --name harbor-docs`,
   async run(args, io) {
     const { values } = readArguments(
       args,
-      { name: { type: "string" }, list: { type: "boolean" } },
+      { name: { type: "string" }, list: { type: "boolean" }, browser: { type: "boolean" } },
       { min: 0, max: 0, names: "" },
     );
     const environment = readEnvironment();
@@ -40,12 +43,20 @@ Example
     if (project !== null && !/^prj_[0-9a-z]+$/.test(project)) {
       throw new UsageError("login takes --project with the id of a project, prj_… (`docent projects list` shows it).");
     }
-    const key = await readSecret(io, `API key for ${project ?? "all projects"} at ${server}: `);
+    const key = values.browser
+      ? await loginInBrowser(server, io)
+      : await readSecret(io, `API key for ${project ?? "all projects"} at ${server}: `);
     if (key === "") throw new AppError("invalid", "No key was given. Type it, or send it on standard input.");
     if (/[^\x21-\x7e]/.test(key)) throw new AppError("invalid", "A key is one word, such as docent_…: this is none.");
     const made: AnyLogin = { server, project, name: values.name ?? null, key };
     const { call } = operationsAt(made, listenerOf(io));
-    await call(project === null ? "listProjects" : "listAgentJobs", { query: { limit: 1 } });
+    try {
+      await call(project === null ? "listProjects" : "listAgentJobs", { query: { limit: 1 } });
+    } catch (error) {
+      if (!values.browser || project !== null || !(error instanceof AppError) || error.code !== "forbidden")
+        throw error;
+      throw new AppError("forbidden", `${error.message} Name a project of yours: --project prj_….`, { cause: error });
+    }
     const others = logins.filter((one) => one.server !== server || one.project !== project);
     writeLogins(environment.loginsFile, [made, ...others]);
     if (values.json) return writeLine(io.stdout, JSON.stringify(shown(made)));

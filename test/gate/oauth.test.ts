@@ -1,11 +1,17 @@
+import { execFile, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import path from "node:path";
+import { promisify } from "node:util";
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createOwner } from "#features/accounts/people.ts";
 import { systemClock } from "#lib/clock.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const owner = { name: "Ada Lovelace", email: "ada@example.com", password: "correct horse" };
+const DOCENT = path.join(import.meta.dirname, "..", "..", "bin", "docent");
 const CALLBACK = "http://127.0.0.1:53123/callback";
 let server: TestServer;
 let cookie = "";
@@ -22,12 +28,12 @@ afterAll(() => server[Symbol.asyncDispose]());
 type Saved = Partial<Record<"clientInformation" | "tokens" | "codeVerifier", unknown>>;
 
 /** A program that keeps what it is given, and a person whose browser it opens. */
-function program(answer: "allow" | "deny", name = "Editor") {
+function program(answer: "allow" | "deny", level = "read") {
   const saved: Saved = {};
   const seen: { page?: Response; html?: string; back?: URL } = {};
   const provider = {
     redirectUrl: CALLBACK,
-    clientMetadata: { client_name: name, redirect_uris: [CALLBACK] },
+    clientMetadata: { client_name: "Editor", redirect_uris: [CALLBACK] },
     clientInformation: () => saved.clientInformation,
     saveClientInformation: (value: unknown) => void (saved.clientInformation = value),
     tokens: () => saved.tokens,
@@ -42,7 +48,7 @@ function program(answer: "allow" | "deny", name = "Editor") {
       const body = new URLSearchParams();
       for (const [, field = "", value = ""] of fields) body.set(field, value.replaceAll("&amp;", "&"));
       body.set("answer", answer);
-      body.set("level", "read");
+      body.set("level", level);
       const sent = await fetch(new URL("/-/oauth/authorize", server.baseUrl), { method: "POST", body, headers: { cookie }, redirect: "manual" }); // oxfmt-ignore
       seen.back = new URL(sent.headers.get("location") ?? "about:blank");
     },
@@ -131,4 +137,20 @@ it("asks nobody for a client that is unknown or wants its answer elsewhere, and 
   expect(await ask({ redirect_uri: "https://evil.example/" })).toEqual({ status: 400, location: null });
   expect((await ask({ code_challenge_method: "plain" })).location).toContain("error=invalid_request");
   expect((await ask({ resource: "https://other.example/mcp" })).location).toContain("error=invalid_target");
+});
+
+it("signs the command line in by the browser", async () => {
+  await using config = await createTestDirectory();
+  const env = { ...process.env, XDG_CONFIG_HOME: config.path };
+  const command = spawn(process.execPath, [DOCENT, "login", "--browser", "--server", server.baseUrl], { env });
+  let said = "";
+  command.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
+  await expect.poll(() => said, { timeout: 20_000 }).toContain("code_challenge_method=S256\n");
+  const { provider, seen } = program("allow", "admin");
+  await provider.redirectToAuthorization(new URL(/http\S+/.exec(said)![0]));
+  expect(await (await fetch(seen.back!)).text()).toContain("The command line is signed in.");
+  const [status] = (await once(command, "close")) as [number];
+  expect([status, said.split("\n").at(-2)]).toEqual([0, ""]);
+  const { stdout } = await promisify(execFile)(process.execPath, [DOCENT, "projects", "list", "--json"], { env, cwd: config.path }); // oxfmt-ignore
+  expect(stdout).toContain(server.instance.project.id);
 });
