@@ -16,6 +16,7 @@ import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/peop
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
+import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
 import { createScript } from "#kit/pages/script.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
@@ -31,6 +32,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &
   Omit<SiteRoutesDeps, Own> &
+  Omit<SettingsRoutesDeps, Own> &
   OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
@@ -66,6 +68,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createConnectionRoutes(shared))
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
+    .route("/", createSettingsRoutes(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))

@@ -160,7 +160,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     }),
     hasProject,
     reference: composeReference(context, parts),
-    pages: composePages(context, parts, domains),
+    pages: composePages(context, parts, { ...domains, projects: api.projects }),
   });
 }
 
@@ -168,7 +168,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 function composePages(
   { config, clock, address }: Context,
   parts: HttpParts,
-  domains: Pick<ProjectParts, "domainProof" | "admitsProof">,
+  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects">,
 ): Hono {
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
   const { database, repoStore } = store;
@@ -215,7 +215,7 @@ function composePages(
     siteTokens: parts.siteTokens,
     siteDomain: config.siteDomain,
     hostUrl: address.hostUrl,
-    ...domains,
+    ...further,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -63,6 +63,11 @@ const NEEDS = `
   read GET /:slug/analytics/:file
   read GET /:slug/analytics/feedback
   agent POST /:slug/analytics/feedback/:id
+  admin GET /:slug/settings
+  admin POST /:slug/settings/general
+  admin POST /:slug/settings/agent
+  admin POST /:slug/settings/visitors
+  admin POST /:slug/settings/delete
   admin GET /:slug/site
   admin POST /:slug/site/:action
   admin GET /:slug/members

@@ -1,5 +1,6 @@
 import { allowsScope, type Level } from "#kit/levels.ts";
 import { html, type Html, raw } from "./markup.ts";
+import { isSettings, settingsHref, settingsLayout, type SettingsSection } from "./settings-nav.ts";
 import { visibleHtml } from "./visible-text.ts";
 import { DASHBOARD_CSS_HREF } from "./styles/theme.css.ts";
 
@@ -27,30 +28,17 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 /** The same for pages that name a script of ours, which may ask this server and write no markup from text. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
-export type DashboardSection =
-  | "overview"
-  | "jobs"
-  | "pulls"
-  | "deployments"
-  | "analytics"
-  | "site"
-  | "members"
-  | "keys"
-  | "connection";
+export type DashboardSection = "overview" | "jobs" | "pulls" | "deployments" | "analytics" | SettingsSection;
 
 /** Who reads: nobody we know, somebody of another project, or somebody of this one. */
 export type Reader = "stranger" | "guest" | "member";
 
-const SECTIONS: readonly { name: DashboardSection; label: string; path: string; needs: Level }[] = [
-  { name: "overview", label: "Overview", path: "", needs: "read" },
-  { name: "jobs", label: "Jobs", path: "/jobs", needs: "read" },
-  { name: "pulls", label: "Pull requests", path: "/pulls", needs: "read" },
-  { name: "deployments", label: "Deployments", path: "/deployments", needs: "read" },
-  { name: "analytics", label: "Analytics", path: "/analytics", needs: "read" },
-  { name: "site", label: "Site", path: "/site", needs: "admin" },
-  { name: "members", label: "Members", path: "/members", needs: "admin" },
-  { name: "keys", label: "API keys", path: "/keys", needs: "admin" },
-  { name: "connection", label: "Connection", path: "/connection", needs: "admin" },
+const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
+  { name: "overview", label: "Overview", path: "" },
+  { name: "jobs", label: "Jobs", path: "/jobs" },
+  { name: "pulls", label: "Pull requests", path: "/pulls" },
+  { name: "deployments", label: "Deployments", path: "/deployments" },
+  { name: "analytics", label: "Analytics", path: "/analytics" },
 ];
 
 /** Who reads a page that belongs to no project, and which of those it is. */
@@ -89,7 +77,8 @@ export interface DocumentOptions {
 
 /** A page for people about one project. */
 export function dashboardDocument(options: DocumentOptions): Html {
-  const { title, live, reloadSeconds } = options;
+  const { title, live, reloadSeconds, place, section } = options;
+  const body = place !== null && isSettings(section) ? settingsLayout(place, section, options.body) : options.body;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -105,7 +94,7 @@ export function dashboardDocument(options: DocumentOptions): Html {
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         ${header(options)}
-        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${options.body}</main>
+        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${body}</main>
       </body>
     </html>`;
 }
@@ -113,11 +102,9 @@ export function dashboardDocument(options: DocumentOptions): Html {
 function header({ place, instance, reader, section }: DocumentOptions): Html {
   const personName = place?.personName ?? instance?.personName ?? null;
   // Whoever is not of the project has only its pull requests to see.
-  const shown = SECTIONS.filter(
-    ({ name, needs }) =>
-      (name === "pulls" || (place !== null && reader === "member" && may(place, needs))) &&
-      (name !== "connection" || place?.hostUrl),
-  );
+  const isMember = place !== null && reader === "member" && may(place, "read");
+  const shown = SECTIONS.filter(({ name }) => name === "pulls" || isMember);
+  const settings = isMember ? settingsHref(place) : null;
   return html`<header class="top">
     <div class="bar">
       <p class="where">
@@ -142,6 +129,7 @@ function header({ place, instance, reader, section }: DocumentOptions): Html {
             ? html`<a href="${place.hostUrl}">${label} <span aria-hidden="true">↗</span></a>`
             : html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
         )}
+        ${settings !== null && html`<a href="${settings}" ${isSettings(section) ? raw('aria-current="page"') : ""}>Settings</a>`}
       </nav>`
     }
     ${

@@ -5,6 +5,7 @@ import { DIFF_CSS } from "./diff.css.ts";
 import { FORMS_CSS } from "./forms.css.ts";
 import { JOB_CSS } from "./job.css.ts";
 import { PULL_REQUEST_CSS } from "./pull-request.css.ts";
+import { SETTINGS_CSS } from "./settings.css.ts";
 
 const BASE_CSS = `
 :root {
@@ -70,9 +71,16 @@ main:focus { outline: none; }
 `;
 
 /** The style sheet of all dashboard pages. */
-export const DASHBOARD_CSS = [TOKENS_CSS, BASE_CSS, PULL_REQUEST_CSS, DIFF_CSS, ANALYTICS_CSS, FORMS_CSS, JOB_CSS].join(
-  "\n",
-);
+export const DASHBOARD_CSS = [
+  TOKENS_CSS,
+  BASE_CSS,
+  PULL_REQUEST_CSS,
+  DIFF_CSS,
+  ANALYTICS_CSS,
+  FORMS_CSS,
+  JOB_CSS,
+  SETTINGS_CSS,
+].join("\n");
 
 /** Its address, which changes with its content. */
 export const DASHBOARD_CSS_HREF = `/_docent/dashboard.${createHash("sha256").update(DASHBOARD_CSS).digest("hex").slice(0, 12)}.css`;

@@ -1,0 +1,23 @@
+export const SETTINGS_CSS = `
+.settings { display: grid; grid-template-columns: 11rem minmax(0, 1fr); gap: 2.5rem; align-items: start; }
+.settings > div > .heading:first-child { margin-top: 0; }
+.settings-nav { display: grid; gap: .1rem; position: sticky; top: 1rem; }
+.settings-nav a { color: var(--muted); padding: .32rem .7rem; border-radius: 8px; font-weight: 500; }
+.settings-nav a:hover { color: var(--text); background: var(--surface); text-decoration: none; }
+.settings-nav a[aria-current] { color: var(--text-strong); background: var(--surface-strong); font-weight: 600; }
+.flag { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 .6rem; }
+.form .flag > label { display: block; grid-column: 2; grid-row: 1; }
+.form .flag > input[type=checkbox] { grid-row: 1; margin: .3rem 0 0; }
+.form .flag > small { grid-column: 2; }
+.checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .3rem 1rem; border: 0; margin: 0; padding: 0; }
+.checks legend { font-weight: 600; color: var(--text-strong); padding: 0; margin: 0 0 .3rem; }
+.form .checks label { display: block; font-weight: 400; }
+.danger-zone { border-color: color-mix(in srgb, var(--bad) 45%, var(--border)); }
+.buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
+.buttons form { margin: 0; }
+@media (max-width: 56rem) {
+  .settings { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
+  .settings-nav { display: flex; flex-wrap: wrap; gap: .2rem .1rem; position: static; border-bottom: 1px solid var(--border); padding-bottom: .8rem; margin: 0 -.5rem; }
+  .settings-nav a { padding: .25rem .55rem; font-size: .93em; }
+}
+`;
