@@ -5,6 +5,7 @@ import { createOperatorAccess, type OperatorAccessDeps } from "#features/keys/op
 import { type ConnectionRoutesDeps, createConnectionRoutes } from "#features/connections/page-routes.ts";
 import { createDeploymentsRoutes, type DeploymentsRoutesDeps } from "#features/sites/deployments/deployments-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "#features/overview/page-routes.ts";
+import { type AutomationPagesDeps, createAutomationPages } from "#features/jobs/automations/page-routes.ts";
 import { type ChoreRoutesDeps, createChoreRoutes } from "#features/jobs/pages/chore-routes.ts";
 import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "#features/keys/page-routes.ts";
@@ -33,6 +34,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<DeploymentsRoutesDeps, Own> &
   Omit<SiteRoutesDeps, Own> &
   Omit<SettingsRoutesDeps, Own> &
+  Omit<AutomationPagesDeps, Own> &
   OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
@@ -69,6 +71,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
     .route("/", createSettingsRoutes(shared))
+    .route("/", createAutomationPages(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))

@@ -160,7 +160,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     }),
     hasProject,
     reference: composeReference(context, parts),
-    pages: composePages(context, parts, { ...domains, projects: api.projects }),
+    pages: composePages(context, parts, { ...domains, projects: api.projects, automations: api.automations }),
   });
 }
 
@@ -168,7 +168,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 function composePages(
   { config, clock, address }: Context,
   parts: HttpParts,
-  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects">,
+  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects" | "automations">,
 ): Hono {
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
   const { database, repoStore } = store;

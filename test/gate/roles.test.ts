@@ -68,6 +68,15 @@ const NEEDS = `
   admin POST /:slug/settings/agent
   admin POST /:slug/settings/visitors
   admin POST /:slug/settings/delete
+  agent GET /:slug/automations
+  admin POST /:slug/automations/add
+  admin POST /:slug/automations/example
+  agent GET /:slug/automations/:id
+  agent POST /:slug/automations/:id/run
+  admin POST /:slug/automations/:id/change
+  admin POST /:slug/automations/:id/pause
+  admin POST /:slug/automations/:id/resume
+  admin POST /:slug/automations/:id/delete
   admin GET /:slug/site
   admin POST /:slug/site/:action
   admin GET /:slug/members
@@ -124,7 +133,7 @@ const EXAMPLES: Record<string, string> = {
 };
 /** An address of a route, with ids that nothing has. */
 function addressOf(pattern: string): string {
-  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
+  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("/automations/") ? "aut" : pattern.includes("/webhooks/") ? "whk" : pattern.includes("/sources/") ? "src" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
   const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/new/") ? "empty" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
   const file = pattern.includes("/analytics/") ? "pages.csv" : pattern.includes("/pull/") ? "7.diff" : "audit.csv";
   return pattern

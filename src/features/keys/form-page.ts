@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "#lib/app-error.ts";
+import { type IdempotencyKey, idempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Level } from "#kit/levels.ts";
 import type { Html } from "#kit/pages/markup.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
@@ -93,6 +94,12 @@ export function formPages<Made>(deps: {
     });
   }
   return routes;
+}
+
+/** Names a form by its field `once`: sent twice, it is carried out once. Null for a form that has none. */
+export function formKey({ project, field }: SentForm, asked: unknown): IdempotencyKey | null {
+  const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
+  return once === undefined ? null : idempotencyKey(project.id, `form ${once}`, asked);
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

@@ -3,7 +3,7 @@ import { ProjectChangesBody } from "#features/projects/bodies.ts";
 import type { Project } from "#features/projects/project.ts";
 import { AppError } from "#lib/app-error.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { schemaProblems } from "#lib/schema-words.ts";
+import { parseForm } from "#kit/pages/parse-form.ts";
 
 type Input =
   | { kind: "text" | "branch" | "lines" | "long" | "number"; placeholder: string }
@@ -218,14 +218,7 @@ export function changesOf(fields: readonly SettingField[], entered: (path: strin
     const place = keys.reduce((part, key) => (part[key] ??= {}) as Record<string, unknown>, body);
     place[last] = valueOf(field, entered(field.path));
   }
-  const parsed = ProjectChangesBody.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [problem] = schemaProblems(parsed.error.issues);
-  const field = fields.find(({ path }) => problem?.path.startsWith(path));
-  throw new AppError(
-    "invalid",
-    `${field?.label ?? problem?.path ?? "A field"}: ${problem?.message ?? "is not valid"}.`,
-  );
+  return parseForm(ProjectChangesBody, body, Object.fromEntries(fields.map(({ path, label }) => [path, label])));
 }
 
 const MAX_SHOWN = 120;

@@ -12,6 +12,8 @@ export const SETTINGS_CSS = `
 .checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .3rem 1rem; border: 0; margin: 0; padding: 0; }
 .checks legend { font-weight: 600; color: var(--text-strong); padding: 0; margin: 0 0 .3rem; }
 .form .checks label { display: block; font-weight: 400; }
+.form:has(option[value=push]:checked) .of-schedule, .form:has(option[value^=source_]:checked) .of-schedule, .form:has(option[value=api]:checked) .of-schedule { display: none; }
+.form:has(option[value=schedule]:checked) :is(.of-push, .of-source), .form:has(option[value=push]:checked) .of-source, .form:has(option[value^=source_]:checked) .of-push, .form:has(option[value=api]:checked) :is(.of-push, .of-source) { display: none; }
 .danger-zone { border-color: color-mix(in srgb, var(--bad) 45%, var(--border)); }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .buttons form { margin: 0; }
