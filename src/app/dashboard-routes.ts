@@ -18,6 +18,7 @@ import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
+import { createWebhookPages, type WebhookPagesDeps } from "#features/webhooks/page-routes.ts";
 import { createScript } from "#kit/pages/script.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
@@ -35,6 +36,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<SiteRoutesDeps, Own> &
   Omit<SettingsRoutesDeps, Own> &
   Omit<AutomationPagesDeps, Own> &
+  Omit<WebhookPagesDeps, Own> &
   OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
@@ -72,6 +74,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createSiteRoutes(shared))
     .route("/", createSettingsRoutes(shared))
     .route("/", createAutomationPages(shared))
+    .route("/", createWebhookPages(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))

@@ -160,7 +160,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     }),
     hasProject,
     reference: composeReference(context, parts),
-    pages: composePages(context, parts, { ...domains, projects: api.projects, automations: api.automations }),
+    pages: composePages(context, parts, {
+      ...domains,
+      projects: api.projects,
+      automations: api.automations,
+      webhooks: api.webhooks,
+    }),
   });
 }
 
@@ -168,7 +173,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 function composePages(
   { config, clock, address }: Context,
   parts: HttpParts,
-  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects" | "automations">,
+  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects" | "automations" | "webhooks">,
 ): Hono {
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
   const { database, repoStore } = store;

@@ -77,6 +77,16 @@ const NEEDS = `
   admin POST /:slug/automations/:id/pause
   admin POST /:slug/automations/:id/resume
   admin POST /:slug/automations/:id/delete
+  admin GET /:slug/webhooks
+  admin POST /:slug/webhooks/add
+  admin GET /:slug/webhooks/:id
+  admin POST /:slug/webhooks/:id/change
+  admin POST /:slug/webhooks/:id/enable
+  admin POST /:slug/webhooks/:id/disable
+  admin POST /:slug/webhooks/:id/rotate
+  admin POST /:slug/webhooks/:id/test
+  admin POST /:slug/webhooks/:id/redeliver
+  admin POST /:slug/webhooks/:id/delete
   admin GET /:slug/site
   admin POST /:slug/site/:action
   admin GET /:slug/members

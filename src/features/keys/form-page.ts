@@ -3,7 +3,6 @@ import { AppError } from "#lib/app-error.ts";
 import { type IdempotencyKey, idempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Level } from "#kit/levels.ts";
 import type { Html } from "#kit/pages/markup.ts";
-import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import type { Member, ProjectAccess } from "./page-access.ts";
 
@@ -57,14 +56,12 @@ export function formPages<Made>(deps: {
   pages: Readonly<Record<string, Level>>;
   /** By path below the slug. */
   actions: Readonly<Record<string, FormAction<Made>>>;
-  /** Null for something that does not exist. */
-  show(member: Member, shown: Shown<Made>, c: Context): Promise<Html | null>;
+  show(member: Member, shown: Shown<Made>, c: Context): Promise<Html>;
 }): Hono {
   const { access, actions, show } = deps;
   const routes = new Hono();
   const send = async (c: Context, member: Member, shown: Shown<Made>, status: PageStatus = 200) => {
-    const page = await show(member, shown, c);
-    return page === null ? sendNotFound(c) : sendPage(c, page, { status, script: true, isSecret: shown.made !== null });
+    return sendPage(c, await show(member, shown, c), { status, script: true, isSecret: shown.made !== null });
   };
 
   for (const [path, needs] of Object.entries(deps.pages)) {

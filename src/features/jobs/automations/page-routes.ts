@@ -135,8 +135,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
       const refusedBy = (action: string) => (refused?.action === action ? refused : null);
       const id = c.req.param("id");
       if (id !== undefined) {
-        const automation = await findAutomation(store, { projectId, automationId: id });
-        if (!automation) return null;
+        const automation = await requireAutomation(store, { projectId, automationId: id });
         const { runs } = await listRuns(store, { automationId: id, before: null, limit: MAX_RUNS });
         const form = {
           ...choices,

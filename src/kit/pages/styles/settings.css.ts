@@ -15,6 +15,10 @@ export const SETTINGS_CSS = `
 .form:has(option[value=push]:checked) .of-schedule, .form:has(option[value^=source_]:checked) .of-schedule, .form:has(option[value=api]:checked) .of-schedule { display: none; }
 .form:has(option[value=schedule]:checked) :is(.of-push, .of-source), .form:has(option[value=push]:checked) .of-source, .form:has(option[value^=source_]:checked) .of-push, .form:has(option[value=api]:checked) :is(.of-push, .of-source) { display: none; }
 .danger-zone { border-color: color-mix(in srgb, var(--bad) 45%, var(--border)); }
+.delivery { border-top: 1px solid var(--border); padding: .55rem 0; }
+.delivery > summary { cursor: pointer; overflow-wrap: anywhere; }
+.delivery > .facts { margin: .8rem 0; }
+.delivery pre { margin: .4rem 0 0; max-height: 14rem; overflow: auto; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .buttons form { margin: 0; }
 @media (max-width: 56rem) {
