@@ -18,6 +18,7 @@ import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
+import { createSourcePages, type SourcePagesDeps } from "#features/sources/page-routes.ts";
 import { createWebhookPages, type WebhookPagesDeps } from "#features/webhooks/page-routes.ts";
 import { createScript } from "#kit/pages/script.ts";
 
@@ -37,6 +38,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<SettingsRoutesDeps, Own> &
   Omit<AutomationPagesDeps, Own> &
   Omit<WebhookPagesDeps, Own> &
+  Omit<SourcePagesDeps, Own> &
   OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
@@ -75,6 +77,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createSettingsRoutes(shared))
     .route("/", createAutomationPages(shared))
     .route("/", createWebhookPages(shared))
+    .route("/", createSourcePages(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))

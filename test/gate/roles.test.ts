@@ -87,6 +87,10 @@ const NEEDS = `
   admin POST /:slug/webhooks/:id/test
   admin POST /:slug/webhooks/:id/redeliver
   admin POST /:slug/webhooks/:id/delete
+  admin GET /:slug/sources
+  admin POST /:slug/sources/add
+  admin POST /:slug/sources/:id/token
+  admin POST /:slug/sources/:id/remove
   admin GET /:slug/site
   admin POST /:slug/site/:action
   admin GET /:slug/members

@@ -48,8 +48,8 @@ const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
 };
 
 /**
- * Pages below `/{slug}/` and their forms. A form is sent to `PATH/ACTION`; what was refused is told on its own page, which
- * keeps what was entered.
+ * Pages below `/{slug}/` and their forms. A form is sent to `PAGE/ACTION`, or `PAGE/ID/ACTION` for a thing without a page
+ * of its own. A refusal is shown on the form's page, which keeps what was entered.
  */
 export function formPages<Made>(deps: {
   access: ProjectAccess;
@@ -73,8 +73,10 @@ export function formPages<Made>(deps: {
     });
   }
   for (const [path, { needs, run }] of Object.entries(actions)) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    const depth = parent in deps.pages ? parent.split("/").length : 1;
     routes.post(`/:slug/${path}`, limitedForm(MAX_FORM_BYTES), async (c) => {
-      const page = c.req.path.slice(0, c.req.path.lastIndexOf("/"));
+      const page = c.req.path.split("/", depth + 2).join("/");
       const opened = await access.openForm(c, { signInTo: page, needs });
       if (opened.answer) return opened.answer;
       try {
