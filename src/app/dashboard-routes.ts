@@ -17,6 +17,7 @@ import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/peop
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
+import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
 import { createSourcePages, type SourcePagesDeps } from "#features/sources/page-routes.ts";
 import { createWebhookPages, type WebhookPagesDeps } from "#features/webhooks/page-routes.ts";
@@ -36,6 +37,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<DeploymentsRoutesDeps, Own> &
   Omit<SiteRoutesDeps, Own> &
   Omit<SettingsRoutesDeps, Own> &
+  Omit<ModelsRoutesDeps, Own> &
   Omit<AutomationPagesDeps, Own> &
   Omit<WebhookPagesDeps, Own> &
   Omit<SourcePagesDeps, Own> &
@@ -75,6 +77,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
     .route("/", createSettingsRoutes(shared))
+    .route("/", createModelsRoutes(shared))
     .route("/", createAutomationPages(shared))
     .route("/", createWebhookPages(shared))
     .route("/", createSourcePages(shared))

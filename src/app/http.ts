@@ -48,7 +48,7 @@ interface HttpParts {
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
-  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
+  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "catalogueOf">;
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
@@ -221,6 +221,8 @@ function composePages(
     siteDomain: config.siteDomain,
     hostUrl: address.hostUrl,
     ...further,
+    catalogueOf: jobs.catalogueOf,
+    defaultModel: config.jobs.defaultModel,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

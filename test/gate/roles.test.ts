@@ -68,6 +68,10 @@ const NEEDS = `
   admin POST /:slug/settings/agent
   admin POST /:slug/settings/visitors
   admin POST /:slug/settings/delete
+  admin GET /:slug/models
+  admin POST /:slug/models/choose
+  admin POST /:slug/models/add
+  admin POST /:slug/models/remove
   agent GET /:slug/automations
   admin POST /:slug/automations/add
   admin POST /:slug/automations/example
