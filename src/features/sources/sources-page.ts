@@ -64,7 +64,7 @@ function panel(
       )}
       ${form(
         "remove",
-        html`<div class="send"><small>Its copy and its token are deleted here. Automations that it starts stay, and do not run any more.</small> <button class="button danger" aria-label="Remove ${name}">Remove source</button></div>`,
+        html`<div class="send"><small>Its copy and its token are deleted here. Automations that it starts stay, and do not run any more.</small> <button class="button danger" aria-label="Remove source ${name}">Remove source</button></div>`,
       )}
     </details>
   </section>`;

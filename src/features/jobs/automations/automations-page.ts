@@ -71,7 +71,7 @@ function examples({ place, csrfToken }: AutomationsPage): Html {
     descriptions: "On each push to the main branch.",
     changelog: "On the first day of each month.",
   };
-  return html`<ul class="offers panel">
+  return html`<section class="panel"><ul class="offers">
     ${Object.entries(EXAMPLES).map(
       ([key, { name, prompt }]) =>
         html`<li>
@@ -83,7 +83,7 @@ function examples({ place, csrfToken }: AutomationsPage): Html {
           </form>
         </li>`,
     )}
-  </ul>`;
+  </ul></section>`;
 }
 
 function table({ place, csrfToken, automations }: AutomationsPage): Html {
@@ -102,7 +102,7 @@ function table({ place, csrfToken, automations }: AutomationsPage): Html {
             <td data-label="Runs">${triggerWords(automation.trigger)}</td>
             <td data-label="Last run">${lastRun ? runLink(place, lastRun) : "never"}</td>
             <td data-label="Next run">${automation.dueAt ? time(automation.dueAt) : "–"}</td>
-            <td>${action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run ${automation.name} now">Run now</button>`)}</td>
+            <td>${action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
           </tr>`,
       )}
     </tbody>

@@ -9,7 +9,7 @@ export const SETTINGS_CSS = `
 .form .flag > label { display: block; grid-column: 2; grid-row: 1; }
 .form .flag > input[type=checkbox] { grid-row: 1; margin: .3rem 0 0; }
 .form .flag > small { grid-column: 2; }
-.checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(13rem, 1fr)); gap: .3rem 1rem; border: 0; margin: 0; padding: 0; }
+.checks { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: .3rem 1rem; border: 0; margin: 0; padding: 0; }
 .checks legend { font-weight: 600; color: var(--text-strong); padding: 0; margin: 0 0 .3rem; }
 .form .checks label { display: block; font-weight: 400; }
 .form:has(option[value=push]:checked) .of-schedule, .form:has(option[value^=source_]:checked) .of-schedule, .form:has(option[value=api]:checked) .of-schedule { display: none; }
@@ -19,10 +19,13 @@ export const SETTINGS_CSS = `
 .delivery { border-top: 1px solid var(--border); padding: .55rem 0; }
 .delivery > summary { cursor: pointer; overflow-wrap: anywhere; }
 .delivery > .facts { margin: .8rem 0; }
+.delivery > form { margin: .9rem 0; }
+.panel > .delivery { margin-top: .9rem; padding-bottom: 0; }
 .delivery pre { margin: .4rem 0 0; max-height: 14rem; overflow: auto; }
+.danger-zone li a { text-decoration: underline; }
 .buttons { display: flex; flex-wrap: wrap; gap: .5rem; }
 .buttons form { margin: 0; }
-@media (max-width: 56rem) {
+@media (max-width: 60rem) {
   .settings { grid-template-columns: minmax(0, 1fr); gap: 1.2rem; }
   .settings-nav { display: flex; flex-wrap: wrap; gap: .2rem .1rem; position: static; border-bottom: 1px solid var(--border); padding-bottom: .8rem; margin: 0 -.5rem; }
   .settings-nav a { padding: .25rem .55rem; font-size: .93em; }
