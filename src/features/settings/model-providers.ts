@@ -1,9 +1,6 @@
-import { sealProjectKey } from "#features/projects/project-models.ts";
 import type { ProjectChanges } from "#features/projects/change-project.ts";
 import type { Project } from "#features/projects/project.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
 import { parseModelName } from "#models/model.ts";
 import { ModelSettings, wellKnownKeys } from "#models/settings.ts";
 
@@ -118,17 +115,4 @@ export function withoutProvider(project: Pick<Project, "settings">, name: string
   };
   const isStored = found.keyName !== null && project.settings.sealedKeys?.[found.keyName] !== undefined;
   return { settings, ...(isStored && { secrets: { [found.keyName!]: null } }) };
-}
-
-/** A project as it would be with some changes, to try its models before anything is saved. */
-export function withChanges(
-  vault: KeyVault,
-  project: Project,
-  { settings = {}, secrets = {} }: ProjectChanges,
-): Project {
-  const sealed = Object.entries(secrets).flatMap(([name, value]) =>
-    value === null ? [] : [[name, sealProjectKey(vault, project, { name, value: new Secret(value) })]],
-  );
-  const sealedKeys = { ...project.settings.sealedKeys, ...(Object.fromEntries(sealed) as Record<string, string>) };
-  return { ...project, settings: { ...project.settings, ...settings, sealedKeys } as Project["settings"] };
 }

@@ -1,14 +1,14 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { formPages, type SentForm } from "#features/keys/form-page.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
-import type { ProjectChanges } from "#features/projects/change-project.ts";
+import { changedSettings, type ProjectChanges } from "#features/projects/change-project.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { ModelCatalogue } from "#models/model.ts";
-import { addedModel, ownProviders, withChanges, withoutProvider } from "./model-providers.ts";
+import { addedModel, ownProviders, withoutProvider } from "./model-providers.ts";
 import { tryModel } from "./model-trial.ts";
 import { modelsPage, type ModelsPage } from "./models-page.ts";
 
@@ -37,7 +37,10 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
         "Only owners of the server change providers at an address, because this server calls them.",
       );
     }
-    if (tried !== null) await tryModel(catalogueOf(withChanges(vault, project, changes)), tried);
+    if (tried !== null) {
+      const settings = await changedSettings({ vault }, project, changes);
+      await tryModel(catalogueOf({ ...project, settings }), tried);
+    }
     const seen = JSON.stringify([project.settings.model, project.settings.models]);
     await projects.change(project, changes, {
       isOfInstance,
@@ -45,7 +48,7 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
         if (JSON.stringify([settings.model, settings.models]) === seen) return;
         throw new AppError(
           "precondition_failed",
-          "Somebody changed the models meanwhile. Look at them below, and send the form again.",
+          "Someone changed the models meanwhile. Look at them below, and send the form again.",
         );
       },
     });

@@ -168,7 +168,10 @@ export type SettingsFormName = keyof typeof SETTINGS_FORMS;
 type Readable = Pick<Project, "name" | "branch"> & { settings: object };
 export type ProjectChangesInput = z.infer<typeof ProjectChangesBody>;
 
-export const fieldsOf = (form: SettingsFormName, { codeHost }: Pick<Project, "codeHost">): readonly SettingField[] =>
+export const settingFields = (
+  form: SettingsFormName,
+  { codeHost }: Pick<Project, "codeHost">,
+): readonly SettingField[] =>
   SETTINGS_FORMS[form].fields.filter((field: SettingField) => !field.isOfHost || codeHost !== "embedded");
 
 /** A setting as its field shows it. */
@@ -243,7 +246,7 @@ export function refuseOverwriting(
   });
   throw new AppError(
     "precondition_failed",
-    `Somebody changed this while you edited. ${sentences.join(" ")} Your entries are still below: save again to use them.`,
+    `Someone changed this while you edited. ${sentences.join(" ")} Your entries are still below: save again to use them.`,
   );
 }
 

@@ -3,7 +3,13 @@ import type { Refused } from "#features/keys/form-page.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { fieldsOf, readField, type SettingField, SETTINGS_FORMS, type SettingsFormName } from "./setting-fields.ts";
+import {
+  readField,
+  settingFields,
+  type SettingField,
+  SETTINGS_FORMS,
+  type SettingsFormName,
+} from "./setting-fields.ts";
 
 export interface SettingsPage {
   place: ShownProject;
@@ -43,7 +49,7 @@ function panel(page: SettingsPage, name: SettingsFormName): Html {
     ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
     <form class="form" method="post" action="/${place.slug}/settings/${name}">
       <input type="hidden" name="csrf" value="${csrfToken}" />
-      ${fieldsOf(name, project).map((field) => {
+      ${settingFields(name, project).map((field) => {
         const loaded = readField(field, project);
         const value = refused ? refused.field(field.path) : loaded;
         return html`<input type="hidden" name="${LOADED}${field.path}" value="${loaded}" />${control(page, field, value)}`;

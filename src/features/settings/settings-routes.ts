@@ -5,7 +5,13 @@ import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
-import { changesOf, fieldsOf, refuseOverwriting, SETTINGS_FORMS, type SettingsFormName } from "./setting-fields.ts";
+import {
+  changesOf,
+  refuseOverwriting,
+  settingFields,
+  SETTINGS_FORMS,
+  type SettingsFormName,
+} from "./setting-fields.ts";
 import { LOADED, settingsPage } from "./settings-page.ts";
 
 export interface SettingsRoutesDeps {
@@ -26,7 +32,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
     async run({ project, session, field }) {
       const loaded = (path: string) => field(LOADED + path);
       // What was not edited is not sent, so that two people can change different settings at once.
-      const fields = fieldsOf(form, project).filter(({ path }) => field(path).trim() !== loaded(path).trim());
+      const fields = settingFields(form, project).filter(({ path }) => field(path).trim() !== loaded(path).trim());
       await projects.change(project, projectChanges(changesOf(fields, field)), {
         isOfInstance: isInstanceAdmin(session),
         check: (current) => refuseOverwriting(fields, { loaded, entered: field, current }),

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { formPages, type SentForm } from "#features/keys/form-page.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import { findSource, listSources, type SourceRepository } from "#hosts/sources/sources.ts";

@@ -72,7 +72,7 @@ it("changes one, tells who comes second, and deletes it", async () => {
   expect((await admin.post(`${page}/change`, { ...form, description: "For chat" })).status).toBe(303);
   expect(await all()).toMatchObject([{ description: "For chat", events: ["job.archived"] }]);
   const second = await admin.post(`${page}/change`, { ...form, description: "For mail" });
-  expect([second.status, second.text]).toEqual([409, expect.stringContaining("Somebody changed this webhook")]);
+  expect([second.status, second.text]).toEqual([409, expect.stringContaining("Someone changed this webhook")]);
   expect((await admin.post(`${page}/change`, { ...form, description: "", loaded: (await all())[0]!.updatedAt.toISOString() })).status).toBe(303); // oxfmt-ignore
   expect(await all()).toMatchObject([{ description: null }]);
   expect((await admin.post(`${page}/delete`, {})).location).toBe(`${PAGE}?done=delete`);

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
 import { formKey, formPages, type SentForm } from "#features/keys/form-page.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
@@ -82,7 +82,7 @@ export function createWebhookPages(deps: WebhookPagesDeps): Hono {
             if (current.updatedAt.toISOString() === sent.field("loaded")) return;
             throw new AppError(
               "precondition_failed",
-              `Somebody changed this webhook while you edited. Its address is now ${current.url}, with ${current.events.join(", ")}. Your entries are still below: save again to use them.`,
+              `Someone changed this webhook while you edited. Its address is now ${current.url}, with ${current.events.join(", ")}. Your entries are still below: save again to use them.`,
             );
           });
           return null;

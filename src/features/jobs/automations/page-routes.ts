@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { Hono } from "hono";
 import { formKey, formPages, type SentForm } from "#features/keys/form-page.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -104,7 +104,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
             if (current.updatedAt.toISOString() === sent.field("loaded")) return;
             throw new AppError(
               "precondition_failed",
-              `Somebody changed this automation while you edited. Its name is now “${current.name}” and its instruction “${current.prompt.slice(0, 300)}”. Your entries are still below: save again to use them.`,
+              `Someone changed this automation while you edited. Its name is now “${current.name}” and its instruction “${current.prompt.slice(0, 300)}”. Your entries are still below: save again to use them.`,
             );
           });
           return null;
