@@ -87,6 +87,7 @@ export function formPages<Made>(deps: {
       } catch (error) {
         const status = error instanceof AppError ? STATUSES[error.code] : undefined;
         if (!(error instanceof AppError) || status === undefined) throw error;
+        if (error.retryAfterSeconds) c.header("Retry-After", String(error.retryAfterSeconds));
         const refused = { action: lastOf(path), problem: error.message, field: opened.field };
         return send(c, opened, { notice: null, refused, made: null }, status);
       }

@@ -74,6 +74,16 @@ it("changes what was edited, and takes out what is as the default", async () => 
   expect(audit.map(({ action }) => action)).toContain("settings/visitors");
 });
 
+it("changes nothing without the token of its own page", async () => {
+  const before = await project();
+  for (const form of ["general", "agent", "visitors", "delete"]) {
+    const fields = { csrf: "wrong", name: before.name, "settings.instructions": "Shout." };
+    expect([form, (await ada.post(`/harbor-docs/settings/${form}`, fields)).status]).toEqual([form, 403]);
+  }
+  expect(await project()).toEqual(before);
+  await ada.get("/harbor-docs/settings");
+});
+
 it("says what is wrong by the name of the field, and keeps what was entered", async () => {
   const refusals: [form: string, changes: Record<string, string>, problem: string][] = [
     ["general", { name: " " }, "Project name: must not be empty"],

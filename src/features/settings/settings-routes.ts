@@ -23,6 +23,9 @@ export interface SettingsRoutesDeps {
   listBranches(project: Project): Promise<string[]>;
 }
 
+/** Suggested, of a repository that may have thousands. */
+const MAX_BRANCHES = 100;
+
 /** `/{slug}/settings`: what can be set of a project, and its deletion, for its admins. */
 export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
   const { access, projects } = deps;
@@ -67,7 +70,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
         csrfToken: session.csrfToken,
         project,
         repositoryUrl: deps.repositoryUrl(project),
-        branches: await deps.listBranches(project),
+        branches: (await deps.listBranches(project)).slice(0, MAX_BRANCHES),
         notice,
         refused,
       });

@@ -146,11 +146,11 @@ export function webhookPage(page: WebhookPage): Html {
         ${page.olderHref !== null && html`<p><a href="${page.olderHref}" rel="next">Older</a></p>`}
       </section>
       <section class="block panel"><h2>Change webhook</h2>${webhookForm(page, { webhook, action: "change", button: "Save" })}</section>
-      <section class="block panel danger-zone">
-        <h2>Delete webhook</h2>
+      <details class="block panel danger-zone">
+        <summary>Delete webhook</summary>
         <p>Nothing more is sent to it, and its deliveries are deleted.</p>
         ${action(page, "delete", html`<button class="button danger">Delete webhook</button>`)}
-      </section>`,
+      </details>`,
   });
 }
 

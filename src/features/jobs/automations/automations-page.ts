@@ -158,11 +158,11 @@ export function automationPage(page: AutomationPage): Html {
       ${isAdmin && html`<section class="block panel"><h2>Change automation</h2>${automationForm(page.form)}</section>`}
       ${
         isAdmin &&
-        html`<section class="block panel danger-zone">
-          <h2>Delete automation</h2>
+        html`<details class="block panel danger-zone">
+          <summary>Delete automation</summary>
           <p>The list of its runs is deleted with it. Its jobs and pull requests stay.</p>
           ${action(page, automation, "delete", html`<button class="button danger">Delete automation</button>`)}
-        </section>`
+        </details>`
       }`,
   });
 }

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { isAgentBranch } from "#features/jobs/branch-name.ts";
 import { formKey, formPages, type SentForm } from "#features/keys/form-page.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -34,6 +35,8 @@ export interface AutomationPagesDeps {
 const ID = ":id{aut_[0-9a-z]{26}}";
 const MAX_AUTOMATIONS = 50;
 const MAX_RUNS = 30;
+/** Suggested, of a repository that may have thousands. */
+const MAX_BRANCHES = 100;
 
 /** `/{slug}/automations`: editors see and run them, admins change them. */
 export function createAutomationPages(deps: AutomationPagesDeps): Hono {
@@ -129,7 +132,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
         csrfToken,
         project,
         sources: (await listSources(database, projectId)).map(({ name }) => name),
-        branches: await deps.listBranches(project),
+        branches: (await deps.listBranches(project)).filter((name) => !isAgentBranch(name)).slice(0, MAX_BRANCHES),
         models: listedModels(deps, project),
       };
       const refusedBy = (action: string) => (refused?.action === action ? refused : null);
