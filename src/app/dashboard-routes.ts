@@ -6,6 +6,7 @@ import { type ConnectionRoutesDeps, createConnectionRoutes } from "#features/con
 import { createDeploymentsRoutes, type DeploymentsRoutesDeps } from "#features/sites/deployments/deployments-routes.ts";
 import { createJumpRoutes, type JumpRoutesDeps } from "#features/overview/jump-routes.ts";
 import { createHomeRoutes, type HomeRoutesDeps } from "#features/overview/page-routes.ts";
+import { type AutomationPagesDeps, createAutomationPages } from "#features/jobs/automations/page-routes.ts";
 import { type ChoreRoutesDeps, createChoreRoutes } from "#features/jobs/pages/chore-routes.ts";
 import { createJobsRoutes, type JobsRoutesDeps } from "#features/jobs/pages/jobs-routes.ts";
 import { createKeysRoutes, type KeysRoutesDeps } from "#features/keys/page-routes.ts";
@@ -20,6 +21,10 @@ import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
 import { createDashboardFileRoutes, dashboardFile } from "#kit/pages/dashboard-files.ts";
+import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
+import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
+import { createSourcePages, type SourcePagesDeps } from "#features/sources/page-routes.ts";
+import { createWebhookPages, type WebhookPagesDeps } from "#features/webhooks/page-routes.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
 import { createSiteRoutes, type SiteRoutesDeps } from "#features/sites/pages/site-routes.ts";
@@ -35,6 +40,11 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &
   Omit<SiteRoutesDeps, Own> &
+  Omit<SettingsRoutesDeps, Own> &
+  Omit<ModelsRoutesDeps, Own> &
+  Omit<AutomationPagesDeps, Own> &
+  Omit<WebhookPagesDeps, Own> &
+  Omit<SourcePagesDeps, Own> &
   OpenSiteDeps &
   OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
@@ -73,6 +83,11 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createConnectionRoutes(shared))
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
+    .route("/", createSettingsRoutes(shared))
+    .route("/", createModelsRoutes(shared))
+    .route("/", createAutomationPages(shared))
+    .route("/", createWebhookPages(shared))
+    .route("/", createSourcePages(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createChoreRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))

@@ -49,7 +49,7 @@ interface HttpParts {
   hosts: CodeHosts;
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
-  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks">;
+  jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "catalogueOf">;
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
@@ -164,7 +164,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     hasProject,
     metrics: parts.metrics ?? null,
     reference: composeReference(context, parts),
-    pages: composePages(context, parts, domains),
+    pages: composePages(context, parts, {
+      ...domains,
+      projects: api.projects,
+      automations: api.automations,
+      webhooks: api.webhooks,
+    }),
   });
 }
 
@@ -172,7 +177,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 function composePages(
   context: Context,
   parts: HttpParts,
-  domains: Pick<ProjectParts, "domainProof" | "admitsProof">,
+  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects" | "automations" | "webhooks">,
 ): Hono {
   const { config, clock, address } = context;
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;
@@ -220,7 +225,9 @@ function composePages(
     siteTokens: parts.siteTokens,
     siteDomain: config.siteDomain,
     hostUrl: address.hostUrl,
-    ...domains,
+    ...further,
+    catalogueOf: jobs.catalogueOf,
+    defaultModel: config.jobs.defaultModel,
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -64,7 +64,7 @@ it("leads from a key to a job, its pull request and the page that is live", { ti
   await page.click("text=Sign in");
   await signIn(page, server.instance.key);
 
-  await page.click("nav >> text=API keys");
+  await page.click("main >> text=API keys");
   await page.fill("input[name=name]", "Writer");
   await page.selectOption("select[name=lifetime]", { label: "30 days" });
   await page.click("text=Create key");

@@ -32,7 +32,8 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   await ada.fill("form[action='/-/new/empty'] [name=name]", "Harbor docs");
   await ada.click("text=Create with the example");
   await ada.waitForURL(`${server.baseUrl}/harbor-docs`);
-  await ada.click("text=Members");
+  await ada.click("nav >> text=Settings");
+  await ada.click("nav >> text=Members");
   await ada.fill("[name=email]", "grace@example.com");
   await ada.click("text=Add member");
   const link = await ada.textContent(".new-key code");
@@ -43,7 +44,10 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   await grace.fill("[name=password]", "amazing grace");
   await grace.click("text=Create account and join");
   await grace.waitForURL(`${server.baseUrl}/harbor-docs`);
+  await grace.click("nav >> text=Settings");
+  await grace.waitForURL(`${server.baseUrl}/harbor-docs/automations`);
   expect(await grace.locator("nav >> text=Members").count()).toBe(0);
+  await grace.click("nav >> text=Overview");
   await grace.fill("[name=prompt]", "Fix the broken links.");
   await grace.click("text=Create job");
   await grace.click("text=Review and merge");

@@ -73,6 +73,38 @@ const NEEDS = `
   read GET /:slug/analytics/:file
   read GET /:slug/analytics/feedback
   agent POST /:slug/analytics/feedback/:id
+  admin GET /:slug/settings
+  admin POST /:slug/settings/general
+  admin POST /:slug/settings/agent
+  admin POST /:slug/settings/visitors
+  admin POST /:slug/settings/delete
+  admin GET /:slug/models
+  admin POST /:slug/models/choose
+  admin POST /:slug/models/add
+  admin POST /:slug/models/remove
+  agent GET /:slug/automations
+  admin POST /:slug/automations/add
+  admin POST /:slug/automations/example
+  agent GET /:slug/automations/:id
+  agent POST /:slug/automations/:id/run
+  admin POST /:slug/automations/:id/change
+  admin POST /:slug/automations/:id/pause
+  admin POST /:slug/automations/:id/resume
+  admin POST /:slug/automations/:id/delete
+  admin GET /:slug/webhooks
+  admin POST /:slug/webhooks/add
+  admin GET /:slug/webhooks/:id
+  admin POST /:slug/webhooks/:id/change
+  admin POST /:slug/webhooks/:id/enable
+  admin POST /:slug/webhooks/:id/disable
+  admin POST /:slug/webhooks/:id/rotate
+  admin POST /:slug/webhooks/:id/test
+  admin POST /:slug/webhooks/:id/redeliver
+  admin POST /:slug/webhooks/:id/delete
+  admin GET /:slug/sources
+  admin POST /:slug/sources/add
+  admin POST /:slug/sources/:id/token
+  admin POST /:slug/sources/:id/remove
   admin GET /:slug/site
   admin POST /:slug/site/:action
   admin GET /:slug/members
@@ -129,7 +161,7 @@ const EXAMPLES: Record<string, string> = {
 };
 /** An address of a route, with ids that nothing has. */
 function addressOf(pattern: string): string {
-  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
+  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("/automations/") ? "aut" : pattern.includes("/webhooks/") ? "whk" : pattern.includes("/sources/") ? "src" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
   const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/new/") ? "empty" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
   const file = pattern.includes("/analytics/") ? "pages.csv" : pattern.includes("/pull/") ? "7.diff" : "audit.csv";
   return pattern

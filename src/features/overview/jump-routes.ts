@@ -66,7 +66,7 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
     { label: "Run a chore", href: `/${slug}/jobs/chores`, needs: "agent" },
   ] as const;
   return [
-    ...projectSections(level, hostedRepository(project).url).map(({ label, path }) => ({
+    ...projectSections({ slug, level, hostUrl: hostedRepository(project).url }).map(({ label, path }) => ({
       label,
       href: `/${slug}${path}`,
     })),

@@ -8,7 +8,7 @@ import { html, type Html } from "#kit/pages/markup.ts";
 import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { sourceFacts } from "./source-facts.ts";
@@ -83,7 +83,7 @@ export function overviewPage(page: OverviewPage): Html {
               <dd><code>${page.branch}</code></dd>
               ${page.connection ? connectionFacts(place.slug, page.connection) : cloneFact(page.repositoryUrl)}
               <dt>Project ID</dt>
-              <dd>${copyable("project-id", page.projectId)}</dd>
+              <dd>${copyable("project-id", page.projectId)} ${may(place, "admin") && html`<a href="/${place.slug}/keys">API keys</a>`}</dd>
               ${sourceFacts(page.sources)}
             </dl>
           </section>

@@ -24,7 +24,7 @@ export function auditPage(page: AuditPage): Html {
     place: where.place,
     ...(where.instance && { instance: where.instance }),
     reader: "member",
-    ...(where.place && { section: "members" }),
+    ...(where.place && { section: "audit" }),
     body: html`<div class="heading"><h1>Audit log</h1></div>
       <p class="muted">
         Who changed what, on the dashboard, over HTTP and with git, in the last ${AUDIT_RETENTION_DAYS} days.

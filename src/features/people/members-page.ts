@@ -35,7 +35,7 @@ export function membersPage(page: MembersPage): Html {
     reader: "member",
     section: "members",
     script: page.script,
-    body: html`<div class="heading"><h1>Members</h1><a class="button" href="/${place.slug}/audit">Audit log</a></div>
+    body: html`<div class="heading"><h1>Members</h1></div>
       ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
       ${page.invited !== null && invitationLink(page.invited)}
       <div class="block panel">

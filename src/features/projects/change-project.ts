@@ -105,7 +105,8 @@ async function readyFor({ mode, password }: NonNullable<ProjectChanges["access"]
   return readyAccess({ mode, password: password === undefined ? null : new Secret(password) });
 }
 
-async function changedSettings(
+/** The settings of a project with some changes, which are not stored. `AppError invalid`. */
+export async function changedSettings(
   { vault }: Pick<Deps, "vault">,
   project: Project,
   { settings = {}, secrets = {} }: ProjectChanges,

@@ -157,7 +157,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(changeRoute, async (c) => {
     const project = await projectOf(c);
-    const changed = await deps.change(project, changesOf(c.req.valid("json")), {
+    const changed = await deps.change(project, projectChanges(c.req.valid("json")), {
       isOfInstance: c.get("principal").isOfInstance,
       check: isAsRead(c),
     });
@@ -166,15 +166,19 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(deleteRoute, async (c) => {
     const project = await projectOf(c);
-    if (c.req.valid("query").name !== project.name) {
-      const message = "This is not the name of the project, which is asked for so that none is deleted by mistake.";
-      throw new AppError("conflict", message);
-    }
+    refuseOtherName(project, c.req.valid("query").name);
     await deps.remove(project, isAsRead(c));
     return c.body(null, 204);
   });
 
   return routes;
+}
+
+/** Before a project is deleted. `AppError conflict`. */
+export function refuseOtherName(project: Project, name: string): void {
+  if (name === project.name) return;
+  const message = "This is not the name of the project, which is asked for so that none is deleted by mistake.";
+  throw new AppError("conflict", message);
 }
 
 /** By the ETag, or by the version, which stays the same while only the connection's times go on. */
@@ -211,7 +215,8 @@ function wishOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof 
   };
 }
 
-function changesOf({
+/** The body of `updateProject` as the change that it asks for. */
+export function projectChanges({
   name,
   branch,
   settings,

@@ -58,7 +58,7 @@ const SourcesBody = z
     nextCursor: NextCursor,
   })
   .openapi("Sources");
-const NewSourceBody = z
+export const NewSourceBody = z
   .strictObject({
     name,
     url: RepositoryAddress,

@@ -4,7 +4,8 @@ import { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import { SENT_EVENTS, type SentEventType, TEST_EVENT, WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
 
-const SUMMARIES: Record<SentEventType, string> = {
+/** For people: in the document and on pages. */
+export const EVENT_WORDS: Readonly<Record<SentEventType, string>> = {
   "job.completed": "A job was completed",
   "job.failed": "A job failed",
   "job.archived": "A job was archived",
@@ -67,7 +68,7 @@ export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
       path: type,
       operationId: `on${type.replaceAll(/(?:^|[._])([a-z])/g, (_all, letter: string) => letter.toUpperCase())}`,
       tags: ["Webhooks"],
-      summary: SUMMARIES[type],
+      summary: EVENT_WORDS[type],
       description:
         (type === TEST_EVENT ? "Sent by `testWebhook` to one webhook" : "Sent to each webhook that asks for it") +
         ", at least once, by the Standard Webhooks specification. Verify the signature before the body is parsed. Redirects are not followed.",

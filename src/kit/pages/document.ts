@@ -2,6 +2,7 @@ import { allowsScope, type Level } from "#kit/levels.ts";
 import { ICON_HREF, LOGO } from "./brand.ts";
 import { dashboardFile } from "./dashboard-files.ts";
 import { html, type Html, raw } from "./markup.ts";
+import { isSettings, settingsHref, settingsLayout, settingsSections, type SettingsSection } from "./settings-nav.ts";
 import { visibleHtml } from "./visible-text.ts";
 
 export interface ShownProject {
@@ -29,38 +30,24 @@ export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 /** The same for pages of the dashboard, whose script may ask this server. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
-export type DashboardSection =
-  | "overview"
-  | "jobs"
-  | "pulls"
-  | "deployments"
-  | "analytics"
-  | "site"
-  | "members"
-  | "keys"
-  | "connection";
+export type DashboardSection = "overview" | "jobs" | "pulls" | "deployments" | "analytics" | SettingsSection;
 
 /** Who reads: nobody we know, somebody of another project, or somebody of this one. */
 export type Reader = "stranger" | "guest" | "member";
 
-const SECTIONS: readonly { name: DashboardSection; label: string; path: string; needs: Level }[] = [
-  { name: "overview", label: "Overview", path: "", needs: "read" },
-  { name: "jobs", label: "Jobs", path: "/jobs", needs: "read" },
-  { name: "pulls", label: "Pull requests", path: "/pulls", needs: "read" },
-  { name: "deployments", label: "Deployments", path: "/deployments", needs: "read" },
-  { name: "analytics", label: "Analytics", path: "/analytics", needs: "read" },
-  { name: "site", label: "Site", path: "/site", needs: "admin" },
-  { name: "members", label: "Members", path: "/members", needs: "admin" },
-  { name: "keys", label: "API keys", path: "/keys", needs: "admin" },
-  { name: "connection", label: "Connection", path: "/connection", needs: "admin" },
+const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
+  { name: "overview", label: "Overview", path: "" },
+  { name: "jobs", label: "Jobs", path: "/jobs" },
+  { name: "pulls", label: "Pull requests", path: "/pulls" },
+  { name: "deployments", label: "Deployments", path: "/deployments" },
+  { name: "analytics", label: "Analytics", path: "/analytics" },
 ];
 
-/** The pages of a project that a level may see; only its pull requests without one. */
-export const projectSections = (level: Level | undefined, hostUrl: string | null) =>
-  SECTIONS.filter(
-    ({ name, needs }) =>
-      (name === "pulls" || (level !== undefined && allowsScope(level, needs))) && (name !== "connection" || hostUrl),
-  );
+/** The pages of a project that a member may see, by their paths below it. */
+export const projectSections = (member: Pick<ShownProject, "slug" | "level" | "hostUrl">) => [
+  ...SECTIONS.map(({ label, path }) => ({ label, path })),
+  ...settingsSections(member).map(({ name, label }) => ({ label, path: `/${name}` })),
+];
 
 /** Who reads a page that belongs to no project, and which of those it is. */
 export interface InstancePlace {
@@ -98,7 +85,8 @@ export interface DocumentOptions {
 
 /** A page of the dashboard. */
 export function dashboardDocument(options: DocumentOptions): Html {
-  const { title, live, reloadSeconds } = options;
+  const { title, live, reloadSeconds, place, section } = options;
+  const body = place !== null && isSettings(section) ? settingsLayout(place, section, options.body) : options.body;
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -115,7 +103,7 @@ export function dashboardDocument(options: DocumentOptions): Html {
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         ${header(options)}
-        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${options.body}</main>
+        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${body}</main>
       </body>
     </html>`;
 }
@@ -123,7 +111,9 @@ export function dashboardDocument(options: DocumentOptions): Html {
 function header({ place, instance, reader, section }: DocumentOptions): Html {
   const personName = place?.personName ?? instance?.personName ?? null;
   // Whoever is not of the project has only its pull requests to see.
-  const shown = place === null ? [] : projectSections(reader === "member" ? place.level : undefined, place.hostUrl);
+  const isMember = place !== null && reader === "member" && may(place, "read");
+  const shown = SECTIONS.filter(({ name }) => name === "pulls" || isMember);
+  const settings = isMember ? settingsHref(place) : null;
   return html`<header class="top">
     <div class="bar">
       <p class="where">
@@ -149,6 +139,7 @@ function header({ place, instance, reader, section }: DocumentOptions): Html {
             ? html`<a href="${place.hostUrl}">${label} <span aria-hidden="true">↗</span></a>`
             : html`<a href="/${place.slug}${path}" ${name === section ? raw('aria-current="page"') : ""}>${label}</a>`,
         )}
+        ${settings !== null && html`<a href="${settings}" ${isSettings(section) ? raw('aria-current="page"') : ""}>Settings</a>`}
       </nav>`
     }
     ${

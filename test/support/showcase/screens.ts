@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
+import { startSourceHost } from "#testing/hosts/source-host.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { runDocent } from "#test/support/commands.ts";
 import type { Showcase } from "./showcase.ts";
@@ -96,6 +97,42 @@ async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
 
 async function openReport(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/deployments/1");
+}
+
+/** The page of an automation, with the example that it is made of. */
+async function openAutomation(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/automations");
+  const example = page.locator("button[aria-label='Add Weekly link check']");
+  if (await example.isVisible()) await example.click();
+  await page.click("a:has-text('Weekly link check')");
+}
+
+/** A new webhook, whose secret is shown. */
+async function openNewWebhook(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/webhooks");
+  await page.fill("input[name=url]", "http://127.0.0.1:9/hooks/docent");
+  await page.click("button:has-text('Add webhook')");
+}
+
+async function openWebhook(page: Page, showcase: Showcase): Promise<void> {
+  await openNewWebhook(page, showcase);
+  await page.click("a:has-text('Send a test event')");
+  await page.click("button:has-text('Send test event')");
+  await page.click(".delivery > summary");
+}
+
+async function openSources(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/sources");
+  if (await page.locator(".delivery").isHidden()) {
+    await using host = await startSourceHost({ "src/server.ts": "export const port = 4000;\n" });
+    await page.fill("input[name=url]", host.server.url);
+    await page.fill("input[name=name]", "api");
+    await page.fill("input[name=token]", host.token);
+    await page.selectOption("select[name=host]", "github");
+    await page.click("button:has-text('Add source')");
+    await page.locator(".delivery").waitFor();
+  }
+  await page.click(".delivery > summary");
 }
 
 /** Of the dashboard, so that a picture of it can be read beside text. */
@@ -215,6 +252,13 @@ export const SCREENS: readonly Screen[] = [
     height: 1360,
     isWhole: true,
   }),
+  ...inAll({ name: "dashboard-settings", width: DESK, open: dashboard("/harbor/settings"), picture: true }),
+  ...inAll({ name: "dashboard-models", width: DESK, open: owned("/harbor/models"), picture: true, height: 900 }),
+  ...inAll({ name: "dashboard-automations", width: DESK, open: dashboard("/harbor/automations"), picture: true }),
+  ...inAll({ name: "dashboard-automation", width: DESK, open: openAutomation, isWhole: true }),
+  ...inAll({ name: "dashboard-webhooks", width: DESK, open: openNewWebhook, isWhole: true }),
+  ...inAll({ name: "dashboard-webhook", width: DESK, open: openWebhook, picture: true }),
+  ...inAll({ name: "dashboard-sources", width: DESK, open: openSources, isWhole: true }),
   ...inAll({ name: "dashboard-keys", width: DESK, open: dashboard("/harbor/keys"), picture: true }),
   {
     name: "dashboard-sign-in",

@@ -36,7 +36,7 @@ export interface Showcase extends AsyncDisposable {
 export async function startShowcase(): Promise<Showcase> {
   await using stack = new AsyncDisposableStack();
   const handbook = { "index.md": "# Team handbook\n\nFor the team.\n" };
-  const environment = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
+  const environment = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32", DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32" };
   const server = stack.use(await startTestServer({ engine: "sqlite", files: handbook, environment }));
   const { instance, baseUrl, port } = server;
   const deps = { database: instance.database, repoStore: instance.repoStore, clock: systemClock };

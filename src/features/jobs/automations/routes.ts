@@ -20,18 +20,11 @@ import {
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
 import { AgentJobBody } from "#features/jobs/http/schemas.ts";
-import {
-  AutomationParams,
-  AutomationBody,
-  AutomationChangesBody,
-  NewAutomationBody,
-  RunBody,
-  type TriggerBody,
-} from "./bodies.ts";
+import { AutomationParams, AutomationBody, AutomationChangesBody, NewAutomationBody, RunBody } from "./bodies.ts";
+import { askedSettings, completeTrigger } from "./asked-settings.ts";
 import { type AutomationRun, type AutomationRunDeps, listRuns, runAutomation } from "./automation-runs.ts";
 import {
   type Automation,
-  type AutomationTrigger,
   createAutomation,
   deleteAutomation,
   findAutomation,
@@ -202,10 +195,8 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
     const automation = await answerOnce(c, store, {
       asked: body,
       carryOut: async (key) => {
-        const { trigger, ...settings } = body;
-        deps.chooseModel(project, settings.model);
-        const made = { ...settings, trigger: completeTrigger(trigger, project) };
-        return createAutomation(store, { projectId: project.id, settings: made }, key);
+        const settings = askedSettings(deps, project, body);
+        return createAutomation(store, { projectId: project.id, settings }, key);
       },
       repeat: (automationId) => findAutomation(store, { projectId: project.id, automationId }),
     });
@@ -264,10 +255,6 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
   routes.openapi(runRoute, run);
   routes.openapi(formerRunRoute, run);
   return routes;
-}
-
-function completeTrigger(trigger: z.infer<typeof TriggerBody>, project: Project): AutomationTrigger {
-  return trigger.kind === "push" ? { kind: "push", branch: trigger.branch ?? project.branch } : trigger;
 }
 
 /** An automation as the interface and the commands show it. */

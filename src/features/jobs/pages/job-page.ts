@@ -1,4 +1,5 @@
 import type { Job } from "#features/jobs/job.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
@@ -56,7 +57,7 @@ export function jobPage(page: JobPage): Html {
       <div class="columns job">
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
-          ${transcript(page.entries, page.context)}
+          ${transcript(page.entries, page.context)} ${page.isLatest && wantsModel(page)}
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>
         ${aside(page, address)}
@@ -118,6 +119,15 @@ function followUp({ job, place, csrfToken, refused }: JobPage, address: string):
     <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}">${refused?.prompt ?? ""}</textarea></label>
     <div class="send"><small id="follow-up-hint" data-live>${hint}</small> <button class="button primary">Send</button></div>
   </form>`;
+}
+
+/** The built-in rules did not understand: a language model would. */
+function wantsModel({ job, place }: JobPage): Html | null {
+  if (job.model !== BUILTIN_RULES || (job.refusal ?? job.error)?.code !== "not_understood") return null;
+  return html`<p class="hint" id="wants-model" data-live>
+    ${may(place, "admin") ? html`<a href="/${place.slug}/models#add">Add a model</a>` : "An admin of the project can add a model"} to have requests carried out that the
+    built-in rules do not understand.
+  </p>`;
 }
 
 function aside(page: JobPage, address: string): Html {

@@ -5,6 +5,7 @@ import { DIFF_CSS } from "./diff.css.ts";
 import { FORMS_CSS } from "./forms.css.ts";
 import { JOB_CSS } from "./job.css.ts";
 import { PULL_REQUEST_CSS } from "./pull-request.css.ts";
+import { SETTINGS_CSS } from "./settings.css.ts";
 
 const BASE_CSS = `
 :root {
@@ -91,5 +92,6 @@ export const DASHBOARD_CSS = [
   ANALYTICS_CSS,
   FORMS_CSS,
   JOB_CSS,
+  SETTINGS_CSS,
   COMMAND_MENU_CSS,
 ].join("\n");

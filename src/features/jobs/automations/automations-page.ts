@@ -1,0 +1,187 @@
+import type { Refused } from "#features/keys/form-page.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import type { AutomationRun } from "./automation-runs.ts";
+import { type AutomationForm, automationForm } from "./automation-form.ts";
+import type { Automation, AutomationTrigger } from "./automations.ts";
+import { RUN_STARTS, triggerWords } from "./trigger-words.ts";
+
+interface Page {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  notice: string | null;
+  refused: Refused | null;
+}
+
+export interface AutomationsPage extends Page {
+  /** Each with its newest run. */
+  automations: readonly { automation: Automation; lastRun: AutomationRun | null }[];
+  form: AutomationForm;
+}
+
+/** Automations for a start, which need no model. */
+export const EXAMPLES: Readonly<
+  Record<string, { name: string; prompt: string; trigger: AutomationTrigger | { kind: "push" } }>
+> = {
+  links: {
+    name: "Weekly link check",
+    prompt: "Fix the broken links.",
+    trigger: { kind: "schedule", cron: "0 6 * * 1", timeZone: "UTC" },
+  },
+  descriptions: { name: "Page descriptions", prompt: "Add missing descriptions.", trigger: { kind: "push" } },
+  changelog: {
+    name: "Monthly changelog",
+    prompt: "Add a changelog entry from the git history since the last tag.",
+    trigger: { kind: "schedule", cron: "0 6 1 * *", timeZone: "UTC" },
+  },
+};
+
+const notes = ({ notice, refused }: Page, isForForm: boolean): Html =>
+  html`${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+  ${refused !== null && !isForForm && html`<p class="problem" role="alert">${refused.problem}</p>`}`;
+
+/** The automations of a project: what runs by itself, when, and what came of it. */
+export function automationsPage(page: AutomationsPage): Html {
+  const { place, automations } = page;
+  const isAdmin = may(place, "admin");
+  return dashboardDocument({
+    title: `Automations · ${place.name}`,
+    place,
+    reader: "member",
+    section: "automations",
+    script: page.script,
+    body: html`<div class="heading"><h1>Automations</h1></div>
+      ${notes(page, page.refused?.action === "add")}
+      <p class="muted lead">
+        An automation gives the agent the same instruction again and again: on a schedule, after a push, or when a source changes. While the
+        pull request of an earlier run is open, the next run adds to it.
+      </p>
+      ${automations.length > 0 && table(page)}
+      ${automations.length === 0 && html`<p class="muted">None yet.${isAdmin && " Start with one of these, or add your own."}</p>`}
+      ${automations.length === 0 && isAdmin && examples(page)}
+      ${isAdmin && html`<section class="block panel" id="add"><h2>Add automation</h2>${automationForm(page.form)}</section>`}`,
+  });
+}
+
+function examples({ place, csrfToken }: AutomationsPage): Html {
+  const when: Record<string, string> = {
+    links: "Each Monday at 06:00 UTC.",
+    descriptions: "On each push to the main branch.",
+    changelog: "On the first day of each month.",
+  };
+  return html`<section class="panel"><ul class="offers">
+    ${Object.entries(EXAMPLES).map(
+      ([key, { name, prompt }]) =>
+        html`<li>
+          <div><b>${name}</b><p class="muted">“${prompt}” ${when[key]}</p></div>
+          <form method="post" action="/${place.slug}/automations/example">
+            <input type="hidden" name="csrf" value="${csrfToken}" />
+            <input type="hidden" name="example" value="${key}" />
+            <button class="button" aria-label="Add ${name}">Add</button>
+          </form>
+        </li>`,
+    )}
+  </ul></section>`;
+}
+
+function table({ place, csrfToken, automations }: AutomationsPage): Html {
+  return html`<table class="keys">
+    <thead>
+      <tr>
+        ${["Name", "Runs", "Last run", "Next run"].map((column) => html`<th scope="col">${column}</th>`)}
+        <th><span class="hidden">Run now</span></th>
+      </tr>
+    </thead>
+    <tbody>
+      ${automations.map(
+        ({ automation, lastRun }) =>
+          html`<tr class="${automation.enabled ? "" : "over"}">
+            <td><a href="/${place.slug}/automations/${automation.id}">${raw(visibleHtml(automation.name))}</a> ${!automation.enabled && html`<span class="badge">paused</span>`}</td>
+            <td data-label="Runs">${triggerWords(automation.trigger)}</td>
+            <td data-label="Last run">${lastRun ? runLink(place, lastRun) : "never"}</td>
+            <td data-label="Next run">${automation.dueAt ? time(automation.dueAt) : "–"}</td>
+            <td>${action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+const runLink = (place: ShownProject, { jobId, startedAt, note }: AutomationRun): Html =>
+  jobId === null
+    ? html`${time(startedAt)} <span class="muted">${note}</span>`
+    : html`<a href="/${place.slug}/jobs/${jobId}">${time(startedAt)}</a>`;
+
+const action = (
+  { place, csrfToken }: Pick<Page, "place" | "csrfToken">,
+  { id }: Automation,
+  name: string,
+  button: Html,
+): Html =>
+  html`<form method="post" action="/${place.slug}/automations/${id}/${name}"><input type="hidden" name="csrf" value="${csrfToken}" />${button}</form>`;
+
+export interface AutomationPage extends Page {
+  automation: Automation;
+  /** Newest first. */
+  runs: readonly AutomationRun[];
+  form: AutomationForm;
+}
+
+/** One automation: change it, run it, and what its runs did. */
+export function automationPage(page: AutomationPage): Html {
+  const { place, automation, runs } = page;
+  const isAdmin = may(place, "admin");
+  return dashboardDocument({
+    title: `${automation.name} · Automations · ${place.name}`,
+    place,
+    reader: "member",
+    section: "automations",
+    script: page.script,
+    body: html`<p><a href="/${place.slug}/automations">Automations</a></p>
+      <div class="heading"><h1>${raw(visibleHtml(automation.name))}</h1></div>
+      ${notes(page, page.refused?.action === "change")}
+      <p>
+        ${triggerWords(automation.trigger)}. ${!automation.enabled && html`<span class="badge">paused</span>`}
+        ${automation.dueAt && html`<span class="muted">Next run: ${time(automation.dueAt)}</span>`}
+      </p>
+      ${!isAdmin && html`<p>“${raw(visibleHtml(automation.prompt))}”</p>`}
+      <div class="buttons">
+        ${action(page, automation, "run", html`<button class="button primary">Run now</button>`)}
+        ${isAdmin && action(page, automation, automation.enabled ? "pause" : "resume", html`<button class="button">${automation.enabled ? "Pause" : "Resume"}</button>`)}
+      </div>
+      <section class="block">
+        <h2>Runs</h2>
+        ${runs.length === 0 ? html`<p class="muted">It has not run yet.</p>` : runsTable(place, runs)}
+      </section>
+      ${isAdmin && html`<section class="block panel"><h2>Change automation</h2>${automationForm(page.form)}</section>`}
+      ${
+        isAdmin &&
+        html`<details class="block panel danger-zone">
+          <summary>Delete automation</summary>
+          <p>The list of its runs is deleted with it. Its jobs and pull requests stay.</p>
+          ${action(page, automation, "delete", html`<button class="button danger">Delete automation</button>`)}
+        </details>`
+      }`,
+  });
+}
+
+function runsTable(place: ShownProject, runs: readonly AutomationRun[]): Html {
+  return html`<table class="keys">
+    <thead>
+      <tr>${["Run", "Started by", "Started", "Job"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${runs.map(
+        ({ number, startedBy, startedAt, jobId, messageSeq, note }) =>
+          html`<tr>
+            <td>#${number}</td>
+            <td data-label="Started by">${RUN_STARTS[startedBy]}</td>
+            <td data-label="Started">${time(startedAt)}</td>
+            <td data-label="Job">${jobId === null ? (note ?? "none") : html`<a href="/${place.slug}/jobs/${jobId}">${messageSeq === 1 ? "New job" : "Follow-up"}</a>`}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,105 @@
+import { type Context, Hono } from "hono";
+import { AppError } from "#lib/app-error.ts";
+import { type IdempotencyKey, idempotencyKey } from "#kit/http/request-outcomes.ts";
+import type { Level } from "#kit/levels.ts";
+import type { Html } from "#kit/pages/markup.ts";
+import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
+import type { Member, ProjectAccess } from "./page-access.ts";
+
+export type SentForm = Member & { field(name: string): string; param(name: string): string };
+
+/** How a page is shown: fresh, after a form was carried out, or again with the form that was refused. */
+export interface Shown<Made> {
+  /** What was just done. */
+  notice: string | null;
+  refused: Refused | null;
+  /** What a form made that is shown in its answer alone, such as a secret. */
+  made: Made | null;
+}
+
+export interface Refused {
+  /** Last part of the form's path. */
+  action: string;
+  problem: string;
+  /** What was entered. */
+  field(name: string): string;
+}
+
+export interface FormAction<Made> {
+  needs: Level;
+  /** What the page says once it is done. */
+  notice?: string;
+  /** Answers with what is shown of it once, where the browser goes next, or null for the page that the form is on. */
+  run(sent: SentForm, c: Context): Promise<{ made: Made } | { to: string } | null>;
+}
+
+// An instruction of 32,000 characters, or twice those of a project: a form writes a character with up to 9 bytes.
+const MAX_FORM_BYTES = 512 * 1024;
+
+/** Refusals that are told on the page, with what was entered. */
+const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
+  invalid: 400,
+  forbidden: 400,
+  not_found: 409, // removed meanwhile, in another window
+  conflict: 409,
+  precondition_failed: 409,
+  rate_limited: 429,
+  unavailable: 503,
+};
+
+/**
+ * Pages below `/{slug}/` and their forms. A form is sent to `PAGE/ACTION`, or `PAGE/ID/ACTION` for a thing without a page
+ * of its own. A refusal is shown on the form's page, which keeps what was entered.
+ */
+export function formPages<Made>(deps: {
+  access: ProjectAccess;
+  pages: Readonly<Record<string, Level>>;
+  /** By path below the slug. */
+  actions: Readonly<Record<string, FormAction<Made>>>;
+  show(member: Member, shown: Shown<Made>, c: Context): Promise<Html>;
+}): Hono {
+  const { access, actions, show } = deps;
+  const routes = new Hono();
+  const send = async (c: Context, member: Member, shown: Shown<Made>, status: PageStatus = 200) => {
+    return sendPage(c, await show(member, shown, c), { status, script: true, isSecret: shown.made !== null });
+  };
+
+  for (const [path, needs] of Object.entries(deps.pages)) {
+    routes.get(`/:slug/${path}`, async (c) => {
+      const opened = await access.open(c, needs);
+      if (opened.answer) return opened.answer;
+      const done = Object.entries(actions).find(([known]) => lastOf(known) === c.req.query("done"));
+      return send(c, opened, { notice: done?.[1].notice ?? null, refused: null, made: null });
+    });
+  }
+  for (const [path, { needs, run }] of Object.entries(actions)) {
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    const depth = parent in deps.pages ? parent.split("/").length : 1;
+    routes.post(`/:slug/${path}`, limitedForm(MAX_FORM_BYTES), async (c) => {
+      const page = c.req.path.split("/", depth + 2).join("/");
+      const opened = await access.openForm(c, { signInTo: page, needs });
+      if (opened.answer) return opened.answer;
+      try {
+        const done = await run({ ...opened, param: (name) => c.req.param(name) ?? "" }, c);
+        if (done === null) return c.redirect(`${page}?done=${lastOf(path)}`, 303);
+        if ("to" in done) return c.redirect(done.to, 303);
+        return await send(c, opened, { notice: null, refused: null, made: done.made }, 201);
+      } catch (error) {
+        const status = error instanceof AppError ? STATUSES[error.code] : undefined;
+        if (!(error instanceof AppError) || status === undefined) throw error;
+        if (error.retryAfterSeconds) c.header("Retry-After", String(error.retryAfterSeconds));
+        const refused = { action: lastOf(path), problem: error.message, field: opened.field };
+        return send(c, opened, { notice: null, refused, made: null }, status);
+      }
+    });
+  }
+  return routes;
+}
+
+/** Names a form by its field `once`: sent twice, it is carried out once. Null for a form that has none. */
+export function formKey({ project, field }: SentForm, asked: unknown): IdempotencyKey | null {
+  const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
+  return once === undefined ? null : idempotencyKey(project.id, `form ${once}`, asked);
+}
+
+const lastOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);

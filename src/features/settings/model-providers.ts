@@ -1,0 +1,118 @@
+import type { ProjectChanges } from "#features/projects/change-project.ts";
+import type { Project } from "#features/projects/project.ts";
+import { AppError } from "#lib/app-error.ts";
+import { parseModelName } from "#models/model.ts";
+import { ModelSettings, wellKnownKeys } from "#models/settings.ts";
+
+/** For the person who chooses. The last two are at an address, which only owners of the server may name. */
+export const PROVIDER_CHOICES = {
+  anthropic: "Anthropic",
+  openai: "OpenAI",
+  google: "Google Gemini",
+  ollama: "Ollama",
+  "openai-compatible": "Other, OpenAI-compatible",
+} as const;
+export type ProviderChoice = keyof typeof PROVIDER_CHOICES;
+export const OLLAMA_ADDRESS = "http://127.0.0.1:11434/v1";
+
+export const isAtAddress = (choice: string): boolean => choice === "ollama" || choice === "openai-compatible";
+
+/** A provider of the project's own, or a stored key that belongs to none. */
+export interface OwnProvider {
+  name: string;
+  kind: string;
+  address: string | null;
+  /** Name of its key; null when it needs none. */
+  keyName: string | null;
+}
+
+type Models = ReturnType<typeof ModelSettings.parse>;
+
+const modelsOf = ({ settings }: Pick<Project, "settings">): Models =>
+  ModelSettings.catch({ providers: {}, allowed: null }).parse(settings.models ?? {});
+
+const wellKnownOf = (keyName: string) => Object.entries(wellKnownKeys).find(([, known]) => known === keyName)?.[0];
+
+export function ownProviders(project: Pick<Project, "settings">): OwnProvider[] {
+  const providers = Object.entries(modelsOf(project).providers).map(([name, { kind, baseUrl, apiKeyEnv }]) => ({
+    name,
+    kind,
+    address: baseUrl ?? null,
+    keyName: apiKeyEnv ?? (kind === "openai-compatible" ? null : wellKnownKeys[kind]),
+  }));
+  const used = new Set(providers.map(({ keyName }) => keyName));
+  const keys = Object.keys(project.settings.sealedKeys ?? {}).filter((keyName) => !used.has(keyName));
+  const others = keys.map((keyName) => ({
+    name: wellKnownOf(keyName) ?? keyName,
+    kind: wellKnownOf(keyName) ?? "unused key",
+    address: null,
+    keyName,
+  }));
+  return [...providers, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** What adds a model with its provider to a project, and has jobs use it. `AppError invalid`. */
+export function addedModel(
+  project: Pick<Project, "settings">,
+  entered: { choice: string; model: string; key: string; address: string },
+): { name: string; changes: ProjectChanges } {
+  const { choice, key, address } = entered;
+  if (!(choice in PROVIDER_CHOICES)) throw new AppError("invalid", "Choose a provider from the list.");
+  const provider = isAtAddress(choice) ? providerNameOf(choice, address) : choice;
+  const name = `${provider}/${entered.model}`;
+  if (parseModelName(name) === null)
+    throw new AppError("invalid", "Enter the name of a model, such as claude-sonnet-4-5 or qwen3:8b.");
+  if (/\s/.test(key)) throw new AppError("invalid", "An API key is one word. Paste it into its field.");
+  if (!isAtAddress(choice)) {
+    const keyName = wellKnownKeys[choice as keyof typeof wellKnownKeys];
+    const hasKey = key !== "" || project.settings.sealedKeys?.[keyName] !== undefined;
+    if (!hasKey) throw new AppError("invalid", `Enter your API key of ${PROVIDER_CHOICES[choice as ProviderChoice]}.`);
+    return { name, changes: { settings: { model: name }, ...(key !== "" && { secrets: { [keyName]: key } }) } };
+  }
+  const { providers, allowed } = modelsOf(project);
+  const keyName = `${provider.toUpperCase().replaceAll("-", "_")}_API_KEY`;
+  const before = providers[provider];
+  const apiKeyEnv = key !== "" ? keyName : before?.apiKeyEnv;
+  const added = {
+    ...before,
+    kind: "openai-compatible",
+    baseUrl: address || OLLAMA_ADDRESS,
+    ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+  };
+  const models = {
+    ...project.settings.models,
+    providers: { ...(project.settings.models?.["providers"] as object | undefined), [provider]: added },
+    ...(allowed !== null && !allowed.includes(name) && { allowed: [...allowed, name] }),
+  };
+  return { name, changes: { settings: { model: name, models }, ...(key !== "" && { secrets: { [keyName]: key } }) } };
+}
+
+/** Letters, so that a name for its key can be made of it: `llm.example.com` is `llm-example-com`. */
+function providerNameOf(choice: string, address: string): string {
+  if (choice === "ollama") return "ollama";
+  const url = URL.parse(address);
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new AppError("invalid", "Enter the address of the provider, such as https://llm.example.com/v1.");
+  }
+  const name = url.hostname
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-|-$/g, "")
+    .slice(0, 30);
+  return /^[a-z]/.test(name) ? name : `at-${name}`;
+}
+
+/** What takes a provider, its key and the choice of its model out of a project. `AppError not_found`. */
+export function withoutProvider(project: Pick<Project, "settings">, name: string): ProjectChanges {
+  const found = ownProviders(project).find((provider) => provider.name === name);
+  if (!found) throw new AppError("not_found", "This provider was removed.");
+  const { models } = project.settings;
+  const { [name]: removed, ...others } = (models?.["providers"] ?? {}) as Record<string, unknown>;
+  const isLast = Object.keys(others).length === 0 && Object.keys(models ?? {}).every((key) => key === "providers");
+  const settings = {
+    ...(removed !== undefined && { models: isLast ? null : { ...models, providers: others } }),
+    ...(project.settings.model?.startsWith(`${name}/`) && { model: null }),
+  };
+  const isStored = found.keyName !== null && project.settings.sealedKeys?.[found.keyName] !== undefined;
+  return { settings, ...(isStored && { secrets: { [found.keyName!]: null } }) };
+}

@@ -1,0 +1,126 @@
+import type { Refused } from "#features/keys/form-page.ts";
+import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
+import { isAtAddress, OLLAMA_ADDRESS, type OwnProvider, PROVIDER_CHOICES } from "./model-providers.ts";
+
+export interface ModelsPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  /** What jobs use that name no model; a problem when that may not be used. */
+  usual: { name: string } | { problem: string };
+  /** What the project has set; null: the server's default. */
+  own: string | null;
+  serverDefault: string;
+  /** Names of models, and `provider/…` where any model of a provider can be used. */
+  usable: readonly string[];
+  providers: readonly OwnProvider[];
+  /** Whether the reader may name addresses, which this server calls. */
+  isOwner: boolean;
+  notice: string | null;
+  refused: Refused | null;
+}
+
+/** Which model carries out a project's jobs, and with whose key. */
+export function modelsPage(page: ModelsPage): Html {
+  const { place, notice, refused, usual } = page;
+  return dashboardDocument({
+    title: `Models · ${place.name}`,
+    place,
+    reader: "member",
+    section: "models",
+    script: page.script,
+    body: html`<div class="heading"><h1>Models</h1></div>
+      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${refused !== null && refused.action === "remove" && html`<p class="problem" role="alert">${refused.problem}</p>`}
+      ${"problem" in usual && html`<p class="problem" role="alert">${usual.problem}</p>`}
+      ${
+        "name" in usual &&
+        html`<p>
+          Jobs use <code>${usual.name}</code>${page.own === null && ", the server's default"}.
+          ${usual.name === BUILTIN_RULES && "To have the agent write and rewrite pages, add a model."}
+        </p>`
+      }
+      ${chooseForm(page)} ${addForm(page)} ${providers(page)} ${builtinRules(page)}`,
+  });
+}
+
+const form = ({ place, csrfToken }: ModelsPage, action: string, fields: Html): Html =>
+  html`<form class="form" method="post" action="/${place.slug}/models/${action}"><input type="hidden" name="csrf" value="${csrfToken}" />${fields}</form>`;
+
+function chooseForm(page: ModelsPage): Html {
+  const refused = page.refused?.action === "choose" ? page.refused : null;
+  return html`<section class="panel">
+    <h2>Model for jobs</h2>
+    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${form(
+      page,
+      "choose",
+      html`<label>Model <input name="model" maxlength="200" value="${refused?.field("model") ?? page.own ?? ""}" placeholder="${page.serverDefault}" list="usable-models" autocomplete="off" spellcheck="false" /><small>For jobs and automations that name none, as provider/model. Leave it empty for the server's default. You can use: ${page.usable.join(", ")}.</small></label>
+        <datalist id="usable-models">${page.usable.filter((name) => !name.endsWith("…")).map((name) => html`<option value="${name}"></option>`)}</datalist>
+        <div class="send"><small>Docent calls the model once before it saves.</small> <button class="button primary">Save</button></div>`,
+    )}
+  </section>`;
+}
+
+function addForm(page: ModelsPage): Html {
+  const refused = page.refused?.action === "add" ? page.refused : null;
+  const given = (name: string) => refused?.field(name) ?? "";
+  const choices = Object.entries(PROVIDER_CHOICES).filter(([choice]) => page.isOwner || !isAtAddress(choice));
+  return html`<section class="panel" id="add">
+    <h2>Add model</h2>
+    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${form(
+      page,
+      "add",
+      html`<div class="row">
+          <label class="narrow">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
+          <label>Model <input name="model" required maxlength="200" value="${given("model")}" placeholder="Its name at the provider" autocomplete="off" spellcheck="false" /></label>
+        </div>
+        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" placeholder="${OLLAMA_ADDRESS}" autocomplete="off" spellcheck="false" /><small>Where this server reaches it. It usually ends in /v1.</small></label>`}
+        <label>API key <input name="key" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Stored encrypted and never shown. Leave it empty for a local model, or to keep the stored key.</small></label>
+        <div class="send"><small>Docent calls the model once. If it answers, jobs use it from then on.</small> <button class="button primary">Add model</button></div>`,
+    )}
+    ${!page.isOwner && html`<p class="hint">Owners of the server can also add Ollama and other providers by their address.</p>`}
+  </section>`;
+}
+
+function providers(page: ModelsPage): Html | null {
+  if (page.providers.length === 0) return null;
+  return html`<section class="block">
+    <h2>Providers of this project</h2>
+    <table class="keys">
+      <thead>
+        <tr>
+          ${["Name", "Kind", "Address", "API key"].map((column) => html`<th scope="col">${column}</th>`)}
+          <th><span class="hidden">Remove</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${page.providers.map(
+          ({ name, kind, address, keyName }) =>
+            html`<tr>
+              <td>${name}</td>
+              <td data-label="Kind">${kind}</td>
+              <td data-label="Address">${address === null ? "its own" : html`<code>${address}</code>`}</td>
+              <td data-label="API key">${keyName === null ? "none" : html`<code>${keyName}</code>`}</td>
+              <td>${form(page, "remove", html`<input type="hidden" name="provider" value="${name}" /><button class="button danger" aria-label="Remove ${name}">Remove</button>`)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
+function builtinRules({ place, serverDefault }: ModelsPage): Html {
+  return html`<section class="block">
+    <h2>Without a model</h2>
+    <p class="muted">
+      <code>${BUILTIN_RULES}</code> is part of Docent and needs no key. It understands plain requests for
+      <a href="/${place.slug}/jobs/chores">chores</a>, such as “Fix the broken links.” or “Replace "Harbor Cloud" with "Harbor Platform".”, carries them out
+      the same way each time, and refuses what it does not understand. The server's default is <code>${serverDefault}</code>.
+    </p>
+    <p class="muted">While a provider does not answer, jobs wait for it for up to an hour. No other model takes over.</p>
+  </section>`;
+}

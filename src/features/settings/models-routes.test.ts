@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { findProject, saveSettings } from "#features/projects/projects.ts";
+import { createModelServer, type ModelServer } from "#testing/model-server/server.ts";
+import type { Browsing } from "#testing/browsing.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let app: TestApp;
+let server: ModelServer;
+let owner: Browsing;
+let admin: Browsing;
+
+const PAGE = "/harbor-docs/models";
+const settings = async () => (await findProject(app, app.project.id))!.settings;
+const turns = [{ text: "Done." }];
+
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+  server = await createModelServer({ script: { conversations: [{ marker: "*", turns, afterwards: "repeat" }] } });
+  owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await app[Symbol.asyncDispose]();
+});
+
+it("says what jobs use, and offers an admin providers without an address", async () => {
+  const { text } = await admin.get(PAGE);
+  expect(text).toContain("Jobs use <code>docent/builtin-rules</code>, the server");
+  expect(text).not.toContain("Ollama</option>");
+  expect((await owner.get(PAGE)).text).toContain("Ollama</option>");
+});
+
+it("saves a model whose provider answers, with a key that no page shows", async () => {
+  const form = { provider: "openai-compatible", model: "writer", address: `${server.url}/v1`, key: "test-key" };
+  expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);
+  expect(await settings()).toMatchObject({
+    model: "at-127-0-0-1/writer",
+    models: {
+      providers: {
+        "at-127-0-0-1": { kind: "openai-compatible", baseUrl: `${server.url}/v1`, apiKeyEnv: "AT_127_0_0_1_API_KEY" },
+      },
+    },
+    sealedKeys: { AT_127_0_0_1_API_KEY: expect.stringMatching(/^(?!.*test-key)/) as string },
+  });
+  expect(server.requests).toHaveLength(1);
+  const { text } = await owner.get(PAGE);
+  expect(text).toContain("Jobs use <code>at-127-0-0-1/writer</code>");
+  expect(text).not.toContain("test-key");
+  // The stored key stays when another model of the provider is added.
+  expect((await owner.post(`${PAGE}/add`, { ...form, model: "reader", key: "" })).status).toBe(303);
+  expect((await settings()).model).toBe("at-127-0-0-1/reader");
+});
+
+it("saves nothing when the test call fails, and says why", async () => {
+  const before = await settings();
+  const form = { provider: "openai-compatible", model: "writer", address: `${server.url}/v1`, key: "another-key" };
+  const refusals: [change: Record<string, string>, problem: string][] = [
+    [{}, "the provider refused our API key (401). Check the API key"],
+    [{ address: "http://127.0.0.1:9/v1" }, "the provider could not answer"],
+    [{ address: "" }, "Enter the address of the provider"],
+    [{ address: "file:///etc/passwd" }, "Enter the address of the provider"],
+    [{ provider: "anthropic", key: "" }, "Enter your API key of Anthropic."],
+    [{ provider: "nobody" }, "Choose a provider from the list."],
+    [{ model: "" }, "Enter the name of a model"],
+    [{ key: "two words" }, "An API key is one word."],
+  ];
+  for (const [change, problem] of refusals) {
+    const answer = await owner.post(`${PAGE}/add`, { ...form, ...change });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(problem)]);
+    expect(answer.text).not.toContain("another-key");
+  }
+  const chosen = await owner.post(`${PAGE}/choose`, { model: "nobody/model" });
+  expect([chosen.status, chosen.text]).toEqual([400, expect.stringContaining("No provider")]);
+  expect(await settings()).toEqual(before);
+});
+
+it("lets only owners of the server name an address or remove it", async () => {
+  const before = await settings();
+  const form = { provider: "ollama", model: "qwen3:8b", address: `${server.url}/v1`, key: "" };
+  for (const [action, fields] of [["add", form], ["remove", { provider: "at-127-0-0-1" }]] as const) {
+    const answer = await admin.post(`${PAGE}/${action}`, fields);
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining("Only owners of the server")]);
+  } // oxfmt-ignore
+  expect(await settings()).toEqual(before);
+  expect((await admin.post(`${PAGE}/choose`, { model: "at-127-0-0-1/writer" })).status).toBe(303);
+});
+
+it("removes a provider with its key, and goes back to the server's default", async () => {
+  expect((await owner.post(`${PAGE}/remove`, { provider: "at-127-0-0-1" })).location).toBe(`${PAGE}?done=remove`);
+  expect(await settings()).toEqual({ sealedKeys: {} });
+  expect((await owner.post(`${PAGE}/remove`, { provider: "at-127-0-0-1" })).status).toBe(409);
+});
+
+it("shows what is wrong with models that can no longer be used", async () => {
+  await saveSettings(app, app.project, { model: "gone/model" });
+  expect((await admin.get(PAGE)).text).toContain("No provider &quot;gone&quot; is set up.");
+  await admin.post(`${PAGE}/choose`, { model: "" });
+  expect(await settings()).toEqual({});
+});

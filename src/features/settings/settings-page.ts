@@ -1,0 +1,108 @@
+import type { Project } from "#features/projects/project.ts";
+import type { Refused } from "#features/keys/form-page.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import {
+  readField,
+  settingFields,
+  type SettingField,
+  SETTINGS_FORMS,
+  type SettingsFormName,
+} from "./setting-fields.ts";
+
+export interface SettingsPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  project: Project;
+  repositoryUrl: string;
+  branches: readonly string[];
+  notice: string | null;
+  refused: Refused | null;
+}
+
+/** Before its path: what a field had when the form was loaded. */
+export const LOADED = "loaded.";
+
+/** The settings of a project that have no page of their own, and its end. */
+export function settingsPage(page: SettingsPage): Html {
+  const { place, notice } = page;
+  const names = Object.keys(SETTINGS_FORMS) as SettingsFormName[];
+  return dashboardDocument({
+    title: `Settings · ${place.name}`,
+    place,
+    reader: "member",
+    section: "settings",
+    script: page.script,
+    body: html`<div class="heading"><h1>Settings</h1></div>
+      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`} ${names.map((name) => panel(page, name))}
+      ${dangerZone(page)}`,
+  });
+}
+
+function panel(page: SettingsPage, name: SettingsFormName): Html {
+  const { place, csrfToken, project } = page;
+  const refused = page.refused?.action === name ? page.refused : null;
+  return html`<section class="panel" id="${name}">
+    <h2>${SETTINGS_FORMS[name].title}</h2>
+    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    <form class="form" method="post" action="/${place.slug}/settings/${name}">
+      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${settingFields(name, project).map((field) => {
+        const loaded = readField(field, project);
+        const value = refused ? refused.field(field.path) : loaded;
+        return html`<input type="hidden" name="${LOADED}${field.path}" value="${loaded}" />${control(page, field, value)}`;
+      })}
+      <div class="send"><button class="button primary">Save</button></div>
+    </form>
+  </section>`;
+}
+
+function control(page: SettingsPage, { path, label, help, input }: SettingField, value: string): Html {
+  const words = html`<small>${help}</small>`;
+  switch (input.kind) {
+    case "flag":
+      return html`<div class="flag"><input type="checkbox" id="${path}" name="${path}" value="yes" ${value === "yes" ? raw("checked") : ""} /><label for="${path}">${label}</label>${words}</div>`;
+    case "choice":
+      return html`<label>${label}
+        <select name="${path}">${input.options.map(([option, text]) => html`<option value="${option}" ${option === value ? raw("selected") : ""}>${text}</option>`)}</select>${words}</label>`;
+    case "long":
+    case "lines":
+      return html`<label>${label}
+        <textarea name="${path}" rows="${input.kind === "long" ? 5 : 2}" placeholder="${input.placeholder}" spellcheck="${input.kind === "long"}">
+${value}</textarea>${words}</label>`;
+    case "number":
+      return html`<label>${label} <input name="${path}" type="number" min="1" value="${value}" placeholder="${input.placeholder}" />${words}</label>`;
+    case "branch":
+      return html`<label>${label}
+        <input name="${path}" required maxlength="200" value="${value}" placeholder="${input.placeholder}" list="branches" autocomplete="off" spellcheck="false" />${words}</label>
+        <datalist id="branches">${page.branches.map((branch) => html`<option value="${branch}"></option>`)}</datalist>`;
+    case "text":
+      return html`<label>${label} <input name="${path}" maxlength="400" value="${value}" placeholder="${input.placeholder}" autocomplete="off" />${words}</label>`;
+  }
+}
+
+function dangerZone({ place, csrfToken, project, repositoryUrl, refused }: SettingsPage): Html {
+  const isOfHost = project.codeHost !== "embedded";
+  return html`<section class="panel danger-zone" id="delete">
+    <h2>Delete this project</h2>
+    ${refused?.action === "delete" && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    <p>
+      The site goes offline, and jobs, API keys, settings and visitor counts are deleted for good.
+      ${isOfHost ? "The repository on its host stays." : "The repository is deleted with its pull requests."}
+    </p>
+    <p>Save what you want to keep first:</p>
+    <ul>
+      ${!isOfHost && html`<li>the repository: <code>git clone ${repositoryUrl}</code></li>`}
+      <li>the site as files: <code>docent export ${place.slug} --out DIR</code> on the server</li>
+      <li>visitors: the CSV files on <a href="/${place.slug}/analytics">Analytics</a></li>
+      <li>who did what: <a href="/${place.slug}/audit.csv">CSV</a> or <a href="/${place.slug}/audit.json">JSON</a></li>
+    </ul>
+    <form class="form" method="post" action="/${place.slug}/settings/delete">
+      <input type="hidden" name="csrf" value="${csrfToken}" />
+      <label>Type the project name to confirm <input name="name" required maxlength="200" autocomplete="off" spellcheck="false" /><small>${copyable("project-name", project.name)}</small></label>
+      <div class="send"><button class="button danger">Delete project</button></div>
+    </form>
+  </section>`;
+}

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { listAudit } from "#features/accounts/audit.ts";
+import { findProject, saveSettings } from "#features/projects/projects.ts";
+import { browse, type BrowsedPage, type Browsing } from "#testing/browsing.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let app: TestApp;
+let ada: Browsing;
+let ben: Browsing;
+
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+  ada = await browseAs(app, await makePerson(app, { role: "admin" }));
+  ben = await browseAs(app, await makePerson(app, { role: "admin" }));
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const project = async () => (await findProject(app, app.project.id))!;
+const unescaped = (text: string) => text.replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+
+/** The fields of a form of the page, as a browser would send them back. */
+function fieldsOf({ text }: BrowsedPage, form: string): Record<string, string> {
+  const [, markup = ""] = new RegExp(`action="/harbor-docs/settings/${form}">(.*?)</form>`).exec(text) ?? [];
+  const fields: Record<string, string> = {};
+  for (const [tag] of markup.matchAll(/<input [^>]*>/g)) {
+    const [, name = ""] = /name="([^"]+)"/.exec(tag) ?? [];
+    if (tag.includes('type="checkbox"') && !tag.includes("checked")) continue;
+    fields[name] = unescaped(/value="([^"]*)"/.exec(tag)?.[1] ?? "");
+  }
+  for (const [, name = "", value = ""] of markup.matchAll(/<textarea name="([^"]+)"[^>]*>([^<]*)<\/textarea>/g))
+    fields[name] = unescaped(value.trim());
+  for (const [, name = "", options = ""] of markup.matchAll(/<select name="([^"]+)">(.*?)<\/select>/g))
+    fields[name] = /value="([^"]*)" selected/.exec(options)?.[1] ?? "";
+  return fields;
+}
+
+const edit = async (who: Browsing, form: string, changes: Record<string, string>) => {
+  const fields = { ...fieldsOf(await who.get("/harbor-docs/settings"), form), ...changes };
+  return () => who.post(`/harbor-docs/settings/${form}`, fields);
+};
+
+it("changes what was edited, and takes out what is as the default", async () => {
+  const send = await edit(ada, "general", { name: "Harbor handbook", "settings.contentRoot": "docs" });
+  expect((await send()).location).toBe("/harbor-docs/settings?done=general");
+  expect(await project()).toMatchObject({ name: "Harbor handbook", settings: { contentRoot: "docs" } });
+  const visitors = {
+    "settings.analytics.retentionDays": "30",
+    "settings.analytics.excludedNetworks": "10.0.0.0/8, ::1",
+  };
+  const sent = await edit(ada, "visitors", visitors);
+  await sent();
+  await (
+    await edit(ada, "visitors", { "settings.analytics.collect": "" })
+  )();
+  const off = fieldsOf(await ada.get("/harbor-docs/settings"), "visitors");
+  expect(off).not.toHaveProperty(["settings.analytics.collect"]);
+  expect((await project()).settings.analytics).toEqual({
+    collect: false,
+    retentionDays: 30,
+    excludedNetworks: ["10.0.0.0/8", "::1"],
+  });
+  const usual = { "settings.analytics.collect": "yes", "settings.analytics.retentionDays": "" };
+  await (
+    await edit(ada, "visitors", { ...usual, "settings.analytics.excludedNetworks": "" })
+  )();
+  expect((await project()).settings.analytics).toEqual({});
+  const audit = await listAudit(app.database.kysely, {
+    projectId: app.project.id,
+    filter: { actor: "person", action: "settings" },
+    before: null,
+    limit: 10,
+  });
+  expect(audit.map(({ action }) => action)).toContain("settings/visitors");
+});
+
+it("changes nothing without the token of its own page", async () => {
+  const before = await project();
+  for (const form of ["general", "agent", "visitors", "delete"]) {
+    const fields = { csrf: "wrong", name: before.name, "settings.instructions": "Shout." };
+    expect([form, (await ada.post(`/harbor-docs/settings/${form}`, fields)).status]).toEqual([form, 403]);
+  }
+  expect(await project()).toEqual(before);
+  await ada.get("/harbor-docs/settings");
+});
+
+it("says what is wrong by the name of the field, and keeps what was entered", async () => {
+  const refusals: [form: string, changes: Record<string, string>, problem: string][] = [
+    ["general", { name: " " }, "Project name: must not be empty"],
+    ["general", { branch: "two words" }, "two words"],
+    ["general", { branch: "nowhere" }, "nowhere"],
+    ["visitors", { "settings.analytics.retentionDays": "0" }, "Retention in days: must be at least 1"],
+    ["visitors", { "settings.analytics.excludedNetworks": "everybody" }, "is no address or range"],
+    ["agent", { "settings.instructions": "é".repeat(16_385) }, "Instructions: may have at most 16384 characters"],
+  ];
+  for (const [form, changes, problem] of refusals) {
+    const answer = await (await edit(ada, form, changes))();
+    expect([problem, answer.status]).toEqual([problem, 400]);
+    expect(answer.text).toContain(problem);
+    const [name, entered] = Object.entries(changes)[0]!;
+    expect(fieldsOf(answer, form)[name]).toBe(entered);
+  }
+});
+
+it("tells the second of two who edit one setting what changed, and lets them save again", async () => {
+  const first = await edit(ada, "agent", { "settings.instructions": "Say “sign in”." });
+  const second = await edit(ben, "agent", { "settings.instructions": "Say “log in”." });
+  const beside = await edit(ben, "agent", { "settings.draftOnFindings": "yes" });
+  expect((await first()).status).toBe(303);
+  const refused = await second();
+  expect(refused.status).toBe(409);
+  expect(refused.text).toContain("Instructions was empty and is now “Say “sign in”.”");
+  expect(refused.text).toContain("Say “log in”.</textarea>");
+  expect((await beside()).status).toBe(303);
+  expect((await project()).settings).toMatchObject({ instructions: "Say “sign in”.", draftOnFindings: true });
+  expect((await ben.post("/harbor-docs/settings/agent", fieldsOf(refused, "agent"))).status).toBe(303);
+  expect((await project()).settings.instructions).toBe("Say “log in”.");
+});
+
+it("offers settings of the code host only where there is one", async () => {
+  expect((await ada.get("/harbor-docs/settings")).text).not.toContain("Mention name");
+});
+
+it("deletes a project whose name is typed, and no other", async () => {
+  const old = await app.makeProject("Old docs");
+  await saveSettings(app, old, { contentRoot: "docs" });
+  const member = await browse(app, await app.makeKey(old));
+  await member.get("/old-docs/settings");
+  const refused = await member.post("/old-docs/settings/delete", { name: "Old" });
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("not the name of the project")]);
+  const answer = await member.post("/old-docs/settings/delete", { name: "Old docs" });
+  expect([answer.status, answer.location]).toEqual([303, "/"]);
+  expect(await findProject(app, old.id)).toBeNull();
+  const filter = { actor: "", action: "deleteProject" };
+  const audit = await listAudit(app.database.kysely, { projectId: null, filter, before: null, limit: 1 });
+  expect(audit).toMatchObject([{ projectId: null, target: "/old-docs/settings/delete" }]);
+});

@@ -1,0 +1,79 @@
+import type { Hono } from "hono";
+import { noteDoer } from "#features/keys/actor.ts";
+import { type FormAction, formPages } from "#features/keys/form-page.ts";
+import { isInstanceAdmin } from "#features/keys/holder.ts";
+import type { ProjectAccess } from "#features/keys/page-access.ts";
+import type { Project } from "#features/projects/project.ts";
+import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
+import {
+  changesOf,
+  refuseOverwriting,
+  settingFields,
+  SETTINGS_FORMS,
+  type SettingsFormName,
+} from "./setting-fields.ts";
+import { LOADED, settingsPage } from "./settings-page.ts";
+
+export interface SettingsRoutesDeps {
+  access: ProjectAccess;
+  scriptUrl: string;
+  /** What the API does with projects. */
+  projects: Pick<ProjectRoutesDeps, "findProject" | "change" | "remove">;
+  repositoryUrl(project: Project): string;
+  listBranches(project: Project): Promise<string[]>;
+}
+
+/** Suggested, of a repository that may have thousands. */
+const MAX_BRANCHES = 100;
+
+/** `/{slug}/settings`: what can be set of a project, and its deletion, for its admins. */
+export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
+  const { access, projects } = deps;
+
+  const save = (form: SettingsFormName): FormAction<never> => ({
+    needs: "admin",
+    async run({ project, session, field }) {
+      const loaded = (path: string) => field(LOADED + path);
+      // What was not edited is not sent, so that two people can change different settings at once.
+      const fields = settingFields(form, project).filter(({ path }) => field(path).trim() !== loaded(path).trim());
+      await projects.change(project, projectChanges(changesOf(fields, field)), {
+        isOfInstance: isInstanceAdmin(session),
+        check: (current) => refuseOverwriting(fields, { loaded, entered: field, current }),
+      });
+      return null;
+    },
+    notice: `${SETTINGS_FORMS[form].title} settings are saved.`,
+  });
+
+  return formPages<never>({
+    access,
+    pages: { settings: "admin" },
+    actions: {
+      "settings/general": save("general"),
+      "settings/agent": save("agent"),
+      "settings/visitors": save("visitors"),
+      "settings/delete": {
+        needs: "admin",
+        async run({ project, session, field }, c) {
+          refuseOtherName(project, field("name").trim());
+          await projects.remove(project, () => undefined);
+          noteDoer(c, { doer: session, projectId: null, action: "deleteProject" });
+          return { to: "/" };
+        },
+      },
+    },
+    async show({ project: opened, place, session }, { notice, refused }) {
+      const project = (await projects.findProject(opened.id)) ?? opened; // changed meanwhile, where a form was refused
+      return settingsPage({
+        place,
+        script: deps.scriptUrl,
+        csrfToken: session.csrfToken,
+        project,
+        repositoryUrl: deps.repositoryUrl(project),
+        branches: (await deps.listBranches(project)).slice(0, MAX_BRANCHES),
+        notice,
+        refused,
+      });
+    },
+  });
+}

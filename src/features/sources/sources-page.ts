@@ -1,0 +1,88 @@
+import { REMOTE_KINDS } from "#hosts/code-host.ts";
+import { HOST_NAMES } from "#hosts/host-names.ts";
+import type { SourceRepository } from "#hosts/sources/sources.ts";
+import type { Refused } from "#features/keys/form-page.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+
+export interface SourcesPage {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  sources: readonly SourceRepository[];
+  notice: string | null;
+  refused: Refused | null;
+}
+
+/** Further repositories that a project's agent reads, and how following them goes. */
+export function sourcesPage(page: SourcesPage): Html {
+  const { place, sources, notice, refused } = page;
+  return dashboardDocument({
+    title: `Sources · ${place.name}`,
+    place,
+    reader: "member",
+    section: "sources",
+    script: page.script,
+    body: html`<div class="heading"><h1>Sources</h1></div>
+      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${refused !== null && refused.action !== "add" && html`<p class="problem" role="alert">${refused.problem}</p>`}
+      <p class="muted lead">
+        A source is another repository, such as your product's code. The agent reads it to keep the docs in step with it, and
+        <a href="/${place.slug}/automations">automations</a> can start when it changes. Docent never writes to it.
+      </p>
+      ${sources.length === 0 && html`<p class="muted">None yet.</p>`} ${sources.map((source) => panel(page, source))}
+      <section class="block panel"><h2>Add source</h2>${addForm(page)}</section>`,
+  });
+}
+
+function panel(
+  { place, csrfToken }: SourcesPage,
+  { id, name, kind, url, branch, syncedAt, trouble }: SourceRepository,
+): Html {
+  const form = (action: string, content: Html) =>
+    html`<form class="form" method="post" action="/${place.slug}/sources/${id}/${action}"><input type="hidden" name="csrf" value="${csrfToken}" />${content}</form>`;
+  return html`<section class="panel">
+    <h2><span class="lamp ${trouble !== null ? "bad" : syncedAt ? "good" : "wait"}" aria-hidden="true"></span> ${name}</h2>
+    ${trouble !== null && html`<p class="problem" role="alert">${trouble}</p>`}
+    <dl class="facts">
+      <dt>${HOST_NAMES[kind]}</dt>
+      <dd><a href="${url}">${url}</a></dd>
+      <dt>Branch</dt>
+      <dd><code>${branch}</code></dd>
+      <dt>Current as of</dt>
+      <dd>${syncedAt ? time(syncedAt) : "not yet"}</dd>
+    </dl>
+    <details class="delivery">
+      <summary>Replace token or remove</summary>
+      ${form(
+        "token",
+        html`<div class="row">
+          <label>New token <input name="token" type="password" required maxlength="4000" autocomplete="off" spellcheck="false" /></label>
+          <button class="button">Replace token</button>
+        </div>
+        <small>Docent fetches the repository with the new token before it replaces the old one. It is stored encrypted and never shown.</small>`,
+      )}
+      ${form(
+        "remove",
+        html`<div class="send"><small>Its copy and its token are deleted here. Automations that it starts stay, and do not run any more.</small> <button class="button danger" aria-label="Remove source ${name}">Remove source</button></div>`,
+      )}
+    </details>
+  </section>`;
+}
+
+function addForm({ place, csrfToken, refused: any }: SourcesPage): Html {
+  const refused = any?.action === "add" ? any : null;
+  const given = (name: string) => refused?.field(name) ?? "";
+  return html`<form class="form" method="post" action="/${place.slug}/sources/add">
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    <label>Address <input name="url" type="url" required maxlength="2000" value="${given("url")}" placeholder="https://github.com/acme/api" autocomplete="off" spellcheck="false" /><small>Of the repository, as your browser shows it.</small></label>
+    <label>Name <input name="name" required maxlength="40" value="${given("name")}" placeholder="api" autocomplete="off" spellcheck="false" /><small>What people and the agent call it: lower-case letters, digits and dashes.</small></label>
+    <label>Token <input name="token" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Only for a private repository: a token that may read it. It is stored encrypted and never shown.</small></label>
+    <div class="row">
+      <label>Branch <input name="branch" maxlength="200" value="${given("branch")}" placeholder="The default branch" autocomplete="off" spellcheck="false" /></label>
+      <label>Code host <select name="host"><option value="">Detect automatically</option>${REMOTE_KINDS.map((kind) => html`<option value="${kind}" ${kind === given("host") ? raw("selected") : ""}>${HOST_NAMES[kind]}</option>`)}</select></label>
+    </div>
+    <div class="send"><small>A large repository takes minutes to copy.</small> <button class="button primary">Add source</button></div>
+  </form>`;
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { browse, type Browsing } from "#testing/browsing.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { createWebhookReceiver, isSignedBy } from "#testing/webhook-receiver.ts";
+import { listWebhooks } from "./webhook-endpoints.ts";
+import { startOutbox } from "./webhook-worker.ts";
+
+let app: TestApp;
+let admin: Browsing;
+
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+  admin = await browse(app, app.key);
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+const PAGE = "/harbor-docs/webhooks";
+const all = async () => (await listWebhooks(app, { projectId: app.project.id, limit: 50, cursor: null })).items;
+const secretIn = (text: string) => /id="secret">(whsec_[^<]+)/.exec(text)?.[1];
+
+it("shows the secret of a new webhook once, delivers a test event, and delivers it again", async () => {
+  await using receiver = await createWebhookReceiver();
+  const once = /name="once" value="([^"]+)"/.exec((await admin.get(PAGE)).text)?.[1] ?? "";
+  const form = { once, url: receiver.url, "job.failed": "yes", "job.completed": "yes" };
+  const made = await admin.post(`${PAGE}/add`, form);
+  const secret = secretIn(made.text)!;
+  expect([made.status, made.headers.get("cache-control")]).toEqual([201, "no-store"]);
+  expect(secretIn((await admin.post(`${PAGE}/add`, form)).text)).toBe(secret); // loaded again
+  const webhooks = await all();
+  expect(webhooks).toMatchObject([{ events: ["job.completed", "job.failed"], description: null }]);
+  expect((await admin.get(PAGE)).text).not.toContain(secret);
+
+  const page = `${PAGE}/${webhooks[0]!.id}`;
+  await using _outbox = startOutbox(app.outbox);
+  expect((await admin.post(`${page}/test`, {})).location).toBe(`${page}?done=test`);
+  await receiver.arrived(1);
+  expect(isSignedBy(receiver.received[0]!, secret)).toBe(true);
+  await expect.poll(async () => (await admin.get(page)).text).toMatch(/webhook\.test<\/b> delivered.*status 200/);
+  const [, delivery = ""] = /id="(dlv_\w+)"/.exec((await admin.get(page)).text) ?? [];
+  expect((await admin.post(`${page}/redeliver`, { delivery })).status).toBe(303);
+  await receiver.arrived(2);
+  const next = secretIn((await admin.post(`${page}/rotate`, {})).text);
+  expect(next).toMatch(/^whsec_/);
+  expect(next).not.toBe(secret);
+});
+
+it("says what is wrong, and keeps what was entered", async () => {
+  const [webhook] = await all();
+  const page = `${PAGE}/${webhook!.id}`;
+  const wrong: [fields: Record<string, string>, problem: string][] = [
+    [{ url: "http://169.254.169.254/latest", "job.failed": "yes" }, "This address cannot be used."],
+    [{ url: "https://example.com/hooks" }, "Events: must name at least one event."],
+  ];
+  for (const [fields, problem] of wrong) {
+    for (const at of [`${PAGE}/add`, `${page}/change`]) {
+      const answer = await admin.post(at, fields);
+      expect([answer.status, answer.text]).toEqual([400, expect.stringContaining(problem)]);
+      expect(answer.text).toContain(`value="${fields["url"]}"`);
+    }
+  }
+  const disabled = await admin.post(`${page}/disable`, {});
+  expect(disabled.location).toBe(`${page}?done=disable`);
+  const refused = await admin.post(`${page}/test`, {});
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("This webhook is disabled")]);
+  await admin.post(`${page}/enable`, {});
+});
+
+it("changes one, tells who comes second, and deletes it", async () => {
+  const [webhook] = await all();
+  const page = `${PAGE}/${webhook!.id}`;
+  const form = { loaded: webhook!.updatedAt.toISOString(), url: webhook!.url, "job.archived": "yes" };
+  expect((await admin.post(`${page}/change`, { ...form, description: "For chat" })).status).toBe(303);
+  expect(await all()).toMatchObject([{ description: "For chat", events: ["job.archived"] }]);
+  const second = await admin.post(`${page}/change`, { ...form, description: "For mail" });
+  expect([second.status, second.text]).toEqual([409, expect.stringContaining("Someone changed this webhook")]);
+  expect((await admin.post(`${page}/change`, { ...form, description: "", loaded: (await all())[0]!.updatedAt.toISOString() })).status).toBe(303); // oxfmt-ignore
+  expect(await all()).toMatchObject([{ description: null }]);
+  expect((await admin.post(`${page}/delete`, {})).location).toBe(`${PAGE}?done=delete`);
+  expect((await admin.get(page)).status).toBe(404);
+});

@@ -1,0 +1,186 @@
+import { WEBHOOK_EVENTS, type WebhookEventType } from "#features/jobs/outbox.ts";
+import type { Refused } from "#features/keys/form-page.ts";
+import { copyable } from "#kit/pages/copyable.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { EVENT_WORDS } from "./messages.ts";
+import type { WebhookDelivery } from "./webhook-deliveries.ts";
+import type { ToldWebhook, WebhookEndpoint } from "./webhook-endpoints.ts";
+
+interface Page {
+  place: ShownProject;
+  script: string;
+  csrfToken: string;
+  notice: string | null;
+  refused: Refused | null;
+  /** One that has a new secret: shown once. */
+  made: ToldWebhook | null;
+}
+
+export interface WebhooksPage extends Page {
+  webhooks: readonly WebhookEndpoint[];
+  /** Names the form: sent twice, it makes one webhook. */
+  once: string;
+}
+
+/** Where a project's events are sent. */
+export function webhooksPage(page: WebhooksPage): Html {
+  const { place, webhooks } = page;
+  return dashboardDocument({
+    title: `Webhooks · ${place.name}`,
+    place,
+    reader: "member",
+    section: "webhooks",
+    script: page.script,
+    body: html`<div class="heading"><h1>Webhooks</h1></div>
+      ${notes(page, "add")}
+      <p class="muted lead">
+        Docent sends an HTTP request to your address when a job ends or a pull request changes. Each request is signed, and tried again for two days
+        until your server answers with a 2xx status.
+      </p>
+      ${webhooks.length > 0 ? table(page) : html`<p class="muted">None yet.</p>`}
+      <section class="block panel"><h2>Add webhook</h2>${webhookForm(page, { webhook: null, action: "add", button: "Add webhook" })}</section>`,
+  });
+}
+
+function notes({ place, notice, refused, made }: Page, form: string): Html {
+  return html`${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+  ${refused !== null && refused.action !== form && html`<p class="problem" role="alert">${refused.problem}</p>`}
+  ${
+    made &&
+    html`<section class="new-key" role="status">
+      <h2>The webhook has a new secret</h2>
+      <p>Copy the secret now: it is not shown again. Your server verifies the signature of each request with it.</p>
+      ${copyable("secret", made.secret.reveal())}
+      ${form === "add" && html`<p><a href="/${place.slug}/webhooks/${made.webhook.id}">Send a test event</a></p>`}
+    </section>`
+  }`;
+}
+
+const stateOf = (webhook: WebhookEndpoint): { tone: string; words: string } => {
+  if (!webhook.enabled) return { tone: "", words: webhook.disabledReason === null ? "Disabled" : "Disabled by Docent" };
+  return webhook.failingSince === null ? { tone: "good", words: "Enabled" } : { tone: "bad", words: "Failing" };
+};
+
+function table({ place, webhooks }: WebhooksPage): Html {
+  return html`<table class="keys">
+    <thead>
+      <tr>${["Address", "Events", "State"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+    </thead>
+    <tbody>
+      ${webhooks.map((webhook) => {
+        const { tone, words } = stateOf(webhook);
+        const { length } = webhook.events;
+        return html`<tr class="${webhook.enabled ? "" : "over"}">
+          <td><a href="/${place.slug}/webhooks/${webhook.id}">${webhook.url}</a> ${webhook.description !== null && html`<br /><small class="muted">${raw(visibleHtml(webhook.description))}</small>`}</td>
+          <td data-label="Events">${length === WEBHOOK_EVENTS.length ? "All" : length === 1 ? webhook.events[0] : `${length} events`}</td>
+          <td data-label="State"><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</td>
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
+}
+
+function webhookForm(
+  page: Page & { once?: string },
+  { webhook, action, button }: { webhook: WebhookEndpoint | null; action: string; button: string },
+): Html {
+  const { place, csrfToken, once } = page;
+  const refused = page.refused?.action === action ? page.refused : null;
+  const isChosen = (event: WebhookEventType) =>
+    refused ? refused.field(event) === "yes" : (webhook?.events.includes(event) ?? true);
+  return html`<form class="form" method="post" action="/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}">
+    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${webhook ? html`<input type="hidden" name="loaded" value="${webhook.updatedAt.toISOString()}" />` : html`<input type="hidden" name="once" value="${once}" />`}
+    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    <label>Address <input name="url" type="url" required maxlength="2000" value="${refused?.field("url") ?? webhook?.url ?? ""}" placeholder="https://example.com/hooks/docent" autocomplete="off" spellcheck="false" /></label>
+    <label>Description <input name="description" maxlength="200" value="${refused?.field("description") ?? webhook?.description ?? ""}" placeholder="Optional: what it is for" autocomplete="off" /></label>
+    <fieldset class="checks">
+      <legend>Events</legend>
+      ${WEBHOOK_EVENTS.map((event) => html`<label><input type="checkbox" name="${event}" value="yes" ${isChosen(event) ? raw("checked") : ""} />${EVENT_WORDS[event]}</label>`)}
+    </fieldset>
+    <div class="send"><button class="button primary">${button}</button></div>
+  </form>`;
+}
+
+export interface WebhookPage extends Page {
+  webhook: WebhookEndpoint;
+  /** Newest first. */
+  deliveries: readonly WebhookDelivery[];
+  olderHref: string | null;
+}
+
+const REFRESH_SECONDS = 3;
+
+/** One webhook: what was delivered, and what can be done about it. */
+export function webhookPage(page: WebhookPage): Html {
+  const { place, webhook, deliveries } = page;
+  const { tone, words } = stateOf(webhook);
+  const isWaiting = deliveries.some(({ status, attempts }) => status === "pending" && attempts.length === 0);
+  return dashboardDocument({
+    title: `Webhook · ${place.name}`,
+    place,
+    reader: "member",
+    section: "webhooks",
+    script: page.script,
+    live: isWaiting && page.made === null && page.refused === null ? { refreshSeconds: REFRESH_SECONDS } : {},
+    body: html`<p><a href="/${place.slug}/webhooks">Webhooks</a></p>
+      <div class="heading"><h1>Webhook</h1></div>
+      ${notes(page, "change")}
+      <p><code>${webhook.url}</code></p>
+      <p>
+        <span class="lamp ${tone}" aria-hidden="true"></span> ${words}${webhook.disabledReason !== null && html`: ${webhook.disabledReason}`}
+        ${webhook.failingSince && html`<span class="muted">since ${time(webhook.failingSince)}</span>`}
+        ${webhook.previousSecretUntil && html`<span class="muted">The previous secret signs, too, until ${time(webhook.previousSecretUntil)}.</span>`}
+      </p>
+      <div class="buttons">
+        ${action(page, "test", html`<button class="button primary">Send test event</button>`)}
+        ${action(page, webhook.enabled ? "disable" : "enable", html`<button class="button">${webhook.enabled ? "Disable" : "Enable"}</button>`)}
+        ${action(page, "rotate", html`<button class="button">New secret</button>`)}
+      </div>
+      <section class="block" id="deliveries" data-live>
+        <h2>Deliveries</h2>
+        ${deliveries.length === 0 && html`<p class="muted">Nothing was sent in the last 30 days. Send a test event to try it.</p>`}
+        ${deliveries.map((delivery) => deliveryRow(page, delivery))}
+        ${page.olderHref !== null && html`<p><a href="${page.olderHref}" rel="next">Older</a></p>`}
+      </section>
+      <section class="block panel"><h2>Change webhook</h2>${webhookForm(page, { webhook, action: "change", button: "Save" })}</section>
+      <details class="block panel danger-zone">
+        <summary>Delete webhook</summary>
+        <p>Nothing more is sent to it, and its deliveries are deleted.</p>
+        ${action(page, "delete", html`<button class="button danger">Delete webhook</button>`)}
+      </details>`,
+  });
+}
+
+const action = ({ place, csrfToken, webhook }: WebhookPage, name: string, content: Html): Html =>
+  html`<form method="post" action="/${place.slug}/webhooks/${webhook.id}/${name}"><input type="hidden" name="csrf" value="${csrfToken}" />${content}</form>`;
+
+const DELIVERY_TONES: Readonly<Record<WebhookDelivery["status"], string>> = {
+  pending: "wait",
+  delivered: "good",
+  failed: "bad",
+};
+
+function deliveryRow(page: WebhookPage, delivery: WebhookDelivery): Html {
+  const { id, eventId, type, status, jobId, createdAt, nextAttemptAt, attempts } = delivery;
+  return html`<details class="delivery" id="${id}">
+    <summary><span class="lamp ${DELIVERY_TONES[status]}" aria-hidden="true"></span> <b>${type}</b> ${status} <span class="muted">${time(createdAt)}</span></summary>
+    <dl class="facts">
+      <dt>Request</dt>
+      <dd><code>POST ${page.webhook.url}</code><br /><code>webhook-id: ${eventId}</code></dd>
+      ${jobId !== null && html`<dt>Job</dt><dd><a href="/${page.place.slug}/jobs/${jobId}">${jobId}</a></dd>`}
+      ${attempts.map(
+        ({ attempt, startedAt, durationMs, status: answer, error, response }) =>
+          html`<dt>Attempt ${attempt}</dt>
+            <dd>
+              ${time(startedAt)}, ${Math.round(durationMs)} ms: <b>${answer === null ? "no answer" : `status ${answer}`}</b> ${error}
+              ${response !== null && response !== "" && html`<pre tabindex="0"><code>${raw(visibleHtml(response))}</code></pre>`}
+            </dd>`,
+      )}
+      ${nextAttemptAt && html`<dt>Next attempt</dt><dd>${time(nextAttemptAt)}</dd>`}
+    </dl>
+    ${action(page, "redeliver", html`<input type="hidden" name="delivery" value="${id}" /><button class="button">Redeliver</button>`)}
+  </details>`;
+}
