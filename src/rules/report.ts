@@ -22,15 +22,16 @@ const NO_MODEL = "Made by Docent's built-in rules, which are not a language mode
 const MAX_NOTES = 40;
 const WHERE_TO_LOOK =
   // Of the server that runs the job, whose address the rules do not know.
-  "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server. " +
-  "For anything else a language model can be set up: /reference/jobs/models.";
+  "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server.";
+const NO_LANGUAGE_MODEL =
+  "For anything else, use a language model: /reference/jobs/models says how to set one up and choose it.";
 
 /** `request`: as the person wrote it, for an answer in their language. */
 export function notUnderstood(understanding: Understanding, request = ""): FinishReport {
   const own = inOwnLanguage(request);
   const lines = [
     ...(own === null ? [] : [own, ""]),
-    "Nothing was changed: the built-in rules are not a language model and act only when they understand every part of a request.",
+    "Nothing was changed. This job has no language model, and the built-in rules act only when they understand every part of a request.",
     "",
     "Not understood:",
     ...understanding.refused.map(({ clause, reason }) => `- “${clause}”: ${reason.replace(/\.$/, "")}.`),
@@ -40,6 +41,7 @@ export function notUnderstood(understanding: Understanding, request = ""): Finis
   }
   const hint = understanding.hint;
   if (hint !== null) lines.push("", `Nearest instruction: ${hint}`);
+  lines.push("", NO_LANGUAGE_MODEL);
   return {
     outcome: "not_understood",
     title: "Request not understood",

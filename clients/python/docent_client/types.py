@@ -269,15 +269,20 @@ class AgentJobDiff(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-class AgentJobError(TypedDict):
-    """Why a job failed."""
-
+class _AgentJobErrorRequired(TypedDict):
     code: Literal["not_understood", "impossible", "cancelled", "ref_not_found", "budget_exceeded", "step_limit", "time_limit", "stuck", "model_error", "model_auth", "context_overflow", "validation_failed", "branch_moved", "push_denied", "code_host_error", "policy", "worker_died", "internal"]
     """Why it failed; branch on this."""
     message: str
     """What happened, for a person."""
     hint: str
     """What to do about it."""
+
+
+class AgentJobError(_AgentJobErrorRequired, total=False):
+    """Why a job failed."""
+
+    suggestions: List[ChoreSuggestion]
+    """With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise."""
 
 
 class AgentJobEvents(TypedDict):
@@ -640,6 +645,19 @@ class CheckLinksChore(TypedDict):
 
     check_links: CheckLinksChoreCheckLinks
     """The inputs of the chore."""
+
+
+class ChoreSuggestion(TypedDict):
+    """A chore that would change something."""
+
+    chore: Dict[str, Dict[str, Any]]
+    """The chore with its inputs. Send it in `chores` of a follow-up."""
+    title: str
+    """The chore as an instruction."""
+    files: int
+    """Files that it would change."""
+    places: int
+    """Lines that it would change."""
 
 
 class ChoreTrialChoresItem(TypedDict):

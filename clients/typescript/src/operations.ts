@@ -200,6 +200,8 @@ export interface Schemas {
     message: string;
     /** What to do about it. */
     hint: string;
+    /** With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise. */
+    suggestions?: Schemas["ChoreSuggestion"][];
   };
   /** A line of the transcript. New types may come: ignore those that you do not know. */
   AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
@@ -488,6 +490,17 @@ export interface Schemas {
       /** Pages, folders or path patterns; everywhere when absent */
       in?: string[];
     };
+  };
+  /** A chore that would change something. */
+  ChoreSuggestion: {
+    /** The chore with its inputs. Send it in `chores` of a follow-up. */
+    chore: Record<string, Record<string, unknown>>;
+    /** The chore as an instruction. */
+    title: string;
+    /** Files that it would change. */
+    files: number;
+    /** Lines that it would change. */
+    places: number;
   };
   /** What chores would change. */
   ChoreTrial: {

@@ -72,22 +72,20 @@ export function createTrials() {
     places.run(trial.project.id, () => tryChores(deps, trial));
 }
 
-interface TrialRequest {
+/** On the tip of a branch, or on a commit. */
+type TrialBase = { ref: string } | { commit: ObjectId };
+
+export type TrialRequest = TrialBase & {
   project: Project;
-  ref: string;
   chores: readonly CalledChore[];
   signal: AbortSignal;
-}
+};
 
 /** Carries chores out on a copy of a branch's files and says what came of it. `AppError invalid` for a branch that is not there. */
-async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialRequest): Promise<Trial> {
+async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   const { repoStore } = deps;
-  const base = await deps.codeHost.fetchBranch(hostedRepository(project), ref);
-  if (base === null) {
-    throw new AppError("invalid", `The repository has no branch "${ref}".`, {
-      details: [{ path: "ref", message: "no such branch" }],
-    });
-  }
+  const { project, chores, signal } = request;
+  const base = "commit" in request ? request.commit : await tipOf(deps, project, request.ref);
   const late = AbortSignal.timeout(LONGEST_TRIAL_MS);
   const environment = await environmentOf(deps, { project, base, signal: AbortSignal.any([signal, late]) });
   const tried: TriedChore[] = [];
@@ -114,6 +112,14 @@ async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialR
   const leftOut = errors.length + warnings.length - shown.errors.length - shown.warnings.length;
   const findings = { ...shown, leftOut };
   return { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
+}
+
+async function tipOf(deps: TryDeps, project: Project, ref: string): Promise<ObjectId> {
+  const tip = await deps.codeHost.fetchBranch(hostedRepository(project), ref);
+  if (tip !== null) return tip;
+  throw new AppError("invalid", `The repository has no branch "${ref}".`, {
+    details: [{ path: "ref", message: "no such branch" }],
+  });
 }
 
 async function environmentOf(

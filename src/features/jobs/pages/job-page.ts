@@ -6,6 +6,7 @@ import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
+import { suggestionsView } from "./suggestions.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface JobPage {
@@ -57,6 +58,7 @@ export function jobPage(page: JobPage): Html {
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
           ${transcript(page.entries, page.context)}
+          ${page.isLatest && suggestionsView(page)}
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>
         ${aside(page, address)}
@@ -116,7 +118,7 @@ function followUp({ job, place, csrfToken, refused }: JobPage, address: string):
     <input type="hidden" name="csrf" value="${csrfToken}" />
     ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
     <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}">${refused?.prompt ?? ""}</textarea></label>
-    <div class="send"><small id="follow-up-hint" data-live>${hint}</small> <button class="button primary">Send</button></div>
+    <div class="send"><small><span id="follow-up-hint" data-live>${hint}</span> <a href="/${place.slug}/jobs/chores?job=${job.id}">Run a chore instead</a></small> <button class="button primary">Send</button></div>
   </form>`;
 }
 

@@ -3,7 +3,8 @@ import type { Project } from "#features/projects/project.ts";
 import { endDryRun } from "#features/jobs/turn/dry-run.ts";
 import { finishTurn, type TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
-import type { JobError } from "#features/jobs/job.ts";
+import type { ChoreSuggestion, JobError } from "#features/jobs/job.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { prepareTurn } from "#features/jobs/turn/prepare.ts";
 import { keepWork } from "#features/jobs/publishing/keep-work.ts";
 import { type PublicationDeps, publishTurn, publishUnfinished } from "#features/jobs/publishing/publication.ts";
@@ -14,7 +15,13 @@ import { findModel, runSteps, type TurnEnd, type TurnStepsDeps } from "#features
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
-export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {}
+export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {
+  /** What could be done in place of an instruction that was not understood. */
+  suggestChores(
+    project: Project,
+    refused: { commit: ObjectId; prompt: string; hint: string; signal: AbortSignal },
+  ): Promise<ChoreSuggestion[]>;
+}
 
 /**
  * Carries the next message of a claimed job to its end, from wherever an earlier attempt stopped: every stage first
@@ -45,8 +52,9 @@ export async function runTurn(
   const started = await startTurn(deps, { claim, number, repository, prompt });
   if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
 
-  const end = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, signal });
+  const ran = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, signal });
   signal.throwIfAborted();
+  const end = await withSuggestions(deps, { project, turn: started.turn, prompt: first.prompt, signal }, ran);
   const context = { claim, project, repository, turn: started.turn };
   const outcome = claim.job.dryRun
     ? await endDryRun(deps, { claim, turn: started.turn, end })
@@ -62,6 +70,17 @@ async function heldBeforeStart(
   if (await findTurn(deps, claim, number)) return null;
   const found = findModel(deps, { project, name: claim.job.model, chores });
   return found.ok ? holdWhileAway(deps, claim, found.model) : null;
+}
+
+async function withSuggestions(
+  deps: RunTurnDeps,
+  { project, turn, ...refused }: { project: Project; turn: Turn; prompt: string; signal: AbortSignal },
+  end: TurnEnd,
+): Promise<TurnEnd> {
+  if (end.ok !== false || end.error.code !== "not_understood") return end;
+  const { hint } = end.error;
+  const suggestions = await deps.suggestChores(project, { ...refused, commit: turn.baseCommit, hint });
+  return suggestions.length === 0 ? end : { ...end, error: { ...end.error, suggestions } };
 }
 
 function publishEnd(deps: RunTurnDeps, context: TurnContext & { end: TurnEnd }): Promise<TurnOutcome> {
