@@ -24,7 +24,7 @@ const FindingBody = z.object({
   message: text("What it is, for a person."),
 });
 
-const TrialBody = z
+export const TrialBody = z
   .object({
     ok: z.boolean().openapi({
       description:
