@@ -19,6 +19,7 @@ export interface ChoreResult {
 
 const MAX_TITLE = 72;
 const NO_MODEL = "Made by Docent's built-in rules, which are not a language model.";
+const BY_THE_CALLER = "Made by the sender of the patch, and applied unchanged.";
 const MAX_NOTES = 40;
 const WHERE_TO_LOOK =
   // Of the server that runs the job, whose address the rules do not know.
@@ -83,7 +84,8 @@ export function finished(calls: readonly ChoreCall[], results: readonly ChoreRes
     if (notes.length > MAX_NOTES) lines.push(`  - … and ${notes.length - MAX_NOTES} more.`);
   }
   const title = titleOfAll(changed ? effective : calls);
-  return { outcome: "done", title, summary: [...lines, "", NO_MODEL].join("\n") };
+  const maker = calls.every(({ tool }) => tool === "apply_patch") ? BY_THE_CALLER : NO_MODEL;
+  return { outcome: "done", title, summary: [...lines, "", maker].join("\n") };
 }
 
 /** Each title once. */
@@ -123,6 +125,7 @@ const TITLES: Readonly<Record<string, string>> = {
   report_missing_alt: "List images without alt text",
   orphan_report: "List pages outside the navigation",
   audit: "Audit the docs",
+  apply_patch: "Apply a patch",
 };
 
 /** One chore as an imperative sentence. */

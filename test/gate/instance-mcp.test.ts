@@ -108,6 +108,38 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
   },
 );
 
+it("checks an editor's own patch and opens one pull request with it", async () => {
+  const client = await connected("legacy", await makeKey("agent"));
+  const call = async (name: string, input: object) => {
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...input } });
+    return isError === true ? { error: (content as { text: string }[])[0]?.text } : (structuredContent as Record<string, unknown>); // oxfmt-ignore
+  };
+  const write = (path: string, line: string) =>
+    `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,3 @@\n+# Added\n+\n+${line}\n`;
+  const broken = await call("check_patch", { patch: write("added.md", "See [that](/nowhere).") });
+  expect(broken).toMatchObject({ ok: false, findings: { errors: [{ path: "added.md" }] } });
+  const patch = write("added.md", "Harbor for people with **boats**.");
+  expect(await call("check_patch", { patch })).toMatchObject({
+    ok: true,
+    files: [{ status: "added", path: "added.md" }],
+    pages: [{ path: "added.md", title: "Added", text: expect.stringContaining("Harbor for people with boats.") as unknown, problems: [] }], // oxfmt-ignore
+  });
+  expect(await call("check_patch", { patch: "no patch" })).toMatchObject({ ok: false, chores: [{ summary: expect.stringContaining("not a patch") as unknown }] }); // oxfmt-ignore
+
+  const asked = {
+    patch,
+    title: "Say who Harbor is for",
+    description: "Asked for by support.",
+    idempotencyKey: "patch-1",
+  };
+  const job = await call("open_pull_request", asked);
+  expect(job).toMatchObject({ status: "completed", title: "Say who Harbor is for", changed: true, prLink: expect.any(String) as unknown }); // oxfmt-ignore
+  expect(await call("open_pull_request", asked)).toMatchObject({ id: job["id"], prLink: job["prLink"] });
+  const refused = await call("open_pull_request", { patch: write("other.md", "[x](/nowhere)"), title: "Break it" });
+  expect(refused).toMatchObject({ status: "failed", prLink: null, error: { code: "validation_failed" } });
+  await client.close();
+});
+
 it("takes prompts and titles of the length that POST /job takes, and its tools say so", async () => {
   const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as { components: { schemas: Record<string, { properties: Record<string, { minLength: number; maxLength: number }> }> } }; // oxfmt-ignore
   const client = await connected("legacy");

@@ -446,6 +446,20 @@ class ApiKeys(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
+class ApplyPatchChoreApplyPatch(TypedDict):
+    """The inputs of the chore."""
+
+    patch: str
+    """A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to"""
+
+
+class ApplyPatchChore(TypedDict):
+    """Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same."""
+
+    apply_patch: ApplyPatchChoreApplyPatch
+    """The inputs of the chore."""
+
+
 class _AskedPageRequired(TypedDict):
     path: str
     """Path or address of the page."""
@@ -732,9 +746,18 @@ class ChoreTrialFindings(TypedDict):
     """Findings that are not listed."""
 
 
-class ChoreTrial(TypedDict):
-    """What chores would change."""
+class ChoreTrialPagesItem(TypedDict):
+    path: str
+    """The page's file."""
+    title: Optional[str]
+    """Its title; null without one."""
+    text: str
+    """Its text as readers would get it, at most 4,000 characters."""
+    problems: List[str]
+    """What is wrong on it: components, syntax, snippets."""
 
+
+class _ChoreTrialRequired(TypedDict):
     ok: bool
     """Whether a job with these chores would open a pull request, or find that there is nothing to change."""
     commit: str
@@ -751,6 +774,13 @@ class ChoreTrial(TypedDict):
     """Files that would change and are not in `diff`; they have no `places` either."""
     findings: ChoreTrialFindings
     """What the checks before a pull request find, at most 50 of each."""
+
+
+class ChoreTrial(_ChoreTrialRequired, total=False):
+    """What chores would change."""
+
+    pages: List[ChoreTrialPagesItem]
+    """With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors."""
 
 
 class CommitPushedEventData(TypedDict):
@@ -2460,6 +2490,8 @@ class _TryChoresRequired(TypedDict):
 class TryChores(_TryChoresRequired, total=False):
     ref: str
     """Branch to try them on; the project's by default."""
+    withPages: bool
+    """Answer with the changed pages as readers would get them."""
 
 
 class _TurnFinishedEventDataRequired(TypedDict):
@@ -2780,6 +2812,6 @@ class Webhooks(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore]
+AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore]
 AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
 AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

@@ -1,96 +1,14 @@
 import { z } from "zod";
 import type { McpTool, TellProgress } from "#lib/mcp/mcp-server.ts";
 import { AppError } from "#lib/app-error.ts";
-import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
-import { jsonSchemaOfChore } from "#agent/toolbox/chore-calls.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/job-limits.ts";
 
 import type { OwnInterface } from "./own-interface.ts";
+import { inputs, MAX_WAIT_SECONDS } from "./tool-inputs.ts";
 import { outputs } from "./tool-outputs.ts";
 import { lastFindings, transcriptOf, waitForJob } from "./transcript-tools.ts";
 
 const MAX_TEXT = 60_000;
-const MAX_WAIT_SECONDS = 50;
-
-const job = z
-  .string()
-  .max(100)
-  .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // a path is made of it
-  .describe("Id of the job, job_….");
-/** The interface counts its characters, as JSON Schema does: not by the units that strings have here. */
-const prompt = (description: string) => z.string().min(1).meta({ maxLength: MAX_PROMPT_CHARACTERS, description });
-/** The interface reads each chore, and says what is wrong with it. */
-const chores = (description: string) =>
-  z.array(z.record(z.string(), z.unknown())).meta({ description, items: { oneOf: CHORES } });
-const CHORES = CHORE_FACTS.map(({ name, description }) => ({
-  type: "object" as const,
-  description,
-  properties: { [name]: jsonSchemaOfChore(name) },
-  required: [name],
-  additionalProperties: false,
-}));
-const Day = z.string().max(40).optional();
-const inputs = {
-  create: z.object({
-    prompt: prompt("What to change in the documentation, in plain words.").optional(),
-    chores: chores(
-      "Chores to carry out without a model. The prompt is optional with them, and not carried out.",
-    ).optional(),
-    ref: z.string().max(200).optional().describe("Branch to start from; the project's by default."),
-    model: z.string().max(200).optional().describe("Model to use, provider/name; the project's by default."),
-    title: z.string().meta({ maxLength: MAX_TITLE_CHARACTERS, description: "Title of the pull request." }).optional(),
-    draft: z.boolean().optional().describe("Open the pull request as a draft."),
-    dryRun: z.boolean().optional().describe("Tell what would change, and publish nothing."),
-    idempotencyKey: z
-      .string()
-      .min(1)
-      .max(255)
-      .regex(/^[\x20-\x7e]+$/)
-      .optional()
-      .describe("Say the same one when you try again after a failure: the job is created once."),
-  }),
-  message: z.object({
-    job,
-    prompt: prompt("What should be different.").optional(),
-    chores: chores("Chores to carry out without a model. The prompt is optional with them.").optional(),
-  }),
-  tryChores: z.object({
-    chores: chores("What to try."),
-    ref: z.string().max(200).optional().describe("Branch to try them on; the project's by default."),
-  }),
-  job: z.object({ job }),
-  wait: z.object({
-    job,
-    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(30).describe("How long to wait for its end at most."),
-  }),
-  transcript: z.object({
-    job,
-    after: z.int().min(0).max(999_999_999).default(0).describe("Only events after this `seq`."),
-    limit: z.int().min(1).max(500).default(100).describe("How many events at most."),
-  }),
-  list: z.object({ limit: z.int().min(1).max(50).default(10).describe("How many jobs at most, the newest first.") }),
-  diff: z.object({
-    job,
-    offset: z.int().min(0).max(20_000_000).default(0).describe("Where to go on in a long patch."),
-  }),
-  merge: z.object({
-    job,
-    head: z
-      .string()
-      .regex(/^[0-9a-f]{40,64}$/)
-      .describe("The commit that get_diff showed: nothing else is merged."),
-  }),
-  visitors: z.object({
-    from: Day.describe("First day, YYYY-MM-DD."),
-    to: Day.describe("Day after the last one, YYYY-MM-DD."),
-    limit: z.int().min(1).max(250).default(20).describe("How many pages at most, the most visited first."),
-  }),
-  search: z.object({
-    query: z.string().min(1).max(200).describe("Words to look for."),
-    limit: z.int().min(1).max(20).default(8).describe("How many sections at most."),
-  }),
-};
 
 /** What an agent can ask of a project of this server: the operations of the interface that its work is made of. */
 export function instanceTools(own: OwnInterface): McpTool[] {
@@ -128,6 +46,43 @@ export function instanceTools(own: OwnInterface): McpTool[] {
       description:
         "Says what chores would change, without changing it: files, lines, the patch, and what the checks before a pull request find. create_job with the same chores carries them out.",
       run: async (body) => shortTrial(await own.ask({ method: "POST", path: `${agent}/chores/try`, body })),
+    }),
+    tool(inputs.checkPatch, {
+      name: "check_patch",
+      output: outputs.trial,
+      title: "Check a patch",
+      description:
+        "Checks a change that you made to the documentation, without publishing it: whether it applies, what the checks before a pull request find (broken links among it), and the changed pages as readers would get them.",
+      run: async ({ patch, ref }) =>
+        shortTrial(
+          await own.ask({
+            method: "POST",
+            path: `${agent}/chores/try`,
+            body: { chores: [{ apply_patch: { patch } }], withPages: true, ...(ref !== undefined && { ref }) },
+          }),
+        ),
+    }),
+    tool(inputs.openPullRequest, {
+      name: "open_pull_request",
+      output: outputs.job,
+      title: "Open a pull request",
+      description:
+        "Opens one pull request with a change that you made to the documentation, after the same checks as check_patch. Answers with the job that did it; send_message continues it.",
+      changes: "more",
+      run: async ({ patch, description, idempotencyKey, ...asked }, tell) => {
+        const made = await own.ask({
+          method: "POST",
+          path: `${agent}/job`,
+          body: {
+            ...asked,
+            chores: [{ apply_patch: { patch } }],
+            ...(description !== undefined && { prompt: description }),
+          },
+          ...(idempotencyKey !== undefined && { headers: { "Idempotency-Key": idempotencyKey } }),
+        });
+        const { id } = Made.parse(JSON.parse(made));
+        return waitForJob(own, pathOf(id), { seconds: MAX_WAIT_SECONDS, tell });
+      },
     }),
     tool(inputs.job, {
       name: "retry_job",
@@ -241,6 +196,7 @@ function tool<Input extends z.ZodObject>(
 }
 
 const Diff = z.looseObject({ base: z.string().nullable(), head: z.string().nullable(), files: z.array(z.unknown()) });
+const Made = z.looseObject({ id: z.string() });
 const Trial = z.looseObject({ files: z.array(z.unknown()), moreFiles: z.number(), diff: z.string(), diffLeftOut: z.number() }); // oxfmt-ignore
 
 /** A trial as long as a model reads: without its patch, and then with fewer files. */
