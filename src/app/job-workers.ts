@@ -1,3 +1,4 @@
+import { AppError } from "#lib/app-error.ts";
 import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
 import { type CalledChore, choreNames } from "#agent/toolbox/chore-calls.ts";
@@ -88,6 +89,18 @@ export function composeTurns(
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
+    fallbackModels(project: Project) {
+      const catalogue = catalogueOf(project);
+      return catalogue.fallback.flatMap((name) => {
+        try {
+          return [catalogue.resolve(name)];
+        } catch (error) {
+          // A project may not be allowed the instance's.
+          if (error instanceof AppError && error.code === "invalid") return [];
+          throw error;
+        }
+      });
+    },
     choreModel: (project: Project, chores: readonly CalledChore[]) => ({
       ...catalogueOf(project).resolve(BUILTIN_RULES),
       model: createChoreRunner(chores),
