@@ -24,6 +24,8 @@ export interface JobPage {
   isLatest: boolean;
   /** The reader wants to write, in a browser without scripts: the page must stay. */
   isPaused: boolean;
+  /** The file and line that a follow-up begins with: `index.md:12`; null for none. */
+  about: string | null;
   /** A message that was not taken, or a button that did not work. */
   refused: { prompt: string; problem: string } | null;
 }
@@ -99,7 +101,7 @@ function pauseNote(address: string, isPaused: boolean): Html {
   </noscript>`;
 }
 
-function followUp({ job, place, csrfToken, refused }: JobPage, address: string): Html {
+function followUp({ job, place, csrfToken, refused, about }: JobPage, address: string): Html {
   if (!may(place, "agent"))
     return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
   if (job.status === "archived") {
@@ -117,9 +119,14 @@ function followUp({ job, place, csrfToken, refused }: JobPage, address: string):
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
-    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}">${refused?.prompt ?? ""}</textarea></label>
+    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}"${about !== null && html` autofocus`}>${refused?.prompt ?? begunWith(about)}</textarea></label>
     <div class="send"><small><span id="follow-up-hint" data-live>${hint}</span> <a href="/${place.slug}/jobs/chores?job=${job.id}">Run a chore instead</a></small> <button class="button primary">Send</button></div>
   </form>`;
+}
+
+function begunWith(about: string | null): string {
+  const [, path, line] = /^(.+):(\d+)$/s.exec(about ?? "") ?? [];
+  return path === undefined ? "" : `In ${path}, line ${line}: `;
 }
 
 function aside(page: JobPage, address: string): Html {

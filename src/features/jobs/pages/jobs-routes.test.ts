@@ -427,3 +427,15 @@ describe("an instruction that was not understood", () => {
     await app.carryOut();
   });
 });
+
+it("takes a reader from a hunk of the pull request to a follow-up on its line", async () => {
+  const { path, id } = await createJob("Add a page.");
+  await app.carryOut({ files: { "guides/new.md": "# New\n" } });
+  const { number } = (await read(id))!.pullRequest!;
+  const { text } = await member.get(`/harbor-docs/pull/${number}/files`);
+  const href = /href="([^"]+)" title="Follow up on line 1"/.exec(text)?.[1] ?? "";
+  expect(href).toBe(`${path}?about=guides%2Fnew.md%3A1#follow-up`);
+  expect((await member.get(href)).text).toContain("In guides/new.md, line 1: </textarea>");
+  const hostile = await member.get(`${path}?about=${encodeURIComponent(`${HOSTILE}:1`)}`);
+  expect(dangerousMarkup(hostile.text)).toEqual([]);
+});
