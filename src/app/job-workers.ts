@@ -1,9 +1,11 @@
+import { AppError } from "#lib/app-error.ts";
 import { createCircuitBreaker } from "#models/circuit-breaker.ts";
 import { reachHost } from "#hosts/remote/reach-host.ts";
-import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import { type CalledChore, choreNames } from "#agent/toolbox/chore-calls.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
-import { createChoreRunner } from "#rules/chore-runner.ts";
+import { choresIn, createChoreRunner } from "#rules/chore-runner.ts";
 import { createTrials } from "#features/jobs/chores/try-chores.ts";
+import { suggestChores } from "#features/jobs/chores/suggest-chores.ts";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createLinkCache } from "#docs/links/parsed-file.ts";
@@ -15,7 +17,7 @@ import type { ReadApi } from "#tools/tool.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { startAutomations } from "#features/jobs/automations/automation-triggers.ts";
 import { startCommentWorker } from "#features/jobs/comments/comment-worker.ts";
-import { runTurn } from "#features/jobs/worker/run-turn.ts";
+import { runTurn, type RunTurnDeps } from "#features/jobs/worker/run-turn.ts";
 import { startSweeper } from "#features/jobs/requests/sweeper.ts";
 import { startOutbox } from "#features/webhooks/webhook-worker.ts";
 import { startWorker } from "#features/jobs/worker/worker.ts";
@@ -87,6 +89,18 @@ export function composeTurns(
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
+    fallbackModels(project: Project) {
+      const catalogue = catalogueOf(project);
+      return catalogue.fallback.flatMap((name) => {
+        try {
+          return [catalogue.resolve(name)];
+        } catch (error) {
+          // A project may not be allowed the instance's.
+          if (error instanceof AppError && error.code === "invalid") return [];
+          throw error;
+        }
+      });
+    },
     choreModel: (project: Project, chores: readonly CalledChore[]) => ({
       ...catalogueOf(project).resolve(BUILTIN_RULES),
       model: createChoreRunner(chores),
@@ -112,7 +126,19 @@ export function composeTurns(
   return {
     ...deps,
     findProject: (id: ProjectId) => findProject({ database }, id),
-    runTurn: (turn: Parameters<typeof runTurn>[1]) => runTurn(depsOf(turn.project), turn),
+    runTurn(turn: Parameters<typeof runTurn>[1]) {
+      const own = depsOf(turn.project);
+      const suggest: RunTurnDeps["suggestChores"] = (project, refused) =>
+        suggestChores(
+          {
+            ...own,
+            readChores: (sentence) => choresIn(sentence, choreNames),
+            tryChores: (trial) => trials(own, { project, ...trial }),
+          },
+          { project, ...refused },
+        );
+      return runTurn({ ...own, suggestChores: suggest }, turn);
+    },
     tryChores: ((project, trial) =>
       trials(depsOf(project), { project, ...trial })) satisfies TryChoresDeps["tryChores"],
   };

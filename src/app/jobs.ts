@@ -23,7 +23,8 @@ export function composeJobs(
   const { outboundHttp, hosts } = parts;
   const { database, vault, repoStore } = parts.store;
   const models = composeModels(config);
-  models.resolve(config.jobs.defaultModel); // a wrong default shows at the start, not in the first job
+  // A wrong name shows at the start, not in the first job.
+  for (const name of [config.jobs.defaultModel, ...models.fallback]) models.resolve(name);
   const secrets = composeSecrets(config, vault);
   const { redact } = secrets.instance;
   const catalogueOf = (project: Project) => projectCatalogue({ models, vault }, project);

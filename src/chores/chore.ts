@@ -32,6 +32,8 @@ export interface Chore<Input> {
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
+  /** It is run by name, and is no tool of a model, which has others for the same. */
+  isForCallers?: true;
   /** It reports pages that cannot be read by itself. */
   listsSkipped?: true;
   /** Whether its outcome depends on more than the files, such as on their history. */
@@ -82,6 +84,7 @@ export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
       description: chore.description,
       input: chore.input,
       mutates: chore.mutates,
+      ...(chore.isForCallers && { forRules: true }),
       async run(input, environment) {
         const { tree } = environment;
         const key = chore.readsMore?.(input) ? null : await outcomeKey(chore.name, input, environment);

@@ -31,7 +31,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<numbe
   const command = await entry.load();
   const options = rest.slice(0, rest.includes("--") ? rest.indexOf("--") : rest.length);
   if (options.includes("--help") || options.includes("-h")) {
-    writeLine(io.stdout, command.usage);
+    writeLine(io.stdout, command.usageOf?.(rest[0] ?? "") ?? command.usage);
     return 0;
   }
   const isQuiet = options.includes("--quiet") || options.includes("-q");

@@ -15,6 +15,8 @@ export interface Outage {
 export interface CircuitBreaker {
   /** Null: ask now. While a provider is away that lets one caller through each `PROBE_MS`. */
   hold(credential: string): Outage | null;
+  /** Whether it is held, without taking the turn of the one that is let through. */
+  isAway(credential: string): boolean;
   failed(credential: string, failure: ModelFailure): Outage;
   /** Returns whether the provider had been away. */
   answered(credential: string): boolean;
@@ -37,6 +39,7 @@ export function createCircuitBreaker({ clock }: { clock: Clock }): CircuitBreake
       outage.until = new Date(now + PROBE_MS);
       return null;
     },
+    isAway: (credential) => (outages.get(credential)?.until.getTime() ?? 0) > clock.now().getTime(),
     failed(credential, failure) {
       const now = clock.now().getTime();
       const since = outages.get(credential)?.since ?? now;

@@ -61,7 +61,9 @@ export interface ModelCatalogue {
   /** What can be used, for people: names of models, and `provider/…` where any model of a provider can be. */
   list(): string[];
   /** The same with a project's own providers in front (of one name, the project's wins), and its own narrower choice. */
-  forProject(project: { providers: readonly ProviderSettings[]; allowed: readonly string[] | null }): ModelCatalogue;
+  forProject(project: Pick<CatalogueOptions, "providers" | "allowed" | "fallback">): ModelCatalogue;
+  /** The names of models that stand in for one whose provider is away, in order. */
+  fallback: readonly string[];
 }
 
 interface CatalogueOptions {
@@ -69,6 +71,8 @@ interface CatalogueOptions {
   providers: readonly ProviderSettings[];
   /** Names or `provider/*`; null allows all. The embedded model is always allowed. */
   allowed: readonly string[] | null;
+  /** Null: none for an instance, the instance's for a project. */
+  fallback?: readonly string[] | null;
   connect: ConnectProvider;
 }
 
@@ -107,6 +111,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
 
   return {
     list,
+    fallback: options.fallback ?? [],
     resolve(name) {
       const parsed = parseModelName(name);
       if (!parsed) refuse(`"${name.slice(0, 200)}" is not the name of a model, which is written provider/model.`);
@@ -153,7 +158,12 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
               ...[...own].map((name) => `${name}/*`),
             ];
       const narrowed = project.allowed === null ? permitted : narrow(project.allowed, permitted);
-      return createModelCatalogue({ ...options, providers: [...project.providers, ...inherited], allowed: narrowed });
+      return createModelCatalogue({
+        ...options,
+        providers: [...project.providers, ...inherited],
+        allowed: narrowed,
+        fallback: project.fallback ?? options.fallback ?? null,
+      });
     },
   };
 }

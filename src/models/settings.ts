@@ -61,6 +61,11 @@ export const ModelSettings = z.strictObject({
     .array(z.string().regex(/^[^/\s]+\/\S+$/, "write provider/model or provider/*"))
     .nullable()
     .default(null),
+  /** Models that go on with a job whose own model's provider is away, in order. */
+  fallback: z
+    .array(z.string().regex(/^[^/\s]+\/\S+$/, "write provider/model"))
+    .max(10)
+    .optional(),
 });
 export type ModelSettings = z.output<typeof ModelSettings>;
 
@@ -83,7 +88,7 @@ export const wellKnownKeys = {
 export function readModelSettings(
   json: string | null,
   environment: Record<string, string | undefined>,
-): { providers: ProviderSettings[]; allowed: string[] | null } {
+): { providers: ProviderSettings[]; allowed: string[] | null; fallback: string[] | null } {
   const parsed = ModelSettings.safeParse(json === null ? {} : parseJson(json));
   if (!parsed.success) refuse(schemaProblems(parsed.error.issues));
   const settings = parsed.data;
@@ -107,7 +112,7 @@ export function readModelSettings(
     providers.push({ ...Provider.parse({ kind }), name: kind, apiKey: new Secret(key) });
   }
   if (details.length > 0) refuse(details);
-  return { providers, allowed: settings.allowed };
+  return { providers, allowed: settings.allowed, fallback: settings.fallback ?? null };
 }
 
 function parseJson(json: string): unknown {

@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4Prompt } from "@ai-sdk/provider";
 import { createRuleModel } from "./builtin-rules.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { finished, impossible, titlesOf } from "./report.ts";
+import { understand } from "./understanding.ts";
 import { CHECK_CHORES, type NextCall, finishCall, problemsOf, readResult, readTurn } from "./turn.ts";
 
 /** A model that carries out the given chores, whatever the messages say: all of them, or none. */
@@ -25,6 +26,9 @@ function nextOfChores(prompt: LanguageModelV4Prompt, calls: readonly ChoreCall[]
   }
   return finishCall(finished(calls, results));
 }
+
+/** The chores that a sentence asks for; empty where it is not understood in every part. */
+export const choresIn = (sentence: string, names: readonly string[]): ChoreCall[] => understand(sentence, names).calls;
 
 const MAX_WORDS = 1_000;
 

@@ -231,7 +231,7 @@ describe("a hint does no harm to whoever sends it", () => {
   it("tells somebody without one where every sentence stands, and what else there is", () => {
     const ending = notUnderstood(read("Delete everything"));
     expect(ending.hint).toContain("jobs/built-in-rules");
-    expect(ending.hint).toContain("language model");
+    expect(ending.summary).toContain("language model");
     expect(read(ending.hint ?? "").calls).toEqual([]);
   });
 

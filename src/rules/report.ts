@@ -19,18 +19,20 @@ export interface ChoreResult {
 
 const MAX_TITLE = 72;
 const NO_MODEL = "Made by Docent's built-in rules, which are not a language model.";
+const BY_THE_CALLER = "Made by the sender of the patch, and applied unchanged.";
 const MAX_NOTES = 40;
 const WHERE_TO_LOOK =
   // Of the server that runs the job, whose address the rules do not know.
-  "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server. " +
-  "For anything else a language model can be set up: /reference/jobs/models.";
+  "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server.";
+const NO_LANGUAGE_MODEL =
+  "For anything else, use a language model: /reference/jobs/models says how to set one up and choose it.";
 
 /** `request`: as the person wrote it, for an answer in their language. */
 export function notUnderstood(understanding: Understanding, request = ""): FinishReport {
   const own = inOwnLanguage(request);
   const lines = [
     ...(own === null ? [] : [own, ""]),
-    "Nothing was changed: the built-in rules are not a language model and act only when they understand every part of a request.",
+    "Nothing was changed. This job has no language model, and the built-in rules act only when they understand every part of a request.",
     "",
     "Not understood:",
     ...understanding.refused.map(({ clause, reason }) => `- “${clause}”: ${reason.replace(/\.$/, "")}.`),
@@ -40,6 +42,7 @@ export function notUnderstood(understanding: Understanding, request = ""): Finis
   }
   const hint = understanding.hint;
   if (hint !== null) lines.push("", `Nearest instruction: ${hint}`);
+  lines.push("", NO_LANGUAGE_MODEL);
   return {
     outcome: "not_understood",
     title: "Request not understood",
@@ -81,7 +84,8 @@ export function finished(calls: readonly ChoreCall[], results: readonly ChoreRes
     if (notes.length > MAX_NOTES) lines.push(`  - … and ${notes.length - MAX_NOTES} more.`);
   }
   const title = titleOfAll(changed ? effective : calls);
-  return { outcome: "done", title, summary: [...lines, "", NO_MODEL].join("\n") };
+  const maker = calls.every(({ tool }) => tool === "apply_patch") ? BY_THE_CALLER : NO_MODEL;
+  return { outcome: "done", title, summary: [...lines, "", maker].join("\n") };
 }
 
 /** Each title once. */
@@ -121,6 +125,7 @@ const TITLES: Readonly<Record<string, string>> = {
   report_missing_alt: "List images without alt text",
   orphan_report: "List pages outside the navigation",
   audit: "Audit the docs",
+  apply_patch: "Apply a patch",
 };
 
 /** One chore as an imperative sentence. */

@@ -68,6 +68,78 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
   },
 );
 
+it.each(["legacy", { pin: "2026-07-28" }] as const)(
+  "tells how a job proceeds, what the checks found, and hands out diffs and pages (%j)",
+  async (mode) => {
+    const client = await connected(mode);
+    const { tools } = await client.listTools();
+    expect(tools.filter(({ outputSchema }) => outputSchema === undefined).map(({ name }) => name)).toEqual([]);
+    const call = async (name: string, input: object, onprogress?: (news: { message?: string | undefined }) => void) =>
+      (await client.callTool({ name, arguments: { ...input } }, onprogress && { onprogress })).structuredContent as Record<string, unknown>; // oxfmt-ignore
+
+    const chores = [{ replace_term: { from: "Start", to: mode === "legacy" ? "Begin" : "Beginning" } }];
+    if (mode !== "legacy") chores[0]!.replace_term.from = "Begin";
+    expect(await call("try_chores", { chores })).toMatchObject({ ok: true, files: [{ path: "index.md" }] });
+    const made = await call("create_job", { chores, model: "docent/builtin-rules" });
+    const heard: (string | undefined)[] = [];
+    const ended = await call("wait_for_job", { job: made["id"] }, ({ message }) => heard.push(message));
+    expect(ended).toMatchObject({ id: made["id"], status: "completed", changed: true });
+    expect(heard).toContain("running");
+    expect(heard).toContain("publishing");
+    expect(await call("get_findings", { job: made["id"] })).toEqual({ turn: 1, errors: [], warnings: expect.any(Array) as unknown, newHosts: [] }); // oxfmt-ignore
+    const { events } = await call("get_transcript", { job: made["id"], limit: 2 });
+    expect(events).toMatchObject([
+      { seq: 1, type: "job.created" },
+      { seq: 2, type: "message.received" },
+    ]);
+    const { patch, head, nextOffset } = await call("get_diff", { job: made["id"] });
+    expect([patch, nextOffset]).toEqual([expect.stringContaining("+# Begin"), null]);
+
+    const { resources } = await client.listResources();
+    const uris = resources.map(({ uri }) => uri);
+    expect(uris).toEqual(expect.arrayContaining([`docent://job/${String(made["id"])}/diff`, "docent://page/index"]));
+    const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
+    expect(await read(uris[0]!)).toMatchObject({ mimeType: "text/x-diff", text: expect.stringContaining("+# Begin") as unknown }); // oxfmt-ignore
+    expect(await read("docent://page/index")).toMatchObject({ mimeType: "text/markdown", text: expect.stringContaining("Harbor") as unknown }); // oxfmt-ignore
+    await expect(read("docent://page/none")).rejects.toThrow("There is no resource docent://page/none");
+    expect((await client.listResourceTemplates()).resourceTemplates).toHaveLength(2);
+    await call("merge_job", { job: made["id"], head });
+    await client.close();
+  },
+);
+
+it("checks an editor's own patch and opens one pull request with it", async () => {
+  const client = await connected("legacy", await makeKey("agent"));
+  const call = async (name: string, input: object) => {
+    const { structuredContent, isError, content } = await client.callTool({ name, arguments: { ...input } });
+    return isError === true ? { error: (content as { text: string }[])[0]?.text } : (structuredContent as Record<string, unknown>); // oxfmt-ignore
+  };
+  const write = (path: string, line: string) =>
+    `--- /dev/null\n+++ b/${path}\n@@ -0,0 +1,3 @@\n+# Added\n+\n+${line}\n`;
+  const broken = await call("check_patch", { patch: write("added.md", "See [that](/nowhere).") });
+  expect(broken).toMatchObject({ ok: false, findings: { errors: [{ path: "added.md" }] } });
+  const patch = write("added.md", "Harbor for people with **boats**.");
+  expect(await call("check_patch", { patch })).toMatchObject({
+    ok: true,
+    files: [{ status: "added", path: "added.md" }],
+    pages: [{ path: "added.md", title: "Added", text: expect.stringContaining("Harbor for people with boats.") as unknown, problems: [] }], // oxfmt-ignore
+  });
+  expect(await call("check_patch", { patch: "no patch" })).toMatchObject({ ok: false, chores: [{ summary: expect.stringContaining("not a patch") as unknown }] }); // oxfmt-ignore
+
+  const asked = {
+    patch,
+    title: "Say who Harbor is for",
+    description: "Asked for by support.",
+    idempotencyKey: "patch-1",
+  };
+  const job = await call("open_pull_request", asked);
+  expect(job).toMatchObject({ status: "completed", title: "Say who Harbor is for", changed: true, prLink: expect.any(String) as unknown }); // oxfmt-ignore
+  expect(await call("open_pull_request", asked)).toMatchObject({ id: job["id"], prLink: job["prLink"] });
+  const refused = await call("open_pull_request", { patch: write("other.md", "[x](/nowhere)"), title: "Break it" });
+  expect(refused).toMatchObject({ status: "failed", prLink: null, error: { code: "validation_failed" } });
+  await client.close();
+});
+
 it("takes prompts and titles of the length that POST /job takes, and its tools say so", async () => {
   const document = (await (await fetch(`${server.baseUrl}/openapi.json`)).json()) as { components: { schemas: Record<string, { properties: Record<string, { minLength: number; maxLength: number }> }> } }; // oxfmt-ignore
   const client = await connected("legacy");

@@ -269,15 +269,20 @@ class AgentJobDiff(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-class AgentJobError(TypedDict):
-    """Why a job failed."""
-
+class _AgentJobErrorRequired(TypedDict):
     code: Literal["not_understood", "impossible", "cancelled", "ref_not_found", "budget_exceeded", "step_limit", "time_limit", "stuck", "model_error", "model_auth", "context_overflow", "validation_failed", "branch_moved", "push_denied", "code_host_error", "policy", "worker_died", "internal"]
     """Why it failed; branch on this."""
     message: str
     """What happened, for a person."""
     hint: str
     """What to do about it."""
+
+
+class AgentJobError(_AgentJobErrorRequired, total=False):
+    """Why a job failed."""
+
+    suggestions: List[ChoreSuggestion]
+    """With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise."""
 
 
 class AgentJobEvents(TypedDict):
@@ -439,6 +444,20 @@ class ApiKeys(TypedDict):
     """Keys, oldest first."""
     nextCursor: Optional[str]
     """Asks for the next page; null on the last one."""
+
+
+class ApplyPatchChoreApplyPatch(TypedDict):
+    """The inputs of the chore."""
+
+    patch: str
+    """A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to"""
+
+
+class ApplyPatchChore(TypedDict):
+    """Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same."""
+
+    apply_patch: ApplyPatchChoreApplyPatch
+    """The inputs of the chore."""
 
 
 class _AskedPageRequired(TypedDict):
@@ -642,6 +661,19 @@ class CheckLinksChore(TypedDict):
     """The inputs of the chore."""
 
 
+class ChoreSuggestion(TypedDict):
+    """A chore that would change something."""
+
+    chore: Dict[str, Dict[str, Any]]
+    """The chore with its inputs. Send it in `chores` of a follow-up."""
+    title: str
+    """The chore as an instruction."""
+    files: int
+    """Files that it would change."""
+    places: int
+    """Lines that it would change."""
+
+
 class ChoreTrialChoresItem(TypedDict):
     chore: str
     """Name of the chore."""
@@ -714,9 +746,18 @@ class ChoreTrialFindings(TypedDict):
     """Findings that are not listed."""
 
 
-class ChoreTrial(TypedDict):
-    """What chores would change."""
+class ChoreTrialPagesItem(TypedDict):
+    path: str
+    """The page's file."""
+    title: Optional[str]
+    """Its title; null without one."""
+    text: str
+    """Its text as readers would get it, at most 4,000 characters."""
+    problems: List[str]
+    """What is wrong on it: components, syntax, snippets."""
 
+
+class _ChoreTrialRequired(TypedDict):
     ok: bool
     """Whether a job with these chores would open a pull request, or find that there is nothing to change."""
     commit: str
@@ -733,6 +774,13 @@ class ChoreTrial(TypedDict):
     """Files that would change and are not in `diff`; they have no `places` either."""
     findings: ChoreTrialFindings
     """What the checks before a pull request find, at most 50 of each."""
+
+
+class ChoreTrial(_ChoreTrialRequired, total=False):
+    """What chores would change."""
+
+    pages: List[ChoreTrialPagesItem]
+    """With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors."""
 
 
 class CommitPushedEventData(TypedDict):
@@ -2442,6 +2490,8 @@ class _TryChoresRequired(TypedDict):
 class TryChores(_TryChoresRequired, total=False):
     ref: str
     """Branch to try them on; the project's by default."""
+    withPages: bool
+    """Answer with the changed pages as readers would get them."""
 
 
 class _TurnFinishedEventDataRequired(TypedDict):
@@ -2762,6 +2812,6 @@ class Webhooks(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
-AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore]
+AgentChore = Union[ReplaceTermChore, CheckLinksChore, FixLinksChore, AddPageChore, MovePageChore, RemovePageChore, AddSectionChore, ReplaceSectionChore, RemoveSectionChore, AddCalloutChore, SetFrontMatterChore, AddMissingDescriptionsChore, SetAltTextChore, ReportMissingAltChore, ChangelogFromHistoryChore, OpenapiPagesChore, NormaliseStyleChore, RepairNavigationChore, OrphanReportChore, RenameGroupChore, MoveGroupChore, AddRedirectChore, RemoveRedirectChore, AuditChore, ApplyPatchChore]
 AgentJobEvent = Union[JobCreatedEvent, JobPhaseEvent, MessageReceivedEvent, TurnStartedEvent, MessageEvent, ToolStartedEvent, ToolFinishedEvent, PlanUpdatedEvent, UsageEvent, NoticeEvent, FilesChangedEvent, ValidationEvent, CommitPushedEvent, PullRequestOpenedEvent, PullRequestUpdatedEvent, PullRequestMergedEvent, PullRequestClosedEvent, PullRequestReopenedEvent, TurnFinishedEvent, MessageRefusedEvent, JobCompletedEvent, JobFailedEvent, JobArchivedEvent, JobUnarchivedEvent]
 AutomationTrigger = Union[AutomationTriggerSchedule2, AutomationTriggerPush2, AutomationTrigger32, AutomationTriggerApi2]

@@ -77,7 +77,7 @@ export interface Schemas {
     };
   };
   /** A chore: its name with its inputs. */
-  AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"];
+  AgentChore: Schemas["ReplaceTermChore"] | Schemas["CheckLinksChore"] | Schemas["FixLinksChore"] | Schemas["AddPageChore"] | Schemas["MovePageChore"] | Schemas["RemovePageChore"] | Schemas["AddSectionChore"] | Schemas["ReplaceSectionChore"] | Schemas["RemoveSectionChore"] | Schemas["AddCalloutChore"] | Schemas["SetFrontMatterChore"] | Schemas["AddMissingDescriptionsChore"] | Schemas["SetAltTextChore"] | Schemas["ReportMissingAltChore"] | Schemas["ChangelogFromHistoryChore"] | Schemas["OpenapiPagesChore"] | Schemas["NormaliseStyleChore"] | Schemas["RepairNavigationChore"] | Schemas["OrphanReportChore"] | Schemas["RenameGroupChore"] | Schemas["MoveGroupChore"] | Schemas["AddRedirectChore"] | Schemas["RemoveRedirectChore"] | Schemas["AuditChore"] | Schemas["ApplyPatchChore"];
   /** A job of the agent, as it is now. */
   AgentJob: {
     /** Identifier of the agent job; opaque. */
@@ -200,6 +200,8 @@ export interface Schemas {
     message: string;
     /** What to do about it. */
     hint: string;
+    /** With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise. */
+    suggestions?: Schemas["ChoreSuggestion"][];
   };
   /** A line of the transcript. New types may come: ignore those that you do not know. */
   AgentJobEvent: Schemas["JobCreatedEvent"] | Schemas["JobPhaseEvent"] | Schemas["MessageReceivedEvent"] | Schemas["TurnStartedEvent"] | Schemas["MessageEvent"] | Schemas["ToolStartedEvent"] | Schemas["ToolFinishedEvent"] | Schemas["PlanUpdatedEvent"] | Schemas["UsageEvent"] | Schemas["NoticeEvent"] | Schemas["FilesChangedEvent"] | Schemas["ValidationEvent"] | Schemas["CommitPushedEvent"] | Schemas["PullRequestOpenedEvent"] | Schemas["PullRequestUpdatedEvent"] | Schemas["PullRequestMergedEvent"] | Schemas["PullRequestClosedEvent"] | Schemas["PullRequestReopenedEvent"] | Schemas["TurnFinishedEvent"] | Schemas["MessageRefusedEvent"] | Schemas["JobCompletedEvent"] | Schemas["JobFailedEvent"] | Schemas["JobArchivedEvent"] | Schemas["JobUnarchivedEvent"];
@@ -340,6 +342,14 @@ export interface Schemas {
     keys: Schemas["ApiKey"][];
     /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
+  };
+  /** Applies a patch that the caller made, exactly: every hunk has to fit. For changes made in an editor: the checks before a pull request are the same. */
+  ApplyPatchChore: {
+    /** The inputs of the chore. */
+    apply_patch: {
+      /** A unified patch of text files, as `git diff` prints it, made from the branch that it is applied to */
+      patch: string;
+    };
   };
   AskedPage: {
     /** Path or address of the page. */
@@ -489,6 +499,17 @@ export interface Schemas {
       in?: string[];
     };
   };
+  /** A chore that would change something. */
+  ChoreSuggestion: {
+    /** The chore with its inputs. Send it in `chores` of a follow-up. */
+    chore: Record<string, Record<string, unknown>>;
+    /** The chore as an instruction. */
+    title: string;
+    /** Files that it would change. */
+    files: number;
+    /** Lines that it would change. */
+    places: number;
+  };
   /** What chores would change. */
   ChoreTrial: {
     /** Whether a job with these chores would open a pull request, or find that there is nothing to change. */
@@ -565,6 +586,17 @@ export interface Schemas {
       /** Findings that are not listed. */
       leftOut: number;
     };
+    /** With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors. */
+    pages?: ({
+      /** The page's file. */
+      path: string;
+      /** Its title; null without one. */
+      title: string | null;
+      /** Its text as readers would get it, at most 4,000 characters. */
+      text: string;
+      /** What is wrong on it: components, syntax, snippets. */
+      problems: string[];
+    })[];
   };
   CommitPushedEvent: {
     /** 1, 2, 3 … without gaps, per job. */
@@ -1837,6 +1869,8 @@ export interface Schemas {
     chores: Schemas["AgentChore"][];
     /** Branch to try them on; the project's by default. */
     ref?: string;
+    /** Answer with the changed pages as readers would get them. */
+    withPages?: boolean;
   };
   TurnFinishedEvent: {
     /** 1, 2, 3 … without gaps, per job. */

@@ -22,7 +22,8 @@ export function checkChoresTool(chores: readonly Tool[]): Tool {
     name: "check_chores",
     description:
       "Tries chores without changing anything and says for each whether it can be done and what it would do. " +
-      `The chores: ${chores.map((tool) => tool.name).join(", ")}.`,
+      // A model is told of those that it can call.
+      `The chores: ${chores.flatMap(({ name, forRules }) => (forRules ? [] : [name])).join(", ")}.`,
     input: z.strictObject({
       chores: z
         .array(z.strictObject({ tool: z.string().max(100), input: z.record(z.string(), z.unknown()) }))

@@ -3,6 +3,7 @@ import { createPageHeads } from "#docs/tree/page-tree.ts";
 import type { Tool } from "#tools/tool.ts";
 import { addPageTool } from "#chores/add-page.ts";
 import { altTextTools } from "#chores/alt-text.ts";
+import { applyPatchTool } from "#chores/apply-patch.ts";
 import { auditTool } from "#chores/audit.ts";
 import { type ChoreFacts, type ChoreTool, createChoreDeps } from "#chores/chore.ts";
 import { changelogTool } from "#chores/changelog.ts";
@@ -53,6 +54,7 @@ const CHORES: readonly ChoreTool[] = [
   ...groupTools,
   ...redirectTools,
   auditTool,
+  applyPatchTool,
 ];
 
 /** The chores that callers may ask for by name. */

@@ -74,8 +74,8 @@ describe("the interface as a site of the server's own", () => {
   });
 
   it("has the pages that a refused job names", async () => {
-    const hint = notUnderstood({ refused: [], understood: [], calls: [], hint: null }).hint ?? "";
-    const named = hint.match(/\/reference\/[\w/-]+/g) ?? [];
+    const { summary, hint } = notUnderstood({ refused: [], understood: [], calls: [], hint: null });
+    const named = `${hint} ${summary}`.match(/\/reference\/[\w/-]+/g) ?? [];
     expect(named).toEqual(["/reference/jobs/built-in-rules", "/reference/jobs/models"]);
     for (const path of [...named, "/reference/jobs/errors", "/reference/jobs/mcp"])
       expect([path, (await send(path)).status]).toEqual([path, 200]);

@@ -9,7 +9,7 @@ import { readKeyText } from "#lib/secrets/key-vault.ts";
 import type { LogLevel } from "#lib/logger.ts";
 import { schemaProblems, useOwnSchemaWords } from "#lib/schema-words.ts";
 import { Secret } from "#lib/secrets/secret.ts";
-import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
+import { readModelSettings } from "#models/settings.ts";
 import { ProviderText, type IdentityProviderSettings } from "#features/accounts/identity-provider.ts";
 import { trimEndOf } from "#lib/trim.ts";
 
@@ -123,7 +123,7 @@ export interface Config {
     /** What one turn may use, and a project on a day. */
     limits: JobLimits;
   };
-  models: { providers: ProviderSettings[]; allowed: string[] | null };
+  models: ReturnType<typeof readModelSettings>;
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
   webhooks: AllowedHosts;
   /** Hosts and address ranges that repositories may be on beside the public Internet. */

@@ -5,13 +5,26 @@ import type { Holder } from "#features/keys/holder.ts";
 import { type KeyDeps, projectKey } from "#features/keys/authentication.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { RESOURCE_METADATA } from "#features/people/oauth-routes.ts";
-import { sendError } from "#kit/http/send-error.ts";
+import { serverSentEvent } from "#features/jobs/stream.ts";
+import { answerTo, sendError } from "#kit/http/send-error.ts";
 import { AppError, ERROR_CODES } from "#lib/app-error.ts";
-import { answerMessages, type McpReply, readBody, refusal, unreadable } from "#lib/mcp/protocol.ts";
+import {
+  answerMessages,
+  failed,
+  type McpReply,
+  progressMessage,
+  progressCall,
+  readBody,
+  refusal,
+  unreadable,
+} from "#lib/mcp/protocol.ts";
+import type { TellProgress } from "#lib/mcp/mcp-server.ts";
 import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import { instanceTools, type OwnCall, type OwnInterface } from "./instance-tools.ts";
+import { instanceResources } from "./instance-resources.ts";
+import { instanceTools } from "./instance-tools.ts";
+import type { OwnCall, OwnInterface } from "./own-interface.ts";
 
 export interface InstanceMcpDeps extends KeyDeps {
   version: string;
@@ -54,6 +67,7 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
     if (!project) throw new AppError("not_found", "The project of this key is gone.");
     const body = readBody(new Uint8Array(await c.req.arrayBuffer()));
     if (body === undefined) return send(c, unreadable());
+    const own = ownInterface(deps, c, { projectId, slug: project.slug });
     const server = {
       info: { name: `docent-${project.slug}`, title: `Docent: ${project.name}`, version: deps.version, websiteUrl: deps.baseUrl() }, // oxfmt-ignore
       instructions: [
@@ -61,10 +75,14 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
         "Show people the pull request's link. Merge only when they ask for it.",
         `The documentation itself, page by page, is read at the site's own server: ${new URL(MCP_PATH, deps.siteUrl(project.slug)).href}.`,
       ].join("\n"),
-      tools: instanceTools(ownInterface(deps, c, { projectId, slug: project.slug })),
+      tools: instanceTools(own),
+      resources: instanceResources(own),
     };
     const given = { body, headers: c.req.raw.headers, admits: () => true };
-    return send(c, await places.run(projectId, () => answerMessages(server, given)));
+    const answer = (tell?: TellProgress) =>
+      places.run(projectId, () => answerMessages(server, { ...given, ...(tell && { tell }) }));
+    const watched = acceptsStream(c) ? progressCall(body) : null;
+    return watched ? stream(c, watched, answer) : send(c, await answer());
   });
   // All other methods, so that none of them counts as one that there is. A GET asks for the stream of the Streamable
   // HTTP transport, which is not there: clients go on without it at 405 alone.
@@ -79,8 +97,9 @@ export function instanceMcpRoutes(deps: InstanceMcpDeps): Hono<HttpEnv> {
 const isRead = (c: HttpContext): boolean => c.req.method === "GET" || c.req.method === "HEAD";
 
 /** Whether a client of MCP asks, and no browser. */
-const isForMcp = (c: HttpContext): boolean =>
-  c.req.header("authorization") !== undefined || /\btext\/event-stream\b/i.test(c.req.header("accept") ?? "");
+const isForMcp = (c: HttpContext): boolean => c.req.header("authorization") !== undefined || acceptsStream(c);
+
+const acceptsStream = (c: HttpContext): boolean => /\btext\/event-stream\b/i.test(c.req.header("accept") ?? "");
 
 /** The project that the address names, else the key's own. */
 function projectOf(c: HttpContext, holder: Holder): ProjectId {
@@ -105,6 +124,14 @@ function ownInterface(
   const authorization = c.req.header("authorization") ?? "";
   const { peerAddress } = c.env;
   const forwardedFor = c.req.header("x-forwarded-for");
+  /** A request to the project's site. */
+  const visit = (path: string, accept: string) => {
+    const location = new URL(path, deps.siteUrl(slug));
+    const headers = new Headers({ accept, authorization, "user-agent": "Docent MCP" });
+    if (forwardedFor !== undefined) headers.set("x-forwarded-for", forwardedFor);
+    const request: WholeRequest = { method: "GET", url: location.href, location, headers, textUpTo: async () => "" };
+    return deps.site(request, slug, peerAddress);
+  };
   return {
     project: projectId,
     signal: c.req.raw.signal,
@@ -127,18 +154,12 @@ function ownInterface(
         : new AppError("unavailable", `The server answered with ${response.status}.`);
     },
     async search(query) {
-      const location = new URL(`/_docent/search?${query.toString()}`, deps.siteUrl(slug));
-      const sent = new Headers({ accept: "application/json", authorization, "user-agent": "Docent MCP" });
-      if (forwardedFor !== undefined) sent.set("x-forwarded-for", forwardedFor);
-      const request: WholeRequest = {
-        method: "GET",
-        url: location.href,
-        location,
-        headers: sent,
-        textUpTo: async () => "",
-      };
-      const answer = await deps.site(request, slug, peerAddress);
+      const answer = await visit(`/_docent/search?${query.toString()}`, "application/json");
       if (answer.status === 429) throw new AppError("rate_limited", "Too many searches. Try again in half a minute.");
+      return answer.status === 200 ? toResponse(answer).text() : null;
+    },
+    async read(path) {
+      const answer = await visit(path, "text/markdown");
       return answer.status === 200 ? toResponse(answer).text() : null;
     },
   };
@@ -149,6 +170,34 @@ function send(c: HttpContext, { status, body }: McpReply): Response {
   c.header("X-Content-Type-Options", "nosniff");
   if (body === null) return c.body(null, status as 202);
   return c.json(body, status as 200);
+}
+
+/** The answer as the last of server-sent events, with progress before it. Its status is 200: what went wrong is in the message. */
+function stream(
+  c: HttpContext,
+  { id, token }: { id: string | number; token: string | number },
+  answer: (tell: TellProgress) => Promise<McpReply>,
+): Response {
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      let isOpen = true;
+      c.req.raw.signal.addEventListener("abort", () => (isOpen = false));
+      const write = (message: object) => {
+        if (isOpen) controller.enqueue(Buffer.from(serverSentEvent({ type: "message", data: message })));
+      };
+      const failure = (error: unknown): McpReply => {
+        const { status, body: told } = answerTo(c, error);
+        return failed(status, told.error, id);
+      };
+      const { body: last } = await answer((news) => write(progressMessage(token, news))).catch(failure);
+      if (last) write(last);
+      if (isOpen) controller.close();
+    },
+  });
+  c.header("Content-Type", "text/event-stream; charset=utf-8");
+  c.header("Cache-Control", "no-store, no-transform");
+  c.header("X-Accel-Buffering", "no"); // nginx would hold it back
+  return c.body(body, 200);
 }
 
 function parsed(text: string): unknown {

@@ -1,104 +1,14 @@
 import { z } from "zod";
-import type { McpTool } from "#lib/mcp/protocol.ts";
+import type { McpTool, TellProgress } from "#lib/mcp/mcp-server.ts";
 import { AppError } from "#lib/app-error.ts";
-import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
-import { jsonSchemaOfChore } from "#agent/toolbox/chore-calls.ts";
 import { cutText } from "#lib/cut-text.ts";
-import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/job-limits.ts";
 
-/** The interface of this server with the caller's key. Throws `AppError` for what is refused. */
-export interface OwnInterface {
-  project: string;
-  /** The body as it was sent. `path` begins with `/v`. */
-  ask(call: OwnCall): Promise<string>;
-  /** JSON of the site's search; null where the project has no site to search. */
-  search(query: URLSearchParams): Promise<string | null>;
-  signal: AbortSignal;
-}
-
-export interface OwnCall {
-  method: "GET" | "POST";
-  path: string;
-  body?: object;
-  headers?: Record<string, string>;
-}
+import type { OwnInterface } from "./own-interface.ts";
+import { inputs, MAX_WAIT_SECONDS } from "./tool-inputs.ts";
+import { outputs } from "./tool-outputs.ts";
+import { lastFindings, transcriptOf, waitForJob } from "./transcript-tools.ts";
 
 const MAX_TEXT = 60_000;
-const MAX_WAIT_SECONDS = 50;
-const POLL_MS = 700;
-
-const job = z
-  .string()
-  .max(100)
-  .regex(/^job_[0-9a-z]+$/, "must be the id of a job, job_…") // a path is made of it
-  .describe("Id of the job, job_….");
-/** The interface counts its characters, as JSON Schema does: not by the units that strings have here. */
-const prompt = (description: string) => z.string().min(1).meta({ maxLength: MAX_PROMPT_CHARACTERS, description });
-/** The interface reads each chore, and says what is wrong with it. */
-const chores = (description: string) =>
-  z.array(z.record(z.string(), z.unknown())).meta({ description, items: { oneOf: CHORES } });
-const CHORES = CHORE_FACTS.map(({ name, description }) => ({
-  type: "object" as const,
-  description,
-  properties: { [name]: jsonSchemaOfChore(name) },
-  required: [name],
-  additionalProperties: false,
-}));
-const Day = z.string().max(40).optional();
-const inputs = {
-  create: z.object({
-    prompt: prompt("What to change in the documentation, in plain words.").optional(),
-    chores: chores(
-      "Chores to carry out without a model. The prompt is optional with them, and not carried out.",
-    ).optional(),
-    ref: z.string().max(200).optional().describe("Branch to start from; the project's by default."),
-    title: z.string().meta({ maxLength: MAX_TITLE_CHARACTERS, description: "Title of the pull request." }).optional(),
-    draft: z.boolean().optional().describe("Open the pull request as a draft."),
-    dryRun: z.boolean().optional().describe("Tell what would change, and publish nothing."),
-    idempotencyKey: z
-      .string()
-      .min(1)
-      .max(255)
-      .regex(/^[\x20-\x7e]+$/)
-      .optional()
-      .describe("Say the same one when you try again after a failure: the job is created once."),
-  }),
-  message: z.object({
-    job,
-    prompt: prompt("What should be different.").optional(),
-    chores: chores("Chores to carry out without a model. The prompt is optional with them.").optional(),
-  }),
-  tryChores: z.object({
-    chores: chores("What to try."),
-    ref: z.string().max(200).optional().describe("Branch to try them on; the project's by default."),
-  }),
-  job: z.object({ job }),
-  wait: z.object({
-    job,
-    seconds: z.int().min(1).max(MAX_WAIT_SECONDS).default(30).describe("How long to wait for its end at most."),
-  }),
-  list: z.object({ limit: z.int().min(1).max(50).default(10).describe("How many jobs at most, the newest first.") }),
-  diff: z.object({
-    job,
-    offset: z.int().min(0).max(20_000_000).default(0).describe("Where to go on in a long patch."),
-  }),
-  merge: z.object({
-    job,
-    head: z
-      .string()
-      .regex(/^[0-9a-f]{40,64}$/)
-      .describe("The commit that get_diff showed: nothing else is merged."),
-  }),
-  visitors: z.object({
-    from: Day.describe("First day, YYYY-MM-DD."),
-    to: Day.describe("Day after the last one, YYYY-MM-DD."),
-    limit: z.int().min(1).max(250).default(20).describe("How many pages at most, the most visited first."),
-  }),
-  search: z.object({
-    query: z.string().min(1).max(200).describe("Words to look for."),
-    limit: z.int().min(1).max(20).default(8).describe("How many sections at most."),
-  }),
-};
 
 /** What an agent can ask of a project of this server: the operations of the interface that its work is made of. */
 export function instanceTools(own: OwnInterface): McpTool[] {
@@ -108,6 +18,7 @@ export function instanceTools(own: OwnInterface): McpTool[] {
   return [
     tool(inputs.create, {
       name: "create_job",
+      output: outputs.job,
       title: "Create a job",
       description:
         "Has the server's agent edit the documentation in the background and open one pull request. Answers with the job at once; wait_for_job waits for its end.",
@@ -122,6 +33,7 @@ export function instanceTools(own: OwnInterface): McpTool[] {
     }),
     tool(inputs.message, {
       name: "send_message",
+      output: outputs.job,
       title: "Send a follow-up",
       description: "Continues a job on the same pull request, with what should be different.",
       changes: "more",
@@ -129,13 +41,52 @@ export function instanceTools(own: OwnInterface): McpTool[] {
     }),
     tool(inputs.tryChores, {
       name: "try_chores",
+      output: outputs.trial,
       title: "Try chores",
       description:
         "Says what chores would change, without changing it: files, lines, the patch, and what the checks before a pull request find. create_job with the same chores carries them out.",
-      run: async (body) => cutText(await own.ask({ method: "POST", path: `${agent}/chores/try`, body }), MAX_TEXT),
+      run: async (body) => shortTrial(await own.ask({ method: "POST", path: `${agent}/chores/try`, body })),
+    }),
+    tool(inputs.checkPatch, {
+      name: "check_patch",
+      output: outputs.trial,
+      title: "Check a patch",
+      description:
+        "Checks a change that you made to the documentation, without publishing it: whether it applies, what the checks before a pull request find (broken links among it), and the changed pages as readers would get them.",
+      run: async ({ patch, ref }) =>
+        shortTrial(
+          await own.ask({
+            method: "POST",
+            path: `${agent}/chores/try`,
+            body: { chores: [{ apply_patch: { patch } }], withPages: true, ...(ref !== undefined && { ref }) },
+          }),
+        ),
+    }),
+    tool(inputs.openPullRequest, {
+      name: "open_pull_request",
+      output: outputs.job,
+      title: "Open a pull request",
+      description:
+        "Opens one pull request with a change that you made to the documentation, after the same checks as check_patch. Answers with the job that did it; send_message continues it.",
+      changes: "more",
+      run: async ({ patch, description, idempotencyKey, ...asked }, tell) => {
+        const made = await own.ask({
+          method: "POST",
+          path: `${agent}/job`,
+          body: {
+            ...asked,
+            chores: [{ apply_patch: { patch } }],
+            ...(description !== undefined && { prompt: description }),
+          },
+          ...(idempotencyKey !== undefined && { headers: { "Idempotency-Key": idempotencyKey } }),
+        });
+        const { id } = Made.parse(JSON.parse(made));
+        return waitForJob(own, pathOf(id), { seconds: MAX_WAIT_SECONDS, tell });
+      },
     }),
     tool(inputs.job, {
       name: "retry_job",
+      output: outputs.job,
       title: "Retry a failed job",
       description: "Sends a job's last message again, if it failed or was refused.",
       changes: "more",
@@ -143,34 +94,58 @@ export function instanceTools(own: OwnInterface): McpTool[] {
     }),
     tool(inputs.wait, {
       name: "wait_for_job",
+      output: outputs.job,
       title: "Wait for a job",
-      description: "Answers with the job as soon as it is not active any more, or as it is when the time is over.",
-      run: ({ job: id, seconds }) => waitFor(own, pathOf(id), seconds),
+      description:
+        "Answers with the job as soon as it is not active any more, or as it is when the time is over. Sends progress notifications to who asks for them.",
+      run: ({ job: id, seconds }, tell) => waitForJob(own, pathOf(id), { seconds, tell }),
     }),
     tool(inputs.job, {
       name: "get_job",
+      output: outputs.job,
       title: "See a job",
       description: "A job as it is now: status, summary, error, pull request, plan of a dry run.",
       run: ({ job: id }) => get(pathOf(id)),
     }),
+    tool(inputs.transcript, {
+      name: "get_transcript",
+      output: outputs.transcript,
+      title: "Read a job's transcript",
+      description: "What happened in a job, event by event: tool calls with their results, plan, checks, commits.",
+      run: ({ job: id, after, limit }) => transcriptOf(own, pathOf(id), { after, limit }),
+    }),
+    tool(inputs.job, {
+      name: "get_findings",
+      output: outputs.findings,
+      title: "See what the checks found",
+      description: "Errors and warnings of the checks of a job's last change, and hosts that it links to first.",
+      run: ({ job: id }) => lastFindings(own, pathOf(id)),
+    }),
     tool(inputs.list, {
       name: "list_jobs",
+      output: outputs.jobs,
       title: "List the jobs",
       description: "Jobs of the project, newest first.",
       run: ({ limit }) => get(`${agent}/jobs?limit=${limit}`),
     }),
     tool(inputs.diff, {
       name: "get_diff",
+      output: outputs.diff,
       title: "See what a job changed",
       description: "The commits that a job's changes lie between, the changed files, and the patch.",
       run: async ({ job: id, offset }) => {
         const files = await get(`${pathOf(id)}/diff`, { Accept: "application/json" });
-        const patch = await get(`${pathOf(id)}/diff`, { Accept: "text/x-diff" });
-        return `${offset === 0 ? `${cutText(files, MAX_TEXT / 4)}\n\n` : ""}${partOf(patch, offset)}`;
+        const { part, nextOffset } = partOf(await get(`${pathOf(id)}/diff`, { Accept: "text/x-diff" }), offset);
+        const { base, head, files: changed } = Diff.parse(JSON.parse(files));
+        return {
+          text: `${offset === 0 ? `${cutText(files, MAX_TEXT / 4)}\n\n` : ""}${part}`,
+          structured: { base, head, files: offset === 0 ? changed : [], patch: part, nextOffset },
+        };
       },
     }),
     tool(inputs.merge, {
       name: "merge_job",
+      output: outputs.job,
       title: "Merge a job's pull request",
       description: "Merges the pull request if `head` is still its commit. Only when the person asked for it.",
       changes: "for good",
@@ -178,6 +153,7 @@ export function instanceTools(own: OwnInterface): McpTool[] {
     }),
     tool(inputs.job, {
       name: "cancel_job",
+      output: outputs.job,
       title: "Cancel a job",
       description: "Ends an active job; what it has made is dropped.",
       changes: "for good",
@@ -185,6 +161,7 @@ export function instanceTools(own: OwnInterface): McpTool[] {
     }),
     tool(inputs.visitors, {
       name: "get_visitors",
+      output: outputs.visitors,
       title: "Count visitors",
       description: "Exact unique visitors of the site and of its pages in a range of UTC days, people and AI apart.",
       run: ({ from, to, limit }) => {
@@ -196,12 +173,13 @@ export function instanceTools(own: OwnInterface): McpTool[] {
     }),
     tool(inputs.search, {
       name: "search_docs",
+      output: outputs.found,
       title: "Search the documentation",
       description: "Finds sections of the project's site: page, heading, path and excerpt of each, the best one first.",
       run: async ({ query, limit }) => {
         const found = await own.search(new URLSearchParams({ q: query, limit: String(limit) }));
         if (found === null) throw new AppError("not_found", "The site of this project cannot be searched.");
-        return cutText(found, MAX_TEXT);
+        return found;
       },
     }),
   ];
@@ -209,28 +187,35 @@ export function instanceTools(own: OwnInterface): McpTool[] {
 
 function tool<Input extends z.ZodObject>(
   input: Input,
-  { run, ...words }: Omit<McpTool, "input" | "call"> & { run(input: z.output<Input>): Promise<string> },
+  {
+    run,
+    ...words
+  }: Omit<McpTool, "input" | "call"> & { run(input: z.output<Input>, tell: TellProgress): ReturnType<McpTool["call"]> },
 ): McpTool {
-  return { ...words, input, call: (given) => run(input.parse(given)) };
+  return { ...words, input, call: (given, tell) => run(input.parse(given), tell) };
 }
 
-const Status = z.looseObject({ status: z.string() });
+const Diff = z.looseObject({ base: z.string().nullable(), head: z.string().nullable(), files: z.array(z.unknown()) });
+const Made = z.looseObject({ id: z.string() });
+const Trial = z.looseObject({ files: z.array(z.unknown()), moreFiles: z.number(), diff: z.string(), diffLeftOut: z.number() }); // oxfmt-ignore
 
-async function waitFor({ ask, signal }: OwnInterface, path: string, seconds: number): Promise<string> {
-  const until = Date.now() + seconds * 1_000;
-  for (;;) {
-    const text = await ask({ method: "GET", path });
-    if (Status.parse(JSON.parse(text)).status !== "active" || Date.now() + POLL_MS > until) return text;
-    await new Promise((resolve) => {
-      setTimeout(resolve, POLL_MS);
-    });
-    signal.throwIfAborted();
-  }
+/** A trial as long as a model reads: without its patch, and then with fewer files. */
+function shortTrial(text: string): string {
+  if (text.length <= MAX_TEXT) return text;
+  const trial = Trial.parse(JSON.parse(text));
+  const all = trial.files.length;
+  let files = trial.files;
+  const short = () =>
+    JSON.stringify({ ...trial, files, moreFiles: trial.moreFiles + all - files.length, diff: "", diffLeftOut: all });
+  while (short().length > MAX_TEXT && files.length > 0) files = files.slice(0, Math.floor(files.length / 2));
+  return short();
 }
 
-function partOf(text: string, offset: number): string {
-  if (text === "") return "No file is changed.";
+function partOf(text: string, offset: number): { part: string; nextOffset: number | null } {
+  if (text === "") return { part: "No file is changed.", nextOffset: null };
   const part = cutText(text.slice(offset), MAX_TEXT);
   const end = offset + part.length;
-  return end < text.length ? `${part}\n\n[The patch goes on: ${end} of ${text.length} characters. Go on with offset ${end}.]` : part; // oxfmt-ignore
+  if (end >= text.length) return { part, nextOffset: null };
+  const note = `[The patch goes on: ${end} of ${text.length} characters. Go on with offset ${end}.]`;
+  return { part: `${part}\n\n${note}`, nextOffset: end };
 }

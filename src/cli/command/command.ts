@@ -7,6 +7,8 @@ export { UsageError } from "#cli/places/usage-error.ts";
 /** One command of `docent`. `usage` is its help, shown as it is. */
 export interface Command {
   usage: string;
+  /** The help on one of its actions; null where there is none of its own. */
+  usageOf?(action: string): string | null;
   run(args: readonly string[], io: CommandIo): Promise<void>;
 }
 

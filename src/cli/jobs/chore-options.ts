@@ -77,8 +77,9 @@ function valueOf(schema: Schema, flag: string, value: unknown): unknown {
 }
 
 /** Each chore's synopsis, and the words on its options. */
-export function choresUsage(): { synopsis: string; options: string } {
-  const each = [...CHORES].map(([command, { name, description }]) => {
+export function choresUsage(chores: readonly string[] = [...CHORES.keys()]): { synopsis: string; options: string } {
+  const chosen = [...CHORES].filter(([command]) => chores.includes(command));
+  const each = chosen.map(([command, { name, description }]) => {
     const options = optionsOf(name);
     const words = options.map((option) => {
       const written = [`--${option.flag}`, placeholder(option.schema)].filter(Boolean).join(" ");

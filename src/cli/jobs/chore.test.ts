@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { trialText } from "./chore.ts";
+import { chore, trialText } from "./chore.ts";
 import { CHORES, inputsFrom, optionsOf } from "./chore-options.ts";
 
 it("has an option for each input of each chore, and none that two mean", () => {
@@ -64,4 +64,11 @@ it("prints a trial with its lines, and what was left out", () => {
       "Nothing was changed. Run the same without --dry-run to open a pull request.",
     ].join("\n"),
   );
+});
+
+it("has help on one chore, without the others", () => {
+  const help = chore.usageOf?.("fix-links") ?? "";
+  expect(help).toContain("docent chore fix-links PROJECT [--in TEXT]... [--only anchors]");
+  expect(help).not.toContain("replace-term");
+  expect(chore.usageOf?.("fix-everything")).toBeNull();
 });

@@ -7,13 +7,11 @@ import { printableLine } from "#cli/command/io.ts";
 import { ended, lastEvent, outcomeOf } from "./jobs.ts";
 import type { ChoreTrial, NewAgentJob } from "#client/answers.ts";
 
-const { synopsis, options } = choresUsage();
+const usageOf = ({ synopsis, options }: ReturnType<typeof choresUsage>, what: string) => `${synopsis}
 
-export const chore: Command = {
-  usage: `${synopsis}
-
-Runs one chore on a project's docs, without a model: exactly what it says, and the same each time. It runs as a job
-that opens a pull request, and is followed to its end; with --dry-run it says what would change and changes nothing.
+${what}
+It runs as a job that opens a pull request, and is followed to its end; with --dry-run it says what would change and
+changes nothing.
 
 Options
   --dry-run              print the lines, the patch and what the checks find, and change nothing
@@ -22,10 +20,17 @@ Options
   --draft                open the pull request as a draft
   --json                 one JSON object, as the API shows it: the job, or with --dry-run the trial
 
-${options}
+${options}`;
+
+export const chore: Command = {
+  usage: `${usageOf(choresUsage(), "Runs one chore on a project's docs, without a model: exactly what it says, and the same each time.")}
 
 Example
   docent chore replace-term harbor-docs --from "Harbor Cloud" --to "Harbor Platform" --dry-run`,
+  usageOf(action) {
+    const known = CHORES.get(action);
+    return known === undefined ? null : usageOf(choresUsage([action]), known.description);
+  },
   run: (args, io) => runAction("chore", ACTIONS, args, io),
 };
 

@@ -1,5 +1,6 @@
 import type { AgentJob } from "#client/answers.ts";
 import { printableLine, table } from "#cli/command/io.ts";
+import { count } from "#tools/outcome.ts";
 
 /** A job for a person. */
 export function jobText(job: AgentJob): string {
@@ -14,12 +15,26 @@ export function jobText(job: AgentJob): string {
     job.prLink && `Link     ${job.prLink}`,
     trouble && `${job.error ? "Error    " : "Refused  "}${trouble.code}: ${indented(trouble.message)}`,
     trouble && `         ${indented(trouble.hint)}`,
+    ...suggestionLines(job.id, trouble),
     job.lastMessage.question && `Question ${indented(job.lastMessage.question)}`,
     job.previewLink && `Preview  ${job.previewLink}`,
     job.summary && `\n${indented(`  ${job.summary}`)}`,
   ];
-  return lines.filter((line) => line !== null && line !== "").join("\n");
+  return lines.filter((line) => typeof line === "string").join("\n");
 }
+
+function suggestionLines(id: string, trouble: AgentJob["error"]): string[] {
+  const suggestions = trouble?.suggestions ?? [];
+  if (suggestions.length === 0) return [];
+  const lines = suggestions.flatMap(({ title, files, places }) => [
+    `  ${printableLine(title)} (${count(files, "file")}, ${count(places, "line")})`,
+    `    docent jobs message ${id} ${quoted(title)} --wait`,
+  ]);
+  return ["", "What works without a language model:", ...lines];
+}
+
+/** A word for the shell. */
+const quoted = (text: string): string => `'${printableLine(text).replaceAll("'", String.raw`'\''`)}'`;
 
 /** Jobs as a table. */
 export const jobsTable = (jobs: readonly AgentJob[]): string =>

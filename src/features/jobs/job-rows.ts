@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Tables } from "#db/schema.ts";
 import {
+  type ChoreSuggestion,
   type FailCode,
   FAILURE_HINTS,
   type Job,
@@ -19,10 +20,18 @@ export type JobRow = Selectable<Tables["job"]>;
 // Rows may have been written by an older version.
 const FAIL_CODES = Object.keys(FAILURE_HINTS) as [FailCode, ...FailCode[]];
 
+const StoredSuggestion = z.object({
+  chore: z.record(z.string(), z.record(z.string(), z.unknown())),
+  title: z.string(),
+  files: z.number(),
+  places: z.number(),
+}) satisfies z.ZodType<ChoreSuggestion>;
+
 export const StoredError = z.object({
   code: z.enum(FAIL_CODES).catch("internal"),
   message: z.string(),
   hint: z.string(),
+  suggestions: z.array(StoredSuggestion).exactOptional(),
 }) satisfies z.ZodType<JobError>;
 
 const isString = (value: unknown) => typeof value === "string";

@@ -1,5 +1,6 @@
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { z } from "zod";
+import type { ChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import type { ModelFailureCode } from "#models/failure.ts";
 
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
@@ -42,6 +43,19 @@ export interface JobError {
   code: FailCode;
   message: string;
   hint: string;
+  /** Of an instruction that was not understood without a language model: what can be done instead. */
+  suggestions?: ChoreSuggestion[];
+}
+
+/** A chore that would change something, with how much. */
+export interface ChoreSuggestion {
+  /** As callers send it: `{fix_links: {}}`. */
+  chore: ChoreEntry;
+  /** A sentence that the built-in rules understand as this chore. */
+  title: string;
+  files: number;
+  /** Changed lines. */
+  places: number;
 }
 
 /** A message that came to this changed nothing: as a follow-up it leaves what the job did before as it was. */

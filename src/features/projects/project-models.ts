@@ -2,7 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 import type { ModelCatalogue } from "#models/model.ts";
-import { type ProviderSettings, readModelSettings } from "#models/settings.ts";
+import { readModelSettings } from "#models/settings.ts";
 import type { Project } from "./project.ts";
 
 /** What a sealed key of a project is bound to, so that it opens nowhere else. */
@@ -35,7 +35,7 @@ export function openProjectKeys(vault: KeyVault, project: Pick<Project, "id" | "
 export function readProjectModels(
   vault: KeyVault,
   project: Pick<Project, "id" | "settings">,
-): { providers: ProviderSettings[]; allowed: string[] | null } {
+): ReturnType<typeof readModelSettings> {
   const { models, sealedKeys = {} } = project.settings;
   const keys = Object.entries(sealedKeys).map(([name, sealed]) => [
     name,

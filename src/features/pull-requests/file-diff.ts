@@ -11,6 +11,8 @@ export interface ShownFile {
   diff: FileDiff | null;
   /** Page that shows this file alone. */
   href: string;
+  /** Page where a follow-up on a line begins; null where the reader can send none. */
+  followUp: ((line: number) => string) | null;
 }
 
 const STATUS = { added: "Added", modified: "Modified", removed: "Removed", renamed: "Renamed" } as const;
@@ -53,7 +55,7 @@ export function counts(additions: number, deletions: number): Html {
   >`;
 }
 
-function content({ change, diff, href }: ShownFile): Html {
+function content({ change, diff, href, followUp }: ShownFile): Html {
   if (diff === null) {
     const lines = (change.additions ?? 0) + (change.deletions ?? 0);
     return html`<p class="note">${lines} changed lines: too many to show here. <a href="${href}">Show this file alone</a></p>`;
@@ -63,14 +65,23 @@ function content({ change, diff, href }: ShownFile): Html {
     return html`<p class="note">${change.status === "renamed" ? "Moved without a change of content." : "No change of content."}</p>`;
   }
   return raw(
-    `<table class="diff"><colgroup><col class="number"><col class="number"><col></colgroup><tbody>${diff.hunks.map(hunkRows).join("")}</tbody></table>`,
+    `<table class="diff"><colgroup><col class="number"><col class="number"><col></colgroup><tbody>${diff.hunks.map((hunk) => hunkRows(hunk, followUp)).join("")}</tbody></table>`,
   );
 }
 
-function hunkRows(hunk: DiffHunk): string {
+function hunkRows(hunk: DiffHunk, followUp: ShownFile["followUp"]): string {
   const [first] = hunk.lines;
   const isStart = first?.oldNumber === 1 || first?.newNumber === 1;
-  const gap = isStart ? "" : `<tr class="hunk"><td colspan="2">⋯</td><td>${visibleHtml(hunk.heading)}</td></tr>`;
+  const changed = hunk.lines.find(({ kind }) => kind !== "context");
+  const line = changed?.newNumber ?? changed?.oldNumber ?? null;
+  const link =
+    followUp === null || line === null
+      ? ""
+      : html`<a href="${followUp(line)}" title="Follow up on line ${line}">Follow up</a>`.toString();
+  const gap =
+    isStart && link === ""
+      ? ""
+      : `<tr class="hunk"><td colspan="2">${isStart ? "" : "⋯"}</td><td>${visibleHtml(hunk.heading)} ${link}</td></tr>`;
   return gap + hunk.lines.map(lineRow).join("");
 }
 

@@ -1,7 +1,7 @@
 import type { PullRequest } from "#hosts/code-host.ts";
 import type { CommitInfo, FileChange } from "#git/repo-store.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { counts, fileDiff, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
 import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
@@ -116,14 +116,19 @@ git checkout FETCH_HEAD</pre>
 }
 
 /** The agent's job behind it, for readers who may see jobs. */
-function jobLink({ place, view, viewer }: PullRequestPage): Html | null {
-  const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
-  const id = jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job));
-  if (id === undefined || !viewer.isMember) return null;
+function jobLink(page: PullRequestPage): Html | null {
+  const { place } = page;
+  const id = jobOf(page);
+  if (id === null) return null;
   return html`<section>
     <h2>Agent job</h2>
     <p><a href="/${place.slug}/jobs/${id}">Transcript and follow-ups</a></p>
   </section>`;
+}
+
+function jobOf({ view, viewer }: PullRequestPage): string | null {
+  const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
+  return (viewer.isMember && jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job))) || null;
 }
 
 /** A merged branch is gone; its commits stay under the number. */
@@ -162,11 +167,17 @@ function trailers(commit: CommitInfo): Html | null {
 function shownFiles(page: PullRequestPage): ShownFile[] {
   const anchorOf = (change: FileChange) => `file-${page.view.changes.indexOf(change) + 1}`;
   const wanted = page.view.changes.filter((change) => page.path === null || change.path === page.path);
+  const job = page.view.pullRequest.state === "open" && may(page.place, "agent") ? jobOf(page) : null;
+  const followUp = ({ path }: FileChange) =>
+    job === null
+      ? null
+      : (line: number) => `/${page.place.slug}/jobs/${job}?about=${encodeURIComponent(`${path}:${line}`)}#follow-up`;
   return wanted.slice(0, MAX_LISTED_FILES).map((change) => ({
     change,
     anchor: anchorOf(change),
     diff: page.view.diffs.get(change.path) ?? null,
     href: `${address(page)}/files?path=${encodeURIComponent(change.path)}`,
+    followUp: followUp(change),
   }));
 }
 

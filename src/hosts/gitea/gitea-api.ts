@@ -64,7 +64,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatu
         id: String(found.id),
         url: found.html_url,
         defaultBranch: found.empty ? null : found.default_branch,
-        missing: missingPermissions(found, path),
+        missing: await missingPermissions(call, found, path),
       };
     },
 
@@ -184,11 +184,26 @@ async function commitsBetween(
   return answer.read(z.looseObject({ total_commits: z.number() })).total_commits;
 }
 
-function missingPermissions({ permissions, archived }: z.infer<typeof RepositoryAnswer>, path: string): string[] {
+/**
+ * What the host says of `permissions` is about people, not about what their token is for. That shows only when it is used:
+ * a pull request of a branch that is none is refused for another reason where the token may write (Gitea 1.24, Forgejo 12).
+ */
+async function missingPermissions(
+  call: HostCall,
+  { permissions, archived, default_branch: base }: z.infer<typeof RepositoryAnswer>,
+  path: string,
+): Promise<string[]> {
   if (archived) return ["The repository is archived: its owner has to unarchive it (Settings → Danger Zone)."];
-  if (permissions?.push === true) return [];
+  if (permissions?.push !== true)
+    return [`The token's owner may not push to ${path}: they need write access (Settings → Collaborators).`];
+  const { status } = await call({
+    method: "POST",
+    path: `/repos/${path}/pulls`,
+    body: { head: "docent/permission-check", base: base || "main", title: "Check" },
+    answers: [403, 404, 409, 422, 423],
+  });
+  if (status !== 403) return [];
   return [
-    `The token may not push to ${path}: it needs the permission “repository: Read and Write” (Settings → Applications), and ` +
-      "its owner write access to the repository.",
+    `The token may not write to ${path}: it lacks the permission “repository: Read and Write” (Settings → Applications).`,
   ];
 }

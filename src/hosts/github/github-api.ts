@@ -73,7 +73,7 @@ export const githubApi: HostApi = {
       id: String(found.id),
       url: found.html_url,
       defaultBranch: found.default_branch === "" ? null : found.default_branch,
-      missing: missingPermissions(found, { path, isGranted }),
+      missing: await missingPermissions(call, found, { path, isGranted }),
     };
   },
 
@@ -197,16 +197,41 @@ async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boo
   throw new AppError("conflict", `${NAME} did not take the pull request out of its draft state: ${refusal}`);
 }
 
-/** What GitHub says of `permissions` is about people: of an app's token it says that it may not push (2026). */
-function missingPermissions(
-  { permissions, archived }: z.infer<typeof RepositoryAnswer>,
+/**
+ * What GitHub says of `permissions` is about people, not about what their token may do (2026): of an app's token it says
+ * that it may not push, and of a fine-grained one that only reads that it may. No answer lists what a fine-grained token
+ * may do, so two requests are made that cannot succeed: a branch at a commit that is none, and a pull request of a branch
+ * that is none.
+ */
+async function missingPermissions(
+  call: HostCall,
+  { permissions, archived, default_branch: base }: z.infer<typeof RepositoryAnswer>,
   { path, isGranted }: { path: string; isGranted: boolean },
-): string[] {
+): Promise<string[]> {
   if (archived)
     return ["The repository is archived: its owner has to unarchive it (Settings → General → Danger Zone)."];
-  if (isGranted || permissions?.push === true) return [];
+  if (isGranted) return [];
+  if (permissions?.push !== true)
+    return [
+      `The token's owner may not push to ${path}: they need the role Write or higher (Settings → Collaborators).`,
+    ];
+  // A classic token without the scope is answered with 404.
+  const isRefused = async (place: string, body: object) => {
+    const answers = [403, 404, 409, UNPROCESSABLE];
+    const { status } = await call({ method: "POST", path: `/repos/${path}${place}`, body, answers });
+    return status === 403 || status === 404;
+  };
+  const lacking = [
+    ...((await isRefused("/git/refs", { ref: `refs/heads/${NO_BRANCH}`, sha: "0".repeat(40) })) ? ["Contents"] : []),
+    ...((await isRefused("/pulls", { title: "Check", head: `${ownerOf(path)}:${NO_BRANCH}`, base: base || "main" }))
+      ? ["Pull requests"]
+      : []),
+  ];
+  if (lacking.length === 0) return [];
   return [
-    `The token may not push to ${path}. For a fine-grained token: Settings → Developer settings → Fine-grained tokens → ` +
-      "Repository permissions → Contents and Pull requests “Read and write”. For a classic one: the scope “repo”.",
+    `The token may not write to ${path}: it lacks ${lacking.join(" and ")} “Read and write”. For a fine-grained token: Settings → ` +
+      "Developer settings → Fine-grained tokens → Repository permissions. For a classic one: the scope “repo”.",
   ];
 }
+
+const NO_BRANCH = "docent/permission-check";

@@ -69,7 +69,7 @@ export const gitlabApi: HostApi = {
       id: String(found.id),
       url: found.web_url,
       defaultBranch: found.default_branch ?? null,
-      missing: missingPermissions(found, path),
+      missing: [...missingPermissions(found, path), ...(await missingScopes(call))],
     };
   },
 
@@ -232,5 +232,16 @@ function missingPermissions({ permissions, archived }: z.infer<typeof ProjectAns
   return [
     `The token may not push to ${path}: it needs the role Developer or higher and the scopes “api” and “write_repository” ` +
       "(Settings → Access tokens).",
+  ];
+}
+
+/** The role is the person's; a token of theirs may be for less. Tokens of other kinds do not say what they are for. */
+async function missingScopes(call: HostCall): Promise<string[]> {
+  const answer = await call({ method: "GET", path: "/personal_access_tokens/self", answers: [401, 403, 404] });
+  const { data } = z.looseObject({ scopes: z.array(z.string()) }).safeParse(answer.body);
+  if (answer.status !== 200 || !data || data.scopes.includes("api")) return [];
+  const has = data.scopes.map((scope) => `“${scope}”`).join(", ") || "none";
+  return [
+    `The token lacks the scope “api”; it has ${has}. Make one with “api” and “write_repository” (Settings → Access tokens).`,
   ];
 }

@@ -29,7 +29,8 @@ function sendErrorJson(c: HttpContext, error: unknown): Response {
   return c.json(body, status, headers);
 }
 
-function answerTo(c: HttpContext, error: unknown) {
+/** The answer to an error. Our own faults go to the log. */
+export function answerTo(c: HttpContext, error: unknown) {
   if (isOurFault(error)) {
     const to = { logger: c.get("logger"), message: "request failed", fields: { path: c.req.path } };
     c.get("faults").failed(error, to);

@@ -1,31 +1,23 @@
 import { z } from "zod";
-import { AppError, type ErrorCode } from "#lib/app-error.ts";
 import { measureJson } from "#lib/json-measure.ts";
-import { schemaProblems } from "#lib/schema-words.ts";
 import type { PlainRequest } from "#lib/network/plain-http.ts";
+import type { McpResources, McpServer, TellProgress } from "./mcp-server.ts";
+import { toolDefinition, toolOutcome } from "./tool-answers.ts";
 
-/**
- * The Model Context Protocol over streamable HTTP, as far as a server needs it that keeps nothing between requests and
- * sends nothing by itself. Both of its forms: with what a request needs in each of them (revision 2026-07-28), and after
- * an `initialize` (2025-11-25 and before), which nothing here remembers.
- */
-export interface McpServer {
-  info: { name: string; title: string; version: string; websiteUrl: string };
-  /** What a model is told of the server. */
-  instructions: string;
-  tools: readonly McpTool[];
+/** A call that wants to hear of its progress: its id, and the token for it; null for any other message. */
+export function progressCall(body: unknown): { id: string | number; token: string | number } | null {
+  const { data } = Message.safeParse(body);
+  const token = Id.safeParse(data?.params?._meta?.["progressToken"]);
+  return data?.method === "tools/call" && data.id !== undefined && token.success
+    ? { id: data.id, token: token.data }
+    : null;
 }
 
-export interface McpTool {
-  name: string;
-  title: string;
-  description: string;
-  input: z.ZodObject;
-  /** What it changes; nothing when absent. */
-  changes?: "more" | "for good";
-  /** What a model reads as the result. What it can mend itself is thrown as an `AppError`. */
-  call(input: unknown): Promise<string>;
-}
+export const progressMessage = (progressToken: string | number, news: Parameters<TellProgress>[0]): object => ({
+  jsonrpc: "2.0",
+  method: "notifications/progress",
+  params: { progressToken, ...news },
+});
 
 /** An HTTP status, and the JSON-RPC message or messages; null for what is only taken note of. */
 export interface McpReply {
@@ -87,32 +79,37 @@ export function readBody(bytes: Uint8Array): unknown {
 
 export const unreadable = (): McpReply =>
   refusal(400, "The body is not JSON, or deeper or longer than a message needs.", { code: CODES.parse });
-export const failed = (status: number, message: string): McpReply => refusal(status, message, { code: CODES.internal });
+export const failed = (status: number, message: string, id?: string | number): McpReply =>
+  refusal(status, message, { code: CODES.internal, id });
 
 /**
  * Answers what a body holds: one message, or a list of up to ten where the revision has lists. `admits` is asked for each
  * call. Errors that are nobody's mistake are thrown.
  */
-export async function answerMessages(
-  server: McpServer,
-  { body, headers, admits }: { body: unknown; headers: PlainRequest["headers"]; admits(): boolean },
-): Promise<McpReply> {
-  if (!Array.isArray(body)) return await answerMessage(server, { body, headers, admits });
+export async function answerMessages(server: McpServer, given: Given): Promise<McpReply> {
+  const { body, headers } = given;
+  if (!Array.isArray(body)) return await answerMessage(server, given);
   const revision = headers.get("mcp-protocol-version") ?? BATCHES;
   if (revision !== BATCHES) return refusal(400, `A body holds one message in revision ${revision.slice(0, 40)}.`);
   if (body.length === 0 || body.length > MAX_BATCH) return refusal(400, `A list holds 1 to ${MAX_BATCH} messages.`);
   const replies: object[] = [];
   for (const each of body as unknown[]) {
-    const reply = await answerMessage(server, { body: each, headers, admits });
+    const reply = await answerMessage(server, { ...given, body: each });
     if (reply.status === 429) return reply;
     if (reply.body !== null) replies.push(reply.body);
   }
   return replies.length === 0 ? { status: 202, body: null } : { status: 200, body: replies };
 }
 
-type Given = { body: unknown; headers: PlainRequest["headers"]; admits(): boolean };
+interface Given {
+  body: unknown;
+  headers: PlainRequest["headers"];
+  admits(): boolean;
+  /** Absent where nobody listens. */
+  tell?: TellProgress;
+}
 
-async function answerMessage(server: McpServer, { body, headers, admits }: Given): Promise<McpReply> {
+async function answerMessage(server: McpServer, { body, headers, admits, tell }: Given): Promise<McpReply> {
   const parsed = Message.safeParse(body);
   if (!parsed.success) {
     const given = Id.safeParse((body as { id?: unknown } | null)?.id);
@@ -123,7 +120,7 @@ async function answerMessage(server: McpServer, { body, headers, admits }: Given
   if ("refused" in era) return era.refused;
   if (message.id === undefined) return { status: 202, body: null };
   if (!admits()) return refusal(429, "Too many calls. Try again in a minute.", { id: message.id });
-  const reply = await result(server, message, era);
+  const reply = await result(server, message, { ...era, tell: tell ?? (() => undefined) });
   if ("refused" in reply) return reply.refused;
   const { id } = message;
   if (!era.isModern) return { status: 200, body: { jsonrpc: "2.0", id, result: reply.result } };
@@ -179,9 +176,17 @@ function decoded(value: string | null): string | null {
   return encoded ? Buffer.from(encoded[1] ?? "", "base64").toString("utf8") : value;
 }
 
-async function result(server: McpServer, { id, method, params }: Message, era: Era): Promise<Outcome> {
-  const { info, instructions, tools } = server;
-  const capabilities = { tools: {} };
+async function result(
+  server: McpServer,
+  { id, method, params }: Message,
+  era: Era & { tell: TellProgress },
+): Promise<Outcome> {
+  const { info, instructions, tools, resources } = server;
+  const capabilities = { tools: {}, ...(resources && { resources: {} }) };
+  const unknown = (message: string): Outcome => ({
+    refused: refusal(era.isModern ? 400 : 200, message, { code: CODES.params, id }),
+  });
+  const fresh = era.isModern ? { ttlMs: 0, cacheScope: "private" } : {};
   const cached = era.isModern ? { ttlMs: LIST_TTL_MS, cacheScope: "public" } : {};
   switch (era.isModern && (method === "initialize" || method === "ping") ? "" : method) {
     case "initialize": {
@@ -194,55 +199,45 @@ async function result(server: McpServer, { id, method, params }: Message, era: E
     case "server/discover":
       return { result: { supportedVersions: SUPPORTED, capabilities, serverInfo: info, instructions, ...cached } };
     case "tools/list":
-      return { result: { tools: tools.map(definition), ...cached } };
+      return { result: { tools: tools.map(toolDefinition), ...cached } };
     case "tools/call": {
       const call = Call.safeParse(params);
       const tool = call.success ? tools.find(({ name }) => name === call.data.name) : undefined;
-      if (call.success && tool) return { result: await outcome(tool, call.data.arguments ?? {}) };
-      const message = call.success ? `Unknown tool: ${call.data.name}` : "`params` names no tool.";
-      return { refused: refusal(era.isModern ? 400 : 200, message, { code: CODES.params, id }) };
+      if (call.success && tool) return { result: await toolOutcome(tool, call.data.arguments ?? {}, era.tell) };
+      return unknown(call.success ? `Unknown tool: ${call.data.name}` : "`params` names no tool.");
     }
     default:
-      return { refused: refusal(era.isModern ? 404 : 200, "Method not found", { code: CODES.method, id }) };
+      return (
+        (resources && (await resourceResult(resources, { method, params, unknown, fresh }))) ?? {
+          refused: refusal(era.isModern ? 404 : 200, "Method not found", { code: CODES.method, id }),
+        }
+      );
   }
 }
 
-const definitions = new WeakMap<z.ZodObject, object>();
-
-function definition({ name, title, description, input, changes }: McpTool): object {
-  let inputSchema = definitions.get(input);
-  if (inputSchema === undefined) {
-    const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
-    definitions.set(input, (inputSchema = schema));
-  }
-  const annotations = {
-    title,
-    readOnlyHint: changes === undefined,
-    destructiveHint: changes === "for good",
-    idempotentHint: changes === undefined,
-    openWorldHint: false,
-  };
-  return { name, title, description, inputSchema, annotations };
-}
-
-const TO_MEND: ReadonlySet<string> = new Set<ErrorCode>([
-  ...(["invalid", "not_found", "too_large", "unavailable", "rate_limited"] as const),
-  ...(["conflict", "forbidden", "idempotency_mismatch"] as const),
-]);
-
-/** What a model did wrong is a result, so that it reads it. */
-async function outcome(tool: McpTool, given: object): Promise<object> {
-  const parsed = tool.input.safeParse(given);
-  if (!parsed.success) {
-    const problems = schemaProblems(parsed.error.issues).slice(0, 5);
-    return mistake(problems.map(({ path, message }) => `${path === "" ? "The input" : path} ${message}.`).join(" "));
-  }
-  try {
-    return { content: [{ type: "text", text: await tool.call(parsed.data) }], isError: false };
-  } catch (error) {
-    if (error instanceof AppError && TO_MEND.has(error.code)) return mistake(error.message);
-    throw error;
+/** Null for a method that is about something else. */
+async function resourceResult(
+  resources: McpResources,
+  {
+    method,
+    params,
+    unknown,
+    fresh,
+  }: Pick<Message, "method" | "params"> & { unknown(message: string): Outcome; fresh: object },
+): Promise<Outcome | null> {
+  switch (method) {
+    case "resources/list":
+      return { result: { resources: await resources.list(), ...fresh } };
+    case "resources/templates/list":
+      return { result: { resourceTemplates: resources.templates, ...fresh } };
+    case "resources/read": {
+      const uri = z.string().max(2_000).safeParse(params?.["uri"]);
+      const found = uri.success ? await resources.read(uri.data) : null;
+      return found
+        ? { result: { contents: [{ uri: uri.data, ...found }], ...fresh } }
+        : unknown(`There is no resource ${uri.data ?? "without a `uri`"}.`);
+    }
+    default:
+      return null;
   }
 }
-
-const mistake = (text: string): object => ({ content: [{ type: "text", text }], isError: true });

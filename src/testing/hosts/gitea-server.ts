@@ -57,7 +57,7 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
       allow_rebase_explicit: false,
       allow_fast_forward_only_merge: false,
       default_merge_style: state.merging.default,
-      permissions: { admin: false, push: state.tokens.has(tokenOf(c.req.raw)), pull: true },
+      permissions: { admin: false, push: true, pull: true },
     });
   });
   api.get("/compare/:range", async (c) => {

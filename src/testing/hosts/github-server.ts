@@ -67,6 +67,9 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
     if (c.req.method !== "GET" && state.readers.has(token)) {
       return refuse(403, "Resource not accessible by personal access token");
     }
+    if (c.req.method !== "GET" && state.lacks.get(token)?.some((place) => c.req.path.endsWith(place))) {
+      return refuse(403, "Resource not accessible by personal access token");
+    }
     if (c.req.method !== "GET" && state.isArchived) {
       return refuse(403, "Repository was archived so is read-only.");
     }
@@ -85,7 +88,8 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
       allow_merge_commit: state.merging.methods.includes("merge"),
       allow_rebase_merge: state.merging.methods.includes("rebase"),
       // Of an app's token GitHub says that it may not.
-      permissions: { pull: true, push: state.tokens.has(tokenOf(c.req.raw)) && !apps.tokens.has(tokenOf(c.req.raw)) },
+      // Of a person's it says what the person may, whatever the token is for.
+      permissions: { pull: true, push: !apps.tokens.has(tokenOf(c.req.raw)) },
     });
   });
   api.get("/rules/branches/:branch", (c) => {
@@ -168,6 +172,7 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
     if (merged.reason === "head_moved") return refuse(409, "Head branch was modified. Review and try the merge again.");
     return refuse(405, "Pull Request is not mergeable");
   });
+  api.post("/git/refs", () => refuse(422, "Object does not exist"));
   api.delete("/git/refs/heads/:branch{.+}", () => refuse(422, "Reference does not exist"));
 
   const Query = z.strictObject({

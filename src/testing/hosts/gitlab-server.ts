@@ -44,17 +44,20 @@ function rest(parts: HostParts): (request: Request) => Promise<Response> {
     if (c.req.method !== "GET" && (state.readers.has(token) || state.isArchived)) return refuse(403, "403 Forbidden");
     return next();
   });
+  app.get("/api/v4/personal_access_tokens/self", (c) => {
+    const mayWrite = state.tokens.has(tokenOf(c.req.raw));
+    return c.json({ id: 7, active: true, scopes: mayWrite ? ["api", "write_repository"] : ["read_api"] });
+  });
   const api = app.basePath("/api/v4/projects/acme%2Fdocs");
   api.get("/", async (c) => {
     const branches = await parts.repoStore.branches(repository.projectId);
-    const level = state.tokens.has(tokenOf(c.req.raw)) ? 40 : 20;
     return c.json({
       id: 4711,
       web_url: `${parts.origin}/${parts.path}`,
       default_branch: branches.length === 0 ? null : "main",
       archived: state.isArchived,
       squash_option: squashOption(),
-      permissions: { project_access: { access_level: level }, group_access: null },
+      permissions: { project_access: { access_level: 40 }, group_access: null },
     });
   });
   api.get("/repository/compare", async (c) => {

@@ -39,6 +39,8 @@ export interface HostState {
   isArchived: boolean;
   /** Tokens that may read and not write. */
   readers: Set<string>;
+  /** Of tokens that may write, the ends of paths where they may not. */
+  lacks: Map<string, string[]>;
   /** Every request of the REST interface, as `GET /path`. */
   requests: string[];
   /** Their answers, as `304 GET /path`. */
@@ -116,6 +118,7 @@ export async function startHostServer(
     name: { path: "acme/docs", former: [], squatter: null, isDeleted: false },
     tokens: new Set([HOST_TOKEN]),
     readers: new Set(),
+    lacks: new Map(),
     isArchived: false,
     requests: [],
     answers: [],

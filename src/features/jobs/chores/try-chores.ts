@@ -18,13 +18,15 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { askedIn } from "#features/jobs/chore-messages.ts";
+import { cutText } from "#lib/cut-text.ts";
+import { docsOf } from "#features/jobs/turn/turn-view.ts";
 import { checkAgainst } from "#features/jobs/turn/turn-check.ts";
 import type { TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
 import { type ChangedLine, changedLinesIn } from "./changed-lines.ts";
 
 export type TryDeps = Pick<
   TurnStepsDeps,
-  "database" | "repoStore" | "parser" | "readApi" | "tools" | "limits" | "gate" | "redact" | "logger"
+  "database" | "repoStore" | "parser" | "readApi" | "tools" | "limits" | "gate" | "redact" | "logger" | "renderPage"
 > & { codeHost: Pick<CodeHost, "fetchBranch"> };
 
 export interface TriedChore {
@@ -54,6 +56,15 @@ export interface Trial {
   diffLeftOut: number;
   /** `leftOut`: how many more there are than these. */
   findings: { errors: Finding[]; warnings: Finding[]; leftOut: number };
+  /** What readers would get of the changed pages, where that was asked for. */
+  pages?: TriedPage[];
+}
+
+export interface TriedPage {
+  path: string;
+  title: string | null;
+  text: string;
+  problems: string[];
 }
 
 const MAX_FILES = 1_000;
@@ -62,6 +73,8 @@ const MAX_DIFF_LINES = 3_000;
 const MAX_DIFF_BYTES = 512 * 1024;
 const MAX_PLACES = 50;
 const MAX_FINDINGS = 50;
+const MAX_PAGES = 5;
+const MAX_PAGE_TEXT = 4_000;
 /** Somebody waits, and two trials at once are what the whole server has room for. */
 const LONGEST_TRIAL_MS = 60_000;
 
@@ -72,22 +85,22 @@ export function createTrials() {
     places.run(trial.project.id, () => tryChores(deps, trial));
 }
 
-interface TrialRequest {
+/** On the tip of a branch, or on a commit. */
+type TrialBase = { ref: string } | { commit: ObjectId };
+
+export type TrialRequest = TrialBase & {
   project: Project;
-  ref: string;
   chores: readonly CalledChore[];
   signal: AbortSignal;
-}
+  /** Also says what readers would get. */
+  withPages?: boolean;
+};
 
 /** Carries chores out on a copy of a branch's files and says what came of it. `AppError invalid` for a branch that is not there. */
-async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialRequest): Promise<Trial> {
+async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   const { repoStore } = deps;
-  const base = await deps.codeHost.fetchBranch(hostedRepository(project), ref);
-  if (base === null) {
-    throw new AppError("invalid", `The repository has no branch "${ref}".`, {
-      details: [{ path: "ref", message: "no such branch" }],
-    });
-  }
+  const { project, chores, signal } = request;
+  const base = "commit" in request ? request.commit : await tipOf(deps, project, request.ref);
   const late = AbortSignal.timeout(LONGEST_TRIAL_MS);
   const environment = await environmentOf(deps, { project, base, signal: AbortSignal.any([signal, late]) });
   const tried: TriedChore[] = [];
@@ -113,7 +126,37 @@ async function tryChores(deps: TryDeps, { project, ref, chores, signal }: TrialR
   const shown = { errors: errors.slice(0, MAX_FINDINGS), warnings: warnings.slice(0, MAX_FINDINGS) };
   const leftOut = errors.length + warnings.length - shown.errors.length - shown.warnings.length;
   const findings = { ...shown, leftOut };
-  return { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
+  const trial = { ok: errors.length === 0, commit: base, chores: tried, ...changed, findings };
+  // Where the gate refuses the change, pages with its markup are not rendered.
+  return request.withPages && trial.ok ? { ...trial, pages: await pagesOf(deps, project, tree, changed.files) } : trial;
+}
+
+async function pagesOf(
+  deps: TryDeps,
+  project: Project,
+  tree: ObjectId,
+  files: readonly FileChange[],
+): Promise<TriedPage[]> {
+  const snapshot = commitSnapshot(deps.repoStore, project.id, tree);
+  const docs = await docsOf(deps, project, snapshot);
+  const pages: TriedPage[] = [];
+  for (const { path, status } of files) {
+    if (pages.length === MAX_PAGES) break;
+    const page = status === "removed" ? null : await deps.renderPage({ path, snapshot, docs });
+    if (!page) continue;
+    const text = deps.redact(page.text);
+    const problems = page.warnings.map(({ message }) => message);
+    pages.push({ path, title: page.title, text: cutText(text, MAX_PAGE_TEXT), problems });
+  }
+  return pages;
+}
+
+async function tipOf(deps: TryDeps, project: Project, ref: string): Promise<ObjectId> {
+  const tip = await deps.codeHost.fetchBranch(hostedRepository(project), ref);
+  if (tip !== null) return tip;
+  throw new AppError("invalid", `The repository has no branch "${ref}".`, {
+    details: [{ path: "ref", message: "no such branch" }],
+  });
 }
 
 async function environmentOf(

@@ -12,7 +12,7 @@ import type { Trial } from "./try-chores.ts";
 export interface TryChoresDeps extends FindsProject {
   tryChores(
     project: Project,
-    trial: { ref: string; chores: readonly CalledChore[]; signal: AbortSignal },
+    trial: { ref: string; chores: readonly CalledChore[]; signal: AbortSignal; withPages?: boolean },
   ): Promise<Trial>;
 }
 
@@ -24,7 +24,7 @@ const FindingBody = z.object({
   message: text("What it is, for a person."),
 });
 
-const TrialBody = z
+export const TrialBody = z
   .object({
     ok: z.boolean().openapi({
       description:
@@ -86,8 +86,26 @@ const TrialBody = z
         leftOut: amount.openapi({ description: "Findings that are not listed." }),
       })
       .openapi({ description: "What the checks before a pull request find, at most 50 of each." }),
+    pages: z
+      .array(
+        z.object({
+          path: text("The page's file."),
+          title: z.string().nullable().openapi({ description: "Its title; null without one." }),
+          text: text("Its text as readers would get it, at most 4,000 characters."),
+          problems: z.array(z.string()).openapi({ description: "What is wrong on it: components, syntax, snippets." }),
+        }),
+      )
+      .exactOptional()
+      .openapi({
+        description:
+          "With `withPages`: the changed pages as readers would get them, at most 5. Absent otherwise, and where the checks have errors.",
+      }),
   })
-  .openapi("ChoreTrial", { description: "What chores would change." });
+  .openapi("ChoreTrial", {
+    description: "What chores would change.",
+    // zod-to-openapi 9 takes what is `exactOptional` for required.
+    required: ["ok", "commit", "chores", "files", "moreFiles", "diff", "diffLeftOut", "findings"],
+  });
 
 const tryRoute = operation({
   method: "post",
@@ -103,6 +121,10 @@ const tryRoute = operation({
     .strictObject({
       chores: Chores,
       ref: BranchName(200).optional().openapi({ description: "Branch to try them on; the project's by default." }),
+      withPages: z
+        .boolean()
+        .optional()
+        .openapi({ description: "Answer with the changed pages as readers would get them." }),
     })
     .openapi("TryChores"),
   answer: [200, TrialBody, "What would change."],
@@ -114,8 +136,8 @@ export function tryChoresRoutes(deps: TryChoresDeps): OpenAPIHono<HttpEnv> {
   const projectOf = projectOfKey(deps);
   routes.openapi(tryRoute, async (c) => {
     const project = await projectOf(c);
-    const { chores, ref = project.branch } = c.req.valid("json");
-    return c.json(await deps.tryChores(project, { ref, chores, signal: c.req.raw.signal }), 200);
+    const { chores, ref = project.branch, withPages = false } = c.req.valid("json");
+    return c.json(await deps.tryChores(project, { ref, chores, withPages, signal: c.req.raw.signal }), 200);
   });
   return routes;
 }

@@ -6,6 +6,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { cutText } from "#lib/cut-text.ts";
 import type { JobId } from "#lib/ids.ts";
+import type { ChoreSuggestion } from "#features/jobs/job.ts";
+import { StoredError } from "#features/jobs/job-rows.ts";
 import { z } from "zod";
 import { type CommentRow, recordDone } from "./comment-rows.ts";
 
@@ -86,7 +88,7 @@ async function acceptance(deps: Deps, row: CommentRow): Promise<string> {
 
 const Finished = z.object({ ok: z.boolean(), summary: z.string() });
 const Pushed = z.object({ commit: z.string() });
-const Failed = z.object({ error: z.object({ message: z.string(), hint: z.string() }) });
+const Failed = z.object({ error: StoredError });
 const Opened = z.object({ number: z.number(), url: z.string() });
 
 /** What the transcript says of the turn that handled the message. */
@@ -115,13 +117,27 @@ async function result(deps: Deps, row: CommentRow): Promise<string> {
   };
   const failed = last("job.failed", Failed) ?? last("message.refused", Failed);
   const finished = last("turn.finished", Finished);
-  if (failed && finished?.ok !== true) return said("Not done.", `${failed.error.message} ${failed.error.hint}`);
+  if (failed && finished?.ok !== true) {
+    const { message, hint, suggestions = [] } = failed.error;
+    return said("Not done.", `${message} ${hint}`) + insteadOf(suggestions);
+  }
   if (!finished) return "Not done: the job ended before it came to this.";
   if (!finished.ok) return said("Not done.", finished.summary);
   const commit = last("commit.pushed", Pushed)?.commit.slice(0, 12);
   const opened = last("pull_request.opened", Opened);
   const where = opened && opened.number !== number ? `, in a new pull request: ${opened.url}` : "";
   return said(`${commit === undefined ? "Nothing to commit" : `Done in ${commit}`}${where}.`, finished.summary);
+}
+
+/** As the chores are sent: what is between the backticks, in a comment of its own. */
+function insteadOf(suggestions: readonly ChoreSuggestion[]): string {
+  if (suggestions.length === 0) return "";
+  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const lines = suggestions.map(
+    ({ title, files, places }) =>
+      `- \`${cleanText(title).replaceAll("`", "")}\` (${count(files, "file")}, ${count(places, "line")})`,
+  );
+  return `\n\nWithout a language model, one of these works here:\n\n${lines.join("\n")}`;
 }
 
 /** A sentence follows on the same line; a list or another block would lose its shape there. */

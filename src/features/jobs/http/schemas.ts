@@ -62,13 +62,30 @@ export const CancelBody = z
 
 const FAIL_CODES = Object.keys(FAILURE_HINTS) as [FailCode, ...FailCode[]];
 
+const SuggestionBody = z
+  .object({
+    chore: z.record(z.string(), z.record(z.string(), z.unknown())).openapi({
+      description: "The chore with its inputs. Send it in `chores` of a follow-up.",
+      example: { fix_links: {} },
+    }),
+    title: z.string().openapi({ description: "The chore as an instruction.", example: "Fix broken links" }),
+    files: amount.openapi({ description: "Files that it would change." }),
+    places: amount.openapi({ description: "Lines that it would change." }),
+  })
+  .openapi("ChoreSuggestion", { description: "A chore that would change something." });
+
 export const JobErrorBody = z
   .object({
     code: z.enum(FAIL_CODES).openapi({ description: "Why it failed; branch on this." }),
     message: z.string().openapi({ description: "What happened, for a person." }),
     hint: z.string().openapi({ description: "What to do about it." }),
+    suggestions: z.array(SuggestionBody).max(3).exactOptional().openapi({
+      description:
+        "With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise.",
+    }),
   })
-  .openapi("AgentJobError", { description: "Why a job failed." });
+  // zod-to-openapi 9 takes what is `exactOptional` for required.
+  .openapi("AgentJobError", { description: "Why a job failed.", required: ["code", "message", "hint"] });
 
 export const JobStatusBody = z.enum(
   JOB_STATUSES,

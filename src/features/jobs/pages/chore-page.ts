@@ -1,7 +1,9 @@
 import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
+import type { Job } from "#features/jobs/job.ts";
 import type { Trial, TriedFile } from "#features/jobs/chores/try-chores.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
-import { html, type Html } from "#kit/pages/markup.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { ChoreInput } from "./chore-form.ts";
 
 export interface ChorePage {
@@ -12,6 +14,8 @@ export interface ChorePage {
   once: string;
   chore: string;
   ref: string;
+  /** The job that it is a follow-up to; null for a new one. */
+  job: Job | null;
   /** As they were sent, by input. */
   given: Readonly<Record<string, string>>;
   inputs: readonly ChoreInput[];
@@ -27,10 +31,11 @@ export const choreTitle = (name: string): string =>
 
 /** One chore as a form: a GET fills it in, and tries it with `try=yes`. */
 export function chorePage(page: ChorePage): Html {
-  const { place, script, chore, csrfToken, once, ref, inputs, given } = page;
+  const { place, script, chore, job, csrfToken, once, ref, inputs, given } = page;
   const path = `/${place.slug}/jobs/chores`;
   const description = CHORE_FACTS.find(({ name }) => name === chore)?.description ?? "";
   const fieldOf = (input: ChoreInput) => inputField(input, given[input.name] ?? "");
+  const inJob = job && html`<input type="hidden" name="job" value="${job.id}" />`;
   const needed = inputs.filter(({ isRequired }) => isRequired);
   const optional = inputs.filter(({ isRequired }) => !isRequired);
   return dashboardDocument({
@@ -41,8 +46,9 @@ export function chorePage(page: ChorePage): Html {
     script,
     live: {},
     body: html`<div class="heading"><h1>Chores</h1></div>
-      <p class="note">Exact edits without a language model. Try one first: nothing changes until you open a pull request.</p>
+      <p class="note">Exact edits without a language model. ${job ? html`A follow-up to <a href="/${place.slug}/jobs/${job.id}">${raw(visibleHtml(job.title ?? "a job"))}</a>.` : "Try one first: nothing changes until you open a pull request."}</p>
       <form class="form panel" method="get" action="${path}" data-choose>
+        ${inJob}
         <div class="row">
           <label class="choice">Chore <select name="chore">
             ${CHORE_FACTS.map(({ name }) => html`<option value="${name}"${name === chore && html` selected`}>${choreTitle(name)}</option>`)}
@@ -55,6 +61,7 @@ export function chorePage(page: ChorePage): Html {
         <input type="hidden" name="csrf" value="${csrfToken}" />
         <input type="hidden" name="once" value="${once}" />
         <input type="hidden" name="chore" value="${chore}" />
+        ${inJob}
         ${needed.map(fieldOf)}
         ${
           optional.length > 0 &&
@@ -64,9 +71,9 @@ export function chorePage(page: ChorePage): Html {
           </details>`
         }
         <div class="row">
-          <label>Base branch <input name="ref" value="${ref}" maxlength="200" placeholder="The project's" autocomplete="off" spellcheck="false" /></label>
+          ${!job && html`<label>Base branch <input name="ref" value="${ref}" maxlength="200" placeholder="The project's" autocomplete="off" spellcheck="false" /></label>`}
           <button class="button" name="do" value="try">Try</button>
-          <button class="button primary">Open a pull request</button>
+          <button class="button primary">${job ? "Send as a follow-up" : "Open a pull request"}</button>
         </div>
       </form>
       <section id="trial" data-live aria-live="polite">${page.trial && trialView(page.trial)}</section>`,

@@ -2,7 +2,8 @@ import { personIn } from "#features/keys/holder.ts";
 import { type Context, Hono } from "hono";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { TryChoresDeps } from "#features/jobs/chores/try-routes.ts";
-import { createJob } from "#features/jobs/requests/submit.ts";
+import { addMessage, createJob } from "#features/jobs/requests/submit.ts";
+import type { Job } from "#features/jobs/job.ts";
 import { findJob } from "#features/jobs/jobs.ts";
 import { noteDoer } from "#features/keys/actor.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
@@ -49,10 +50,15 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
       { status, script: true },
     );
 
+  const read = async (field: (name: string) => string, { project }: Member): Promise<Asked> => {
+    const job = await findJob(submit, { projectId: project.id, jobId: field("job") as JobId });
+    return askedBy(field, job);
+  };
+
   const attempt = async (c: Context, member: Member, asked: Asked) => {
     try {
       const chores = [choreOfForm(asked.chore, asked.given)];
-      const ref = asked.ref === "" ? member.project.branch : asked.ref;
+      const ref = asked.job ? nextBase(asked.job) : asked.ref === "" ? member.project.branch : asked.ref;
       const trial = await deps.tryChores(member.project, { ref, chores, signal: c.req.raw.signal });
       return await show(c, member, { asked, trial });
     } catch (error) {
@@ -61,10 +67,36 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
     }
   };
 
+  /** A job of its own, or a follow-up. */
+  const send = async ({ project, session }: Member, asked: Asked, sentOnce: string): Promise<Job> => {
+    const chores = [choreOfForm(asked.chore, asked.given)];
+    const message = { prompt: deps.describeChores(chores), chores, askedBy: personIn(session) };
+    const baseRef = asked.ref === "" ? project.branch : asked.ref;
+    if (!asked.job && baseRef !== project.branch && (await deps.isMissingBranch(project, baseRef)))
+      throw new AppError("invalid", `The repository has no branch "${baseRef}".`);
+    const once = /^req_[0-9a-z]{26}$/.exec(sentOnce)?.[0] ?? newId("req");
+    const key = idempotencyKey(project.id, `form ${once}`, { chores, baseRef, jobId: asked.job?.id });
+    const model = deps.chooseModel(project, null);
+    const { answer: job } = await onlyOnce(submit, key, {
+      carryOut: async () =>
+        asked.job
+          ? (await addMessage(submit, { projectId: project.id, jobId: asked.job.id, ...message }, key)).job
+          : (
+              await createJob(
+                submit,
+                { projectId: project.id, ...message, model, baseRef, draft: false, title: null },
+                key,
+              )
+            ).job,
+      repeat: (jobId) => findJob(submit, { projectId: project.id, jobId: jobId as JobId }),
+    });
+    return job;
+  };
+
   routes.get("/:slug/jobs/chores", async (c) => {
     const opened = await access.open(c, "agent");
     if (opened.answer) return opened.answer;
-    const asked = askedBy((name) => c.req.query(name) ?? "");
+    const asked = await read((name) => c.req.query(name) ?? "", opened);
     return c.req.query("try") === "yes" ? attempt(c, opened, asked) : show(c, opened, { asked, trial: null });
   });
 
@@ -72,32 +104,13 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
     const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs/chores`, needs: "agent" });
     if (opened.answer) return opened.answer;
     const { project, field } = opened;
-    const asked = askedBy(field);
+    const asked = await read(field, opened);
     if (field("do") === "try") {
       noteDoer(c, { doer: opened.session, projectId: project.id, action: "tryChores" });
       return attempt(c, opened, asked);
     }
     try {
-      const chores = [choreOfForm(asked.chore, asked.given)];
-      const baseRef = asked.ref === "" ? project.branch : asked.ref;
-      if (baseRef !== project.branch && (await deps.isMissingBranch(project, baseRef)))
-        throw new AppError("invalid", `The repository has no branch "${baseRef}".`);
-      const request = {
-        projectId: project.id,
-        prompt: deps.describeChores(chores),
-        chores,
-        model: deps.chooseModel(project, null),
-        baseRef,
-        draft: false,
-        title: null,
-        askedBy: personIn(opened.session),
-      };
-      const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0] ?? newId("req");
-      const key = idempotencyKey(project.id, `form ${once}`, { chores, baseRef });
-      const { answer: job } = await onlyOnce(submit, key, {
-        carryOut: async () => (await createJob(submit, request, key)).job,
-        repeat: (jobId) => findJob(submit, { projectId: project.id, jobId: jobId as JobId }),
-      });
+      const job = await send(opened, asked, field("once"));
       return c.redirect(`/${opened.place.slug}/jobs/${job.id}`, 303);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -108,11 +121,15 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
   return routes;
 }
 
-type Asked = Pick<ChorePage, "chore" | "ref" | "given">;
+type Asked = Pick<ChorePage, "chore" | "ref" | "given" | "job">;
 
-function askedBy(field: (name: string) => string): Asked {
+function askedBy(field: (name: string) => string, job: Job | null): Asked {
   const named = field("chore");
   const chore = isChore(named) ? named : USUAL;
   const given = Object.fromEntries(choreInputs(chore).map(({ name }) => [name, field(name)]));
-  return { chore, ref: field("ref").trim(), given };
+  return { chore, ref: field("ref").trim(), given, job };
 }
+
+/** The branch that a follow-up starts from. */
+const nextBase = ({ pullRequest, branch, baseRef }: Job): string =>
+  (pullRequest?.state === "open" ? branch : null) ?? baseRef;

@@ -7,6 +7,7 @@ import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
+import { suggestionsView } from "./suggestions.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface JobPage {
@@ -24,6 +25,8 @@ export interface JobPage {
   isLatest: boolean;
   /** The reader wants to write, in a browser without scripts: the page must stay. */
   isPaused: boolean;
+  /** The file and line that a follow-up begins with: `index.md:12`; null for none. */
+  about: string | null;
   /** A message that was not taken, or a button that did not work. */
   refused: { prompt: string; problem: string } | null;
 }
@@ -57,7 +60,8 @@ export function jobPage(page: JobPage): Html {
       <div class="columns job">
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
-          ${transcript(page.entries, page.context)} ${page.isLatest && wantsModel(page)}
+          ${transcript(page.entries, page.context)}
+          ${page.isLatest && suggestionsView(page)} ${page.isLatest && wantsModel(page)}
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>
         ${aside(page, address)}
@@ -98,7 +102,7 @@ function pauseNote(address: string, isPaused: boolean): Html {
   </noscript>`;
 }
 
-function followUp({ job, place, csrfToken, refused }: JobPage, address: string): Html {
+function followUp({ job, place, csrfToken, refused, about }: JobPage, address: string): Html {
   if (!may(place, "agent"))
     return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
   if (job.status === "archived") {
@@ -116,8 +120,8 @@ function followUp({ job, place, csrfToken, refused }: JobPage, address: string):
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
-    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}">${refused?.prompt ?? ""}</textarea></label>
-    <div class="send"><small id="follow-up-hint" data-live>${hint}</small> <button class="button primary">Send</button></div>
+    <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}"${about !== null && html` autofocus`}>${refused?.prompt ?? begunWith(about)}</textarea></label>
+    <div class="send"><small><span id="follow-up-hint" data-live>${hint}</span> <a href="/${place.slug}/jobs/chores?job=${job.id}">Run a chore instead</a></small> <button class="button primary">Send</button></div>
   </form>`;
 }
 
@@ -128,6 +132,11 @@ function wantsModel({ job, place }: JobPage): Html | null {
     ${may(place, "admin") ? html`<a href="/${place.slug}/models#add">Add a model</a>` : "An admin of the project can add a model"} to have requests carried out that the
     built-in rules do not understand.
   </p>`;
+}
+
+function begunWith(about: string | null): string {
+  const [, path, line] = /^(.+):(\d+)$/s.exec(about ?? "") ?? [];
+  return path === undefined ? "" : `In ${path}, line ${line}: `;
 }
 
 function aside(page: JobPage, address: string): Html {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listApiKeys, revokeApiKey } from "#features/keys/api-keys.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import { findJob } from "#features/jobs/jobs.ts";
+import { jobError } from "#features/jobs/job.ts";
 import type { JobId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { sealProjectKey } from "#features/projects/project-models.ts";
@@ -393,4 +394,48 @@ it("a project's readers follow a fifth of all jobs at once, and the next is refu
   expect(again.status).toBe(200);
   await again.body!.cancel();
   await app.carryOut();
+});
+
+describe("an instruction that was not understood", () => {
+  it("has a button for each chore that works in its place, which sends it as a follow-up", async () => {
+    const { path, id } = await createJob("Make it shine.");
+    await app.carryOut({ fail: "not_understood" });
+    const error = {
+      ...jobError("not_understood", "Nothing was changed."),
+      suggestions: [{ chore: { fix_links: { in: ["a.md", "b.md"] } }, title: "Fix broken links", files: 1, places: 3 }],
+    };
+    await app.database.kysely
+      .updateTable("job")
+      .set({ error: JSON.stringify(error) })
+      .where("id", "=", id)
+      .execute();
+    const { text } = await member.get(path);
+    const form = /<section class="panel" id="suggestions"[^>]*>.*?<\/section>/.exec(text)?.[0] ?? "";
+    expect(form).toContain("Fix broken links</b>");
+    expect(form).toContain("1 file, 3 lines.");
+    expect((await member.get(/href="([^"]+)">Show the change/.exec(form)![1]!.replaceAll("&amp;", "&"))).status).toBe(
+      200,
+    );
+    const fields = [...form.matchAll(/name="(chore|job|in)" value="([^"]*)"/g)].map(
+      ([, name = "", value = ""]) => [name, value] as const,
+    );
+    expect(Object.keys(Object.fromEntries(fields))).toEqual(["chore", "job", "in"]);
+    const sent = await member.post("/harbor-docs/jobs/chores", { ...Object.fromEntries(fields), in: "a.md\nb.md" });
+    expect(sent.location).toBe(path);
+    const { text: events } = await app.call("GET", `/job/${id}/events`);
+    expect(events).toContain('"chores":[{"fix_links":{"in":["a.md","b.md"]}}]');
+    await app.carryOut();
+  });
+});
+
+it("takes a reader from a hunk of the pull request to a follow-up on its line", async () => {
+  const { path, id } = await createJob("Add a page.");
+  await app.carryOut({ files: { "guides/new.md": "# New\n" } });
+  const { number } = (await read(id))!.pullRequest!;
+  const { text } = await member.get(`/harbor-docs/pull/${number}/files`);
+  const href = /href="([^"]+)" title="Follow up on line 1"/.exec(text)?.[1] ?? "";
+  expect(href).toBe(`${path}?about=guides%2Fnew.md%3A1#follow-up`);
+  expect((await member.get(href)).text).toContain("In guides/new.md, line 1: </textarea>");
+  const hostile = await member.get(`${path}?about=${encodeURIComponent(`${HOSTILE}:1`)}`);
+  expect(dangerousMarkup(hostile.text)).toEqual([]);
 });

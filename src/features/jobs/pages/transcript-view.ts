@@ -46,7 +46,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
     case "refusal":
       return html`<article class="card outcome bad">
         <p class="card-head"><b>${entry.kind === "refusal" ? "Not done" : entry.code === "cancelled" ? "Cancelled" : "Failed"}</b> ${time(entry.at)}</p>
-        <div class="prose"><p class="plain">${text(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
+        <div class="prose"><p class="plain">${hintText(entry.message)}</p>${!entry.message.includes(entry.hint) && html`<p class="muted">${hintText(entry.hint)}</p>`}</div>
       </article>`;
     case "said":
       return html`<p class="plain">${text(entry.text)}</p>`;

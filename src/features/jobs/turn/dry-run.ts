@@ -1,5 +1,5 @@
 import { findFileMoves } from "#features/jobs/file-changes.ts";
-import { jobError, type Plan } from "#features/jobs/job.ts";
+import type { Plan } from "#features/jobs/job.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import type { TurnOutcome } from "./finish-turn.ts";
@@ -19,7 +19,7 @@ export async function endDryRun(
     return { ok: false, error, handledSeq };
   }
   const { handledSeq } = end;
-  if (!end.ok) return { ok: false, error: jobError(end.error.code, end.error.message, end.error.hint), handledSeq };
+  if (!end.ok) return { ok: false, error: end.error, handledSeq };
   const changes = await findFileMoves(deps.repoStore, claim.job.projectId, { base: turn.baseCommit, tree: end.tree });
   await recordProgress(deps, claim, { turn: turn.turn, events: changes });
   const { title, summary } = end.finish;

@@ -13,6 +13,11 @@ export interface OutageDeps extends TurnDeps {
   limits: Pick<JobLimits, "outageMs">;
 }
 
+/** The provider of a job's model stopped answering, and another model can go on: the job is claimed again for that. */
+export class StandInWanted extends Error {
+  override name = "StandInWanted";
+}
+
 /** The provider of a job's model does not answer: the job gives its place to another and goes on later. */
 export class ProviderAway extends Error {
   readonly waiting: Waiting;
@@ -24,25 +29,55 @@ export class ProviderAway extends Error {
   }
 }
 
-/**
- * Throws `ProviderAway` while the provider is known not to answer. Returns why the job has to end when it has waited for
- * as long as a job may wait, and null when it may ask.
- */
-export function holdWhileAway(deps: OutageDeps, claim: Claim, model: ResolvedModel): JobError | null {
-  const outage = deps.limits.outageMs > 0 && !model.isBuiltin ? deps.breaker.hold(model.credential) : null;
-  // A wait that goes on is counted from where it began.
-  return outage && waitOrGiveUp(deps, claim, { model, outage, heldAt: claim.job.waiting?.heldAt });
+/** Which model carries a turn on: the job's own, or the first of those that stand in for it whose provider answers. */
+export interface ChosenModel {
+  model: ResolvedModel;
+  /** Why it is another than the job's; null where it is that one. */
+  standsInFor: Outage | null;
 }
 
-/** The same after a call that failed. */
+/**
+ * Throws `ProviderAway` while no provider is known to answer. An error: the job has waited for as long as it may, and ends.
+ */
+export function chooseModel(
+  deps: OutageDeps,
+  claim: Claim,
+  [model, ...others]: readonly [ResolvedModel, ...ResolvedModel[]],
+): ChosenModel | JobError {
+  const outage = awayNow(deps, model);
+  if (outage === null) return { model, standsInFor: null };
+  const other = others.find((each) => each.credential !== model.credential && awayNow(deps, each) === null);
+  if (other) return { model: other, standsInFor: outage };
+  // A wait that goes on is counted from where it began.
+  return waitOrGiveUp(deps, claim, { model, outage, heldAt: claim.job.waiting?.heldAt });
+}
+
+const awayNow = ({ limits, breaker }: OutageDeps, { isBuiltin, credential }: ResolvedModel): Outage | null =>
+  limits.outageMs > 0 && !isBuiltin ? breaker.hold(credential) : null;
+
+/** The same after a call that failed. Where another model can stand in, the job is given back for it at once. */
 export function holdAfterFailure(
   deps: OutageDeps,
   claim: Claim,
-  model: ResolvedModel,
+  [model, ...others]: readonly [ResolvedModel, ...ResolvedModel[]],
   failure: ModelFailure,
 ): JobError {
   const outage = deps.breaker.failed(model.credential, failure);
+  const isThere = ({ credential }: ResolvedModel) =>
+    credential !== model.credential && !deps.breaker.isAway(credential);
+  if (others.some(isThere)) throw new StandInWanted(outage.failure.message);
   return waitOrGiveUp(deps, claim, { model, outage });
+}
+
+/** Says in the transcript that another model goes on with a job. */
+export async function tellStandIn(
+  deps: TurnDeps,
+  claim: Claim,
+  { turn, chosen: { model, standsInFor } }: { turn: Turn; chosen: ChosenModel },
+): Promise<void> {
+  if (!standsInFor) return;
+  const text = `${standsInFor.failure.message} The job goes on with ${model.name}.`;
+  await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "notice", code: "model_fallback", text }] });
 }
 
 function waitOrGiveUp(

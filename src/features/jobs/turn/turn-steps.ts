@@ -11,14 +11,12 @@ import { type MarkdownParser, parserOf } from "#docs/parser.ts";
 import { listSources } from "#hosts/sources/sources.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId } from "#git/repo-store.ts";
-import { AppError } from "#lib/app-error.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { CircuitBreaker } from "#models/circuit-breaker.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
 import { readGuidance } from "./repository-guidance.ts";
-import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
@@ -29,20 +27,24 @@ import { findSourceRange, sourceNews } from "#features/jobs/source-news.ts";
 import { adviceOn, createTurnView, reviewTurn, type TurnViewDeps } from "./turn-view.ts";
 import { isSteerable, type NewsFor, RefusedTree, restoreWork, storeStep, type TurnWork } from "./turn-work.ts";
 import { ownWork } from "./own-work.ts";
-import { countWaitedTime, endWaits, holdAfterFailure, holdWhileAway } from "./provider-outage.ts";
+import {
+  type ChosenModel,
+  chooseModel,
+  countWaitedTime,
+  endWaits,
+  holdAfterFailure,
+  tellStandIn,
+} from "./provider-outage.ts";
 import { questionOf, withoutChange } from "./ending-words.ts";
+import { findModels, inOrder, type ModelDeps } from "./turn-models.ts";
 import { isSiteMaterial, siteMaterial } from "./site-material.ts";
 import { recordProgress, type Turn } from "./turns.ts";
 
-export interface TurnStepsDeps extends TurnViewDeps {
+export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
   logger: Logger;
   parser: MarkdownParser;
   readApi: ReadApi;
   tools: readonly Tool[];
-  /** Throws `AppError invalid` for a model that cannot be used. */
-  resolveModel(project: Project, name: string): ResolvedModel;
-  /** What carries chores out in place of a model. */
-  choreModel(project: Project, chores: readonly CalledChore[]): ResolvedModel;
   limits: JobLimits;
   breaker: CircuitBreaker;
 }
@@ -65,6 +67,8 @@ interface StepsOptions {
   firstPrompt: Instruction;
   /** The turn is not to go on: why. */
   stop: JobError | null;
+  /** Chosen before the turn began; null: choose. */
+  chosen: ChosenModel | null;
   signal: AbortSignal;
 }
 
@@ -76,9 +80,9 @@ interface StepsOptions {
 export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Promise<TurnEnd> {
   const { claim, project } = options;
   let { turn } = options;
-  const found = findModel(deps, { project, name: claim.job.model, chores: options.firstPrompt.chores });
+  const found = findModels(deps, { project, name: claim.job.model, chores: options.firstPrompt.chores });
   if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
-  const { model } = found;
+  let [model] = found.models;
   const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));
   const newsFor: NewsFor = async (seq) => {
     // The built-in rules read instructions alone.
@@ -100,8 +104,10 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
   // What is done is published as any other turn, also when somebody stops it on the way.
   if (options.stop && !work.finish) return endEarly(options.stop);
   if (!work.finish) {
-    const held = holdWhileAway(deps, claim, model);
-    if (held) return endEarly(held);
+    const chosen = options.chosen ?? chooseModel(deps, claim, found.models);
+    if ("code" in chosen) return endEarly(chosen);
+    ({ model } = chosen);
+    await tellStandIn(deps, claim, { turn, chosen });
     turn = await countWaitedTime(deps, claim, turn);
   }
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
@@ -116,7 +122,7 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
         if (fallback && (fallback.tree !== null || work.tree === null)) return fallback;
         return endEarly(
           outcome.outage && deps.limits.outageMs > 0
-            ? holdAfterFailure(deps, claim, model, outcome.outage)
+            ? holdAfterFailure(deps, claim, inOrder(model, found.models), outcome.outage)
             : jobError(outcome.code, outcome.message, outcome.hint),
         );
       }
@@ -274,21 +280,6 @@ const MAX_FAULT_LENGTH = 4_000;
 /** With the stack, and as text: what hangs on an error besides may hold anything. */
 function faultText(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-/** A model can be gone: its provider was taken out of the settings after the job was made. */
-export function findModel(
-  deps: TurnStepsDeps,
-  { project, name, chores }: { project: Project; name: string; chores: readonly CalledChore[] | null },
-): { ok: true; model: ResolvedModel } | { ok: false; error: JobError } {
-  if (chores) return { ok: true, model: deps.choreModel(project, chores) };
-  try {
-    return { ok: true, model: deps.resolveModel(project, name) };
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-    const hint = "Set the provider up again and send the message again, or create a job with another model.";
-    return { ok: false, error: jobError("model_error", error.message, hint) };
-  }
 }
 
 // What the built-in rules do is counted: a busy machine makes them late, never wrong.

@@ -114,5 +114,6 @@ async function pageFlaws(
   return flaws;
 }
 
-const docsOf = ({ gate }: { gate: GateDeps }, { settings }: Project, snapshot: Snapshot) =>
+/** The docs of a tree, as pages are rendered with. */
+export const docsOf = ({ gate }: { gate: GateDeps }, { settings }: Project, snapshot: Snapshot) =>
   loadDocs(snapshot, { contentRoot: settings.contentRoot ?? null, ...(gate.heads && { heads: gate.heads }) });

@@ -3,18 +3,26 @@ import type { Project } from "#features/projects/project.ts";
 import { endDryRun } from "#features/jobs/turn/dry-run.ts";
 import { finishTurn, type TurnOutcome } from "#features/jobs/turn/finish-turn.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
-import type { JobError } from "#features/jobs/job.ts";
+import type { ChoreSuggestion, JobError } from "#features/jobs/job.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import { prepareTurn } from "#features/jobs/turn/prepare.ts";
 import { keepWork } from "#features/jobs/publishing/keep-work.ts";
 import { type PublicationDeps, publishTurn, publishUnfinished } from "#features/jobs/publishing/publication.ts";
 import type { TurnContext } from "#features/jobs/publishing/turn-commit.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
-import { holdWhileAway } from "#features/jobs/turn/provider-outage.ts";
-import { findModel, runSteps, type TurnEnd, type TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
+import { type ChosenModel, chooseModel } from "#features/jobs/turn/provider-outage.ts";
+import { findModels } from "#features/jobs/turn/turn-models.ts";
+import { runSteps, type TurnEnd, type TurnStepsDeps } from "#features/jobs/turn/turn-steps.ts";
 import { findTurn, promptsAfter, recordProgress, type Turn } from "#features/jobs/turn/turns.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 
-export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {}
+export interface RunTurnDeps extends TurnStepsDeps, PublicationDeps {
+  /** What could be done in place of an instruction that was not understood. */
+  suggestChores(
+    project: Project,
+    refused: { commit: ObjectId; prompt: string; hint: string; signal: AbortSignal },
+  ): Promise<ChoreSuggestion[]>;
+}
 
 /**
  * Carries the next message of a claimed job to its end, from wherever an earlier attempt stopped: every stage first
@@ -40,13 +48,15 @@ export async function runTurn(
   if (stop && !(await findTurn(deps, claim, number))) {
     return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: stop, handledSeq: number } });
   }
-  const held = stop ? null : await heldBeforeStart(deps, { claim, project, number, chores: first.chores });
-  if (held) return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: held, handledSeq: number } });
+  const chosen = stop ? null : await chooseBeforeStart(deps, { claim, project, number, chores: first.chores });
+  if (chosen && "code" in chosen)
+    return finishTurn(deps, { claim, turn: number, outcome: { ok: false, error: chosen, handledSeq: number } });
   const started = await startTurn(deps, { claim, number, repository, prompt });
   if (!started.ok) return finishTurn(deps, { claim, turn: number, outcome: { ...started, handledSeq: number } });
 
-  const end = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, signal });
+  const ran = await runSteps(deps, { claim, project, turn: started.turn, firstPrompt: first, stop, chosen, signal });
   signal.throwIfAborted();
+  const end = await withSuggestions(deps, { project, turn: started.turn, prompt: first.prompt, signal }, ran);
   const context = { claim, project, repository, turn: started.turn };
   const outcome = claim.job.dryRun
     ? await endDryRun(deps, { claim, turn: started.turn, end })
@@ -55,13 +65,24 @@ export async function runTurn(
 }
 
 /** A turn that has not started does so when its provider answers: from the branch as it is then. */
-async function heldBeforeStart(
+async function chooseBeforeStart(
   deps: RunTurnDeps,
   { claim, project, number, chores }: { claim: Claim; project: Project; number: number; chores: Instruction["chores"] },
-): Promise<JobError | null> {
+): Promise<ChosenModel | JobError | null> {
   if (await findTurn(deps, claim, number)) return null;
-  const found = findModel(deps, { project, name: claim.job.model, chores });
-  return found.ok ? holdWhileAway(deps, claim, found.model) : null;
+  const found = findModels(deps, { project, name: claim.job.model, chores });
+  return found.ok ? chooseModel(deps, claim, found.models) : null;
+}
+
+async function withSuggestions(
+  deps: RunTurnDeps,
+  { project, turn, ...refused }: { project: Project; turn: Turn; prompt: string; signal: AbortSignal },
+  end: TurnEnd,
+): Promise<TurnEnd> {
+  if (end.ok !== false || end.error.code !== "not_understood") return end;
+  const { hint } = end.error;
+  const suggestions = await deps.suggestChores(project, { ...refused, commit: turn.baseCommit, hint });
+  return suggestions.length === 0 ? end : { ...end, error: { ...end.error, suggestions } };
 }
 
 function publishEnd(deps: RunTurnDeps, context: TurnContext & { end: TurnEnd }): Promise<TurnOutcome> {

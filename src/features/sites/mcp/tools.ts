@@ -14,7 +14,7 @@ import { stillBeingRead } from "#features/sites/awaited-descriptions.ts";
 import { partOfPage } from "#features/sites/search/site-parts.ts";
 import type { SiteVersion } from "#features/sites/site-version.ts";
 import { defaultLanguage, listedPages, partsOfSite } from "./listed-pages.ts";
-import type { McpTool } from "#lib/mcp/protocol.ts";
+import type { McpTool } from "#lib/mcp/mcp-server.ts";
 
 /** A site as its tools read it. */
 export interface ReadableSite {

@@ -1,0 +1,115 @@
+import type { CalledChore } from "./chore-calls.ts";
+
+/** A chore that a text may be about, with a sentence for it that the built-in rules understand. */
+export interface NearChore {
+  title: string;
+  call: CalledChore;
+}
+
+interface Offer extends NearChore {
+  words: string;
+  /** The input that holds it to pages; null of one that takes none. */
+  part: "in" | null;
+  /** Only for a text with one of its words: others have not asked for a change of style. */
+  isAsked?: boolean;
+}
+
+/** In the order in which they help most where a text says nothing of them. */
+const OFFERS: readonly Offer[] = [
+  {
+    title: "Fix broken links",
+    call: { tool: "fix_links", input: {} },
+    words: "link links broken dead anchor anchors redirect redirects url urls",
+    part: "in",
+  },
+  {
+    title: "Add missing descriptions",
+    call: { tool: "add_missing_descriptions", input: {} },
+    words: "description descriptions introduction intro summary meta search seo preview overview",
+    part: "in",
+  },
+  {
+    title: "Repair the navigation",
+    call: { tool: "repair_navigation", input: {} },
+    words: "navigation nav sidebar menu structure",
+    part: null,
+  },
+  {
+    title: "Add missing pages to the navigation",
+    call: { tool: "repair_navigation", input: { addOrphans: true } },
+    words: "navigation nav sidebar menu orphan orphans unlisted pages",
+    part: null,
+  },
+  {
+    title: "Update the changelog from the git history",
+    call: { tool: "changelog_from_history", input: {} },
+    words: "changelog changes release releases version history news updates",
+    part: null,
+  },
+  {
+    title: "Use sentence case for headings",
+    call: { tool: "normalise_style", input: { headingCase: "sentence" } },
+    words: "heading headings capital capitals case style consistent consistency",
+    part: "in",
+    isAsked: true,
+  },
+  {
+    title: "Use “-” as list markers",
+    call: { tool: "normalise_style", input: { listMarker: "-" } },
+    words: "list lists bullet bullets marker markers style consistent consistency",
+    part: "in",
+    isAsked: true,
+  },
+];
+
+const MAX_WORDS = 200;
+
+/** Chores that come nearest to a text, the nearest first; of those for a page that it names, held to the page, too. */
+export function nearestChores(text: string, pages: readonly { path: string; title: string }[]): NearChore[] {
+  const words = wordsOf(text).slice(0, MAX_WORDS);
+  const named = pages.filter((page) => isNamed(page, words)).slice(0, 3);
+  const ranked = OFFERS.map((offer) => {
+    const known = offer.words.split(" ");
+    return { offer, hits: words.filter((word) => isAmong(word, known)).length };
+  }).filter(({ offer, hits }) => hits > 0 || !offer.isAsked);
+  return ranked
+    .toSorted((one, other) => other.hits - one.hits)
+    .flatMap(({ offer: { title, call, part } }) => {
+      if (part === null || named.length === 0) return [{ title, call }];
+      const held = named.map(({ path }) => ({
+        title: `${title} in ${path}`,
+        call: { ...call, input: { ...call.input, [part]: [path] } },
+      }));
+      return [...held, { title, call }];
+    });
+}
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Also with one slip of the pen: `lnks`, `brokn`. */
+const isAmong = (word: string, known: readonly string[]): boolean =>
+  known.some((each) => each === word || (word.length >= 4 && each.length > 4 && isOneSlipFrom(word, each)));
+
+/** Whether one letter is missing, too many or another, or two are exchanged. */
+function isOneSlipFrom(word: string, right: string): boolean {
+  let start = 0;
+  while (start < word.length && word[start] === right[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(word.length, right.length) - start && word.at(-1 - end) === right.at(-1 - end)) end += 1;
+  const [wrong, meant] = [word, right].map((each) => each.slice(start, each.length - end)) as [string, string];
+  const isExchanged = wrong.length === 2 && wrong === `${meant[1]}${meant[0]}`;
+  return start > 0 && (isExchanged || Math.max(wrong.length, meant.length) <= 1);
+}
+
+function isNamed({ path, title }: { path: string; title: string }, words: readonly string[]): boolean {
+  const said = ` ${words.join(" ")} `;
+  const name =
+    path
+      .replace(/\.\w+$/, "")
+      .split("/")
+      .at(-1) ?? "";
+  return [title, name].some((each) => {
+    const phrase = wordsOf(each).join(" ");
+    return phrase.length >= 4 && said.includes(` ${phrase} `);
+  });
+}

@@ -1,0 +1,74 @@
+import { entryOf } from "#agent/toolbox/chore-calls.ts";
+import { nearestChores, type NearChore } from "#agent/toolbox/nearest-chores.ts";
+import { loadDocs } from "#docs/tree/page-tree.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
+import type { ObjectId } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ChoreSuggestion } from "#features/jobs/job.ts";
+import type { Project } from "#features/projects/project.ts";
+import type { Trial, TryDeps } from "./try-chores.ts";
+
+const MOST = 3;
+/** A refused instruction waits for this. */
+const LONGEST_SEARCH_MS = 15_000;
+
+export interface SuggestDeps extends Pick<TryDeps, "repoStore" | "gate"> {
+  tryChores(trial: { commit: ObjectId; chores: NearChore["call"][]; signal: AbortSignal }): Promise<Trial>;
+  /** The chores that a sentence asks for; empty where it is not understood. */
+  readChores(sentence: string): NearChore["call"][];
+}
+
+interface Refused {
+  project: Project;
+  commit: ObjectId;
+  prompt: string;
+  /** Sentences to send instead, one a line. */
+  hint: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Chores that come near to an instruction that was not understood, at most three, each tried on the docs: what they
+ * would change passes the checks. Those that are not tried in time are not suggested.
+ */
+export async function suggestChores(deps: SuggestDeps, refused: Refused): Promise<ChoreSuggestion[]> {
+  const { project, commit, prompt, hint } = refused;
+  const { heads } = deps.gate;
+  const { pages } = await loadDocs(commitSnapshot(deps.repoStore, project.id, commit), {
+    contentRoot: project.settings.contentRoot ?? null,
+    ...(heads && { heads }),
+  });
+  const near = [...saidOtherwise(deps, { prompt, hint }), ...nearestChores(prompt, [...pages.values()])];
+  const late = AbortSignal.timeout(LONGEST_SEARCH_MS);
+  const signal = AbortSignal.any([refused.signal, late]);
+  const found: ChoreSuggestion[] = [];
+  const patches = new Set<string>();
+  for (const { title, call } of near) {
+    if (found.length === MOST) break;
+    let trial: Trial;
+    try {
+      trial = await deps.tryChores({ commit, chores: [call], signal });
+    } catch (error) {
+      refused.signal.throwIfAborted();
+      if (late.aborted) break;
+      if (error instanceof AppError && error.code !== "internal") continue;
+      throw error;
+    }
+    const { ok, files, moreFiles, diff } = trial;
+    if (!ok || files.length === 0 || patches.has(diff)) continue;
+    patches.add(diff);
+    const places = files.reduce((sum, file) => sum + Math.max(file.additions ?? 0, file.deletions ?? 0), 0);
+    found.push({ chore: entryOf(call), title, files: files.length + moreFiles, places });
+  }
+  return found;
+}
+
+/** The sentences of a hint that have no word that the person did not say: an example of the rules is about nothing here. */
+function saidOtherwise({ readChores }: SuggestDeps, { prompt, hint }: Pick<Refused, "prompt" | "hint">): NearChore[] {
+  const said = prompt.toLowerCase();
+  return hint.split("\n").flatMap((title) => {
+    const isTheirs = [...title.matchAll(/"([^"]*)"/g)].every(([, name = ""]) => said.includes(name.toLowerCase()));
+    const [call, second] = isTheirs ? readChores(title) : [];
+    return call && !second ? [{ title, call }] : [];
+  });
+}

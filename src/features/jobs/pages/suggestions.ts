@@ -1,0 +1,50 @@
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { may, type ShownProject } from "#kit/pages/document.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import type { ChoreSuggestion, Job } from "#features/jobs/job.ts";
+import { choreInputs } from "./chore-form.ts";
+import { isChore } from "./chore-page.ts";
+
+interface Place {
+  job: Job;
+  place: ShownProject;
+  csrfToken: string;
+}
+
+const count = (number: number, noun: string) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+
+/** What can be done in place of an instruction that was not understood: each chore is one click. */
+export function suggestionsView({ job, place, csrfToken }: Place): Html | string {
+  const { suggestions = [] } = job.refusal ?? job.error ?? {};
+  const known = suggestions.filter(({ chore }) => Object.keys(chore).every(isChore));
+  if (known.length === 0 || job.status === "active" || job.status === "archived" || !may(place, "agent")) return "";
+  return html`<section class="panel" id="suggestions" data-live>
+    <h2>What works without a language model</h2>
+    <div class="form">${known.map((suggestion) => suggestionView(suggestion, { job, place, csrfToken }))}</div>
+  </section>`;
+}
+
+function suggestionView({ chore, title, files, places }: ChoreSuggestion, { job, place, csrfToken }: Place): Html {
+  const path = `/${place.slug}/jobs/chores`;
+  const fields = [["chore", Object.keys(chore)[0] ?? ""], ["job", job.id], ...filledIn(chore)] as [string, string][];
+  const query = new URLSearchParams([...fields, ["try", "yes"]]).toString();
+  return html`<form method="post" action="${path}" class="send">
+      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
+      <span><b>${raw(visibleHtml(title))}</b><br /><span class="muted">${count(files, "file")}, ${count(places, "line")}. <a href="${path}?${query}">Show the change</a></span></span>
+      <button class="button" aria-label="Run: ${title}">Run</button>
+    </form>`;
+}
+
+/** The inputs as the chore's form has them. */
+function filledIn(chore: ChoreSuggestion["chore"]): [string, string][] {
+  return Object.entries(chore).flatMap(([name, input]) =>
+    choreInputs(name).flatMap(({ name: field }): [string, string][] => {
+      const value = input[field];
+      if (value === undefined) return [];
+      if (Array.isArray(value)) return [[field, value.join("\n")]];
+      if (typeof value === "boolean") return [[field, value ? "yes" : "no"]];
+      return [[field, typeof value === "string" ? value : JSON.stringify(value)]];
+    }),
+  );
+}

@@ -1,0 +1,35 @@
+import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ResolvedModel } from "#models/model.ts";
+import { type JobError, jobError } from "#features/jobs/job.ts";
+import type { Project } from "#features/projects/project.ts";
+
+export interface ModelDeps {
+  /** Throws `AppError invalid` for a model that cannot be used. */
+  resolveModel(project: Project, name: string): ResolvedModel;
+  /** Those that stand in for a model whose provider is away, in order. */
+  fallbackModels(project: Project): ResolvedModel[];
+  /** What carries chores out in place of a model. */
+  choreModel(project: Project, chores: readonly CalledChore[]): ResolvedModel;
+}
+
+type Models = readonly [ResolvedModel, ...ResolvedModel[]];
+
+/** The one that was asked, and then the others. */
+export const inOrder = (asked: ResolvedModel, all: Models): Models => [asked, ...all.filter((each) => each !== asked)];
+
+/** The job's model and those that stand in for it. A model can be gone: its provider was taken out of the settings after the job was made. */
+export function findModels(
+  deps: ModelDeps,
+  { project, name, chores }: { project: Project; name: string; chores: readonly CalledChore[] | null },
+): { ok: true; models: Models } | { ok: false; error: JobError } {
+  if (chores) return { ok: true, models: [deps.choreModel(project, chores)] };
+  try {
+    const model = deps.resolveModel(project, name);
+    return { ok: true, models: model.isBuiltin ? [model] : [model, ...deps.fallbackModels(project)] };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    const hint = "Set the provider up again and send the message again, or create a job with another model.";
+    return { ok: false, error: jobError("model_error", error.message, hint) };
+  }
+}
