@@ -20,7 +20,7 @@ import { createResetRoutes, type ResetRoutesDeps } from "#features/people/reset-
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
-import { createDashboardFileRoutes, dashboardFile } from "#kit/pages/dashboard-files.ts";
+import { createDashboardFileRoutes } from "#kit/pages/dashboard-files.ts";
 import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
 import { createSourcePages, type SourcePagesDeps } from "#features/sources/page-routes.ts";
@@ -29,7 +29,7 @@ import { createWebhookPages, type WebhookPagesDeps } from "#features/webhooks/pa
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
 import { createSiteRoutes, type SiteRoutesDeps } from "#features/sites/pages/site-routes.ts";
 
-type Own = "access" | "operatorAccess" | "personAccess" | "scriptUrl";
+type Own = "access" | "operatorAccess" | "personAccess";
 
 export type DashboardDeps = ProjectAccessDeps &
   Omit<HomeRoutesDeps, Own> &
@@ -66,7 +66,6 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     access: createProjectAccess(deps),
     personAccess: createPersonAccess(deps),
     operatorAccess,
-    scriptUrl: dashboardFile("dashboard.js"),
   };
   return new Hono()
     .route("/", createDashboardFileRoutes())

@@ -109,12 +109,11 @@ function tokens(): Html {
 }
 
 /** While a copy takes longer. */
-export function connectingPage(page: { url: string; progress: string | null; script: string }): Html {
+export function connectingPage(page: { url: string; progress: string | null }): Html {
   return dashboardDocument({
     title: "Connecting · Docent",
     place: null,
     reader: "stranger",
-    script: page.script,
     live: { refreshSeconds: PROGRESS_SECONDS },
     reloadSeconds: 3,
     body: html`<div id="connecting" class="confirm panel" data-live role="status">
@@ -127,12 +126,11 @@ export function connectingPage(page: { url: string; progress: string | null; scr
 }
 
 /** It did not work after it was begun: the form, with the reason. */
-export const connectFailedPage = (page: { url: string; problem: string; script: string }): Html =>
+export const connectFailedPage = (page: { url: string; problem: string }): Html =>
   dashboardDocument({
     title: "Not connected · Docent",
     place: null,
     reader: "stranger",
-    script: page.script,
     body: html`<div id="connecting" class="confirm panel" data-live>
       <h2>The repository is not connected</h2>
       <p>${page.url}</p>
@@ -150,13 +148,11 @@ export const connectedPage = (page: {
   key: string;
   /** An app has a webhook of its own. */
   isByApp: boolean;
-  script: string;
 }): Html =>
   dashboardDocument({
     title: `${page.name} · Docent`,
     place: null,
     reader: "stranger",
-    script: page.script,
     body: html`<div id="connecting" class="confirm" data-live>
       <section class="new-key" role="status">
         <h2>${page.name} is connected</h2>

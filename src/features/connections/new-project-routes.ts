@@ -33,7 +33,6 @@ export interface ConnectRoutesDeps {
   /** Begins a session of a project; answers with a `Set-Cookie` value. */
   signIn(signedIn: KeyHolder): Promise<string>;
   siteUrl(slug: string): string;
-  scriptUrl: string;
 }
 
 const MAX_FORM_BYTES = 16_384;
@@ -101,12 +100,11 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     const found = connecting.look(id);
     if (!found) return sendNotFound(c);
     const { url } = found.wish;
-    const script = deps.scriptUrl;
     if (found.stage === "under_way") {
-      return sendPage(c, connectingPage({ url, progress: found.progress, script }), { script: true });
+      return sendPage(c, connectingPage({ url, progress: found.progress }));
     }
     if (found.stage === "failed") {
-      return sendPage(c, connectFailedPage({ url, problem: found.error.message, script }), { script: true });
+      return sendPage(c, connectFailedPage({ url, problem: found.error.message }));
     }
     // Before anything is awaited: of two requests one makes the key.
     connecting.forget(id);
@@ -119,9 +117,9 @@ export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
     const made = await createApiKey(deps, { projectId, name: "first key", expiresInDays: 90 });
     c.header("Set-Cookie", await deps.signIn({ projectId, keyId: made.id }));
     const isByApp = (await findConnectionState(deps, projectId))?.app != null;
-    const shown = { name, slug, siteUrl: deps.siteUrl(slug), key: made.key, isByApp, script: deps.scriptUrl };
+    const shown = { name, slug, siteUrl: deps.siteUrl(slug), key: made.key, isByApp };
     const page = connectedPage(shown);
-    return sendPage(c, page, { script: true, isSecret: true });
+    return sendPage(c, page, { isSecret: true });
   }
   return routes;
 }

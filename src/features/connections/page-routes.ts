@@ -12,7 +12,6 @@ import { type ConnectionPage, connectionPage } from "./page.ts";
 
 export interface ConnectionRoutesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   baseUrl(): string;
   /** Null when the project's repository is here. */
   connectionState(project: Project): Promise<ConnectionState | null>;
@@ -41,7 +40,6 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
   const view = ({ project, place, session }: Member, state: ConnectionState, shown: Shown = {}) =>
     connectionPage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       connection: state,
       branch: project.branch,
@@ -59,7 +57,7 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
     const state = await deps.connectionState(opened.project);
     if (!state) return sendNotFound(c);
     const notice = NOTICES[c.req.query("done") ?? ""] ?? null;
-    return sendPage(c, view(opened, state, { notice, isFollowed: true }), { script: true });
+    return sendPage(c, view(opened, state, { notice, isFollowed: true }));
   });
 
   routes.post("/:slug/connection/:action{sync|token|webhook}", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -74,7 +72,6 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
         // In the answer to the form alone: no address leads to the secret.
         const secret = await connection.webhookSecret(project);
         return sendPage(c, view(opened, state, { webhookSecret: secret?.reveal() ?? null }), {
-          script: true,
           isSecret: true,
         });
       }
@@ -89,7 +86,7 @@ export function createConnectionRoutes(deps: ConnectionRoutesDeps): Hono {
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           const status = error.code === "unavailable" ? 503 : 400;
-          return sendPage(c, view(opened, state, { refused: error.message }), { status, script: true });
+          return sendPage(c, view(opened, state, { refused: error.message }), { status });
         }
     }
   });

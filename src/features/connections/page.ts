@@ -7,7 +7,6 @@ import { html, type Html } from "#kit/pages/markup.ts";
 
 export interface ConnectionPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   connection: ConnectionState;
   branch: string;
@@ -48,7 +47,6 @@ export function connectionPage(page: ConnectionPage): Html {
     place,
     reader: "member",
     section: "connection",
-    script: page.script,
     live: page.isFollowed ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>Connection</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}

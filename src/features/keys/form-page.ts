@@ -61,7 +61,7 @@ export function formPages<Made>(deps: {
   const { access, actions, show } = deps;
   const routes = new Hono();
   const send = async (c: Context, member: Member, shown: Shown<Made>, status: PageStatus = 200) => {
-    return sendPage(c, await show(member, shown, c), { status, script: true, isSecret: shown.made !== null });
+    return sendPage(c, await show(member, shown, c), { status, isSecret: shown.made !== null });
   };
 
   for (const [path, needs] of Object.entries(deps.pages)) {

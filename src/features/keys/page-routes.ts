@@ -19,7 +19,6 @@ export interface KeysRoutesDeps {
     /** Ends the session of a request; answers with the `Set-Cookie` that forgets it. */
     end(request: Request): Promise<string>;
   };
-  scriptUrl: string;
   /** Address of this server. */
   baseUrl(): string;
 }
@@ -38,7 +37,6 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   ) =>
     keysPage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       once: newId("key", clock.now()),
       projectId: project.id,
@@ -60,7 +58,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
   routes.get("/:slug/keys", async (c) => {
     const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(opened, { isRepeated: c.req.query("repeated") !== undefined }), { script: true });
+    return sendPage(c, await view(opened, { isRepeated: c.req.query("repeated") !== undefined }));
   });
 
   routes.post("/:slug/keys", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -82,7 +80,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
         ...(once !== undefined && { once }),
       });
       // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
-      return sendPage(c, await view(opened, { made }), { status: 201, script: true, isSecret: true });
+      return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       // Loaded again, or sent twice: to an address that can be loaded again without sending anything.
@@ -92,7 +90,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
       if (isTooMany) c.header("Retry-After", String(error.retryAfterSeconds ?? 0));
       const problem = isTooMany ? tooMany(deps.keysPerHour, error.retryAfterSeconds ?? 0) : error.message;
       const page = await view(opened, { refused: { name, lifetime, scope: asked, allow, problem } });
-      return sendPage(c, page, { status: isTooMany ? 429 : 400, script: true });
+      return sendPage(c, page, { status: isTooMany ? 429 : 400 });
     }
   });
 

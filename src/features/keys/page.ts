@@ -7,7 +7,6 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface KeysPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   /** Names the form: sent twice, it makes one key. */
   once: string;
@@ -37,7 +36,6 @@ export function keysPage(page: KeysPage): Html {
     place,
     reader: "member",
     section: "keys",
-    script: page.script,
     body: html`<div class="heading"><h1>API keys</h1></div>
       <p class="muted">
         A key lets a program read jobs and visitor counts of this project; with the scope agent also create jobs, send

@@ -29,7 +29,6 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   session: { read(request: Request, from: string): Promise<Session | null> };
   /** All of the instance, by name. */
   listProjects(): Promise<Project[]>;
-  scriptUrl: string;
   findProjectById(id: ProjectId): Promise<Project | null>;
   repositoryUrl(project: Project): string;
   siteUrl(slug: string): string;
@@ -99,7 +98,6 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
     });
     const page = overviewPage({
       place,
-      script: deps.scriptUrl,
       projectId: project.id,
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
@@ -114,7 +112,7 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
       series: await reportSeries(analytics, range),
     });
-    return sendPage(c, page, { script: true });
+    return sendPage(c, page);
   });
   return routes;
 }

@@ -16,7 +16,6 @@ import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
 export interface OverviewPage {
   place: ShownProject;
-  script: string;
   projectId: string;
   repositoryUrl: string;
   branch: string;
@@ -46,7 +45,6 @@ export function overviewPage(page: OverviewPage): Html {
     place,
     reader: "member",
     section: "overview",
-    script: page.script,
     live: isAnyActive(page.jobs) ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>${place.name}</h1></div>
       ${

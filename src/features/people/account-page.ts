@@ -9,7 +9,6 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface AccountPage {
   instance: InstancePlace;
-  script: string;
   csrfToken: string;
   /** Names the form for a token: sent twice, it makes one. */
   once: string;
@@ -36,7 +35,6 @@ export function accountPage(page: AccountPage): Html {
     place: null,
     instance: page.instance,
     reader: "member",
-    script: page.script,
     body: html`<div class="heading"><h1>Your account</h1></div>
       ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
       ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}

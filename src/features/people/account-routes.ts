@@ -17,7 +17,6 @@ export interface AccountRoutesDeps {
   clock: Clock;
   keysPerHour: number;
   personAccess: PersonAccess;
-  scriptUrl: string;
   /** Null where this server sends no mail. */
   sendMail: unknown;
   /** As at the sign-in, with its limits. */
@@ -44,7 +43,6 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
   const view = async ({ session, person, instance }: PersonReader, shown: Shown = {}) =>
     accountPage({
       instance: instance("account"),
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       once: newId("key", clock.now()),
       person,
@@ -62,7 +60,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
   routes.get(PATH, async (c) => {
     const opened = await personAccess.open(c);
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(opened, { notice: DONE[c.req.query("done") ?? ""] ?? null }), { script: true });
+    return sendPage(c, await view(opened, { notice: DONE[c.req.query("done") ?? ""] ?? null }));
   });
 
   async function makeToken({ person, field }: PersonReader & { field(name: string): string }) {
@@ -113,7 +111,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
         default: {
           const made = await makeToken(opened);
           // In the answer to the form itself: nothing leads to the token a second time.
-          return sendPage(c, await view(opened, { made }), { status: 201, script: true, isSecret: true });
+          return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
         }
       }
       return c.redirect(`${PATH}?done=${action}`, 303);
@@ -121,7 +119,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
       if (action === "tokens" && error.code === "conflict") return c.redirect(`${PATH}?done=tokens`, 303);
       const status = error.code === "rate_limited" ? 429 : 400;
-      return sendPage(c, await view(opened, { problem: error.message }), { status, script: true });
+      return sendPage(c, await view(opened, { problem: error.message }), { status });
     }
   });
   return routes;

@@ -8,7 +8,6 @@ import { invitationLink, openInvitations } from "./invitations-panel.ts";
 
 export interface MembersPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   search: string;
   members: readonly ProjectMember[];
@@ -34,7 +33,6 @@ export function membersPage(page: MembersPage): Html {
     place,
     reader: "member",
     section: "members",
-    script: page.script,
     body: html`<div class="heading"><h1>Members</h1></div>
       ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
       ${page.invited !== null && invitationLink(page.invited)}

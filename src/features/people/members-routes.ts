@@ -16,7 +16,6 @@ export interface MembersRoutesDeps extends SendInvitationDeps {
   database: Database;
   clock: Clock;
   access: ProjectAccess;
-  scriptUrl: string;
 }
 
 const MAX_FORM_BYTES = 4_096;
@@ -32,7 +31,6 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
     const members = await listMembers(database.kysely, project.id, { search, limit: MAX_SHOWN + 1 });
     return membersPage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       search,
       members: members.slice(0, MAX_SHOWN),
@@ -49,7 +47,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
   routes.get("/:slug/members", async (c) => {
     const opened = await access.open(c, "admin");
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(opened, (c.req.query("search") ?? "").slice(0, 200)), { script: true });
+    return sendPage(c, await view(opened, (c.req.query("search") ?? "").slice(0, 200)));
   });
 
   routes.post("/:slug/members/:action{invite|role|withdraw}", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -58,7 +56,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { project, session, field } = opened;
     const projectId = project.id;
-    const done = async (notice: string) => sendPage(c, await view(opened, "", { notice }), { script: true });
+    const done = async (notice: string) => sendPage(c, await view(opened, "", { notice }));
     const [entered, role] = [field("email"), field("role")];
     try {
       switch (c.req.param("action")) {
@@ -86,13 +84,13 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           const invitedBy = (await actorOf(database, session)).name;
           const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
           const invited = await sendInvitation(deps, invitation, token);
-          return sendPage(c, await view(opened, "", { invited }), { status: 201, script: true, isSecret: true });
+          return sendPage(c, await view(opened, "", { invited }), { status: 201, isSecret: true });
         }
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
       const refused = { email: entered, role, problem: error.message };
-      return sendPage(c, await view(opened, "", { refused }), { status: 400, script: true });
+      return sendPage(c, await view(opened, "", { refused }), { status: 400 });
     }
   });
   return routes;

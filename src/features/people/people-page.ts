@@ -7,7 +7,6 @@ import { invitationLink, openInvitations } from "./invitations-panel.ts";
 
 export interface PeoplePage {
   instance: InstancePlace;
-  script: string;
   csrfToken: string;
   search: string;
   people: readonly ListedPerson[];
@@ -27,7 +26,6 @@ export function peoplePage(page: PeoplePage): Html {
     place: null,
     instance: page.instance,
     reader: "member",
-    script: page.script,
     body: html`<div class="heading"><h1>People</h1></div>
       ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
       ${page.invited !== null && invitationLink(page.invited)}

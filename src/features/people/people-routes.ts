@@ -16,7 +16,6 @@ export interface PeopleRoutesDeps extends SendInvitationDeps {
   database: Database;
   clock: Clock;
   personAccess: PersonAccess;
-  scriptUrl: string;
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
 
@@ -35,7 +34,6 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
     const people = await listPeople(database.kysely, { search, limit: MAX_SHOWN + 1 });
     return peoplePage({
       instance: instance("people"),
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       search,
       people: people.slice(0, MAX_SHOWN),
@@ -63,7 +61,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
   routes.get("/-/people", async (c) => {
     const opened = await personAccess.openOwner(c);
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(c, opened), { script: true });
+    return sendPage(c, await view(c, opened));
   });
 
   routes.post("/-/people/:action{invite|withdraw}", limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -75,7 +73,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       if (c.req.param("action") === "withdraw") {
         await withdraw(database.kysely, null, field("id"));
         const notice = "The invitation is withdrawn: its link opens nothing now.";
-        return sendPage(c, await view(c, opened, { notice }), { script: true });
+        return sendPage(c, await view(c, opened, { notice }));
       }
       const email = readEmail(entered);
       if ((await findByEmail(database.kysely, email)) !== null) {
@@ -85,13 +83,12 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       const invitedBy = (await actorOf(database, session)).name;
       const { invitation, token } = await invite(deps, { email, offer, invitedBy });
       const invited = await sendInvitation(deps, invitation, token);
-      return sendPage(c, await view(c, opened, { invited }), { status: 201, script: true, isSecret: true });
+      return sendPage(c, await view(c, opened, { invited }), { status: 201, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
       const refused = { email: entered, problem: error.message };
       return sendPage(c, await view(c, opened, { refused }), {
         status: error.code === "conflict" ? 409 : 400,
-        script: true,
       });
     }
   });

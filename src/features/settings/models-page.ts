@@ -6,7 +6,6 @@ import { isAtAddress, OLLAMA_ADDRESS, type OwnProvider, PROVIDER_CHOICES } from 
 
 export interface ModelsPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   /** What jobs use that name no model; a problem when that may not be used. */
   usual: { name: string } | { problem: string };
@@ -15,6 +14,8 @@ export interface ModelsPage {
   serverDefault: string;
   /** Names of models, and `provider/…` where any model of a provider can be used. */
   usable: readonly string[];
+  /** Models that carry on while a provider is away, in order. */
+  fallback: readonly string[];
   providers: readonly OwnProvider[];
   /** Whether the reader may name addresses, which this server calls. */
   isOwner: boolean;
@@ -30,7 +31,6 @@ export function modelsPage(page: ModelsPage): Html {
     place,
     reader: "member",
     section: "models",
-    script: page.script,
     body: html`<div class="heading"><h1>Models</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
       ${refused !== null && refused.action === "remove" && html`<p class="problem" role="alert">${refused.problem}</p>`}
@@ -113,7 +113,7 @@ function providers(page: ModelsPage): Html | null {
   </section>`;
 }
 
-function builtinRules({ place, serverDefault }: ModelsPage): Html {
+function builtinRules({ place, serverDefault, fallback }: ModelsPage): Html {
   return html`<section class="block">
     <h2>Without a model</h2>
     <p class="muted">
@@ -121,6 +121,9 @@ function builtinRules({ place, serverDefault }: ModelsPage): Html {
       <a href="/${place.slug}/jobs/chores">chores</a>, such as “Fix the broken links.” or “Replace "Harbor Cloud" with "Harbor Platform".”, carries them out
       the same way each time, and refuses what it does not understand. The server's default is <code>${serverDefault}</code>.
     </p>
-    <p class="muted">While a provider does not answer, jobs wait for it for up to an hour. No other model takes over.</p>
+    <p class="muted">
+      While a provider does not answer, jobs wait for it for up to an hour.
+      ${fallback.length > 0 && html`Meanwhile ${fallback.map((name, index) => html`${index > 0 && ", then "}<code>${name}</code>`)} carries on.`}
+    </p>
   </section>`;
 }

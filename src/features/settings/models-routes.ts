@@ -14,7 +14,6 @@ import { modelsPage, type ModelsPage } from "./models-page.ts";
 
 export interface ModelsRoutesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   vault: KeyVault;
   /** What the API does with projects. */
   projects: Pick<ProjectRoutesDeps, "findProject" | "change">;
@@ -92,7 +91,6 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
       const project = (await projects.findProject(opened.id)) ?? opened;
       return modelsPage({
         place,
-        script: deps.scriptUrl,
         csrfToken: session.csrfToken,
         ...usableModels(deps, project),
         own: project.settings.model ?? null,
@@ -109,14 +107,16 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
 function usableModels(
   { catalogueOf, defaultModel }: ModelsRoutesDeps,
   project: Project,
-): Pick<ModelsPage, "usual" | "usable"> {
+): Pick<ModelsPage, "usual" | "usable" | "fallback"> {
   let usable: string[] = [];
+  let fallback: readonly string[] = [];
   try {
     const catalogue = catalogueOf(project);
     usable = catalogue.list();
-    return { usable, usual: { name: catalogue.resolve(project.settings.model ?? defaultModel).name } };
+    fallback = catalogue.fallback;
+    return { usable, fallback, usual: { name: catalogue.resolve(project.settings.model ?? defaultModel).name } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { usable, usual: { problem: error.message } };
+    return { usable, fallback, usual: { problem: error.message } };
   }
 }

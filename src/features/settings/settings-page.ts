@@ -13,7 +13,6 @@ import {
 
 export interface SettingsPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   project: Project;
   repositoryUrl: string;
@@ -34,7 +33,6 @@ export function settingsPage(page: SettingsPage): Html {
     place,
     reader: "member",
     section: "settings",
-    script: page.script,
     body: html`<div class="heading"><h1>Settings</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`} ${names.map((name) => panel(page, name))}
       ${dangerZone(page)}`,

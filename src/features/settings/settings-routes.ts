@@ -16,7 +16,6 @@ import { LOADED, settingsPage } from "./settings-page.ts";
 
 export interface SettingsRoutesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   /** What the API does with projects. */
   projects: Pick<ProjectRoutesDeps, "findProject" | "change" | "remove">;
   repositoryUrl(project: Project): string;
@@ -66,7 +65,6 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
       const project = (await projects.findProject(opened.id)) ?? opened; // changed meanwhile, where a form was refused
       return settingsPage({
         place,
-        script: deps.scriptUrl,
         csrfToken: session.csrfToken,
         project,
         repositoryUrl: deps.repositoryUrl(project),

@@ -11,7 +11,6 @@ import { sourcesPage } from "./sources-page.ts";
 
 export interface SourcePagesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   database: SourceRoutesDeps["database"];
   /** What the API does with sources. */
   projects: Pick<SourceRoutesDeps, "making" | "replaceSourceToken" | "removeSource">;
@@ -65,7 +64,7 @@ export function createSourcePages(deps: SourcePagesDeps): Hono {
     },
     async show({ project, place, session }, { notice, refused }) {
       const sources = await listSources(database, project.id);
-      return sourcesPage({ place, script: deps.scriptUrl, csrfToken: session.csrfToken, sources, notice, refused });
+      return sourcesPage({ place, csrfToken: session.csrfToken, sources, notice, refused });
     },
   });
 }

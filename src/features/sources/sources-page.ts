@@ -7,7 +7,6 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 
 export interface SourcesPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   sources: readonly SourceRepository[];
   notice: string | null;
@@ -22,7 +21,6 @@ export function sourcesPage(page: SourcesPage): Html {
     place,
     reader: "member",
     section: "sources",
-    script: page.script,
     body: html`<div class="heading"><h1>Sources</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
       ${refused !== null && refused.action !== "add" && html`<p class="problem" role="alert">${refused.problem}</p>`}

@@ -24,7 +24,6 @@ import { webhookPage, webhooksPage } from "./webhooks-page.ts";
 
 export interface WebhookPagesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   /** What the API does with webhooks. */
   webhooks: WebhookDeps;
 }
@@ -120,7 +119,7 @@ export function createWebhookPages(deps: WebhookPagesDeps): Hono {
       },
     },
     async show({ project, place, session }, shown, c) {
-      const page = { place, script: deps.scriptUrl, csrfToken: session.csrfToken, ...shown };
+      const page = { place, csrfToken: session.csrfToken, ...shown };
       const projectId = project.id;
       const webhookId = c.req.param("id");
       if (webhookId === undefined) {

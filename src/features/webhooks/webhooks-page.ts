@@ -10,7 +10,6 @@ import type { ToldWebhook, WebhookEndpoint } from "./webhook-endpoints.ts";
 
 interface Page {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   notice: string | null;
   refused: Refused | null;
@@ -32,7 +31,6 @@ export function webhooksPage(page: WebhooksPage): Html {
     place,
     reader: "member",
     section: "webhooks",
-    script: page.script,
     body: html`<div class="heading"><h1>Webhooks</h1></div>
       ${notes(page, "add")}
       <p class="muted lead">
@@ -123,7 +121,6 @@ export function webhookPage(page: WebhookPage): Html {
     place,
     reader: "member",
     section: "webhooks",
-    script: page.script,
     live: isWaiting && page.made === null && page.refused === null ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<p><a href="/${place.slug}/webhooks">Webhooks</a></p>
       <div class="heading"><h1>Webhook</h1></div>

@@ -74,8 +74,6 @@ export interface DocumentOptions {
   instance?: InstancePlace;
   reader: Reader;
   section?: DashboardSection;
-  /** Address of the script that makes the page nicer; everything works without. */
-  script?: string;
   /** What the script should follow, as attributes of `main`. */
   live?: { stream?: string; refreshSeconds?: number };
   /** Seconds after which a browser without scripts loads the page again. */

@@ -9,8 +9,6 @@ export type PageStatus = ContentfulStatusCode;
 
 interface PageOptions {
   status?: PageStatus;
-  /** For a page that names one of our own scripts. */
-  script?: boolean;
   /** For a page that must leave no copy anywhere. */
   isSecret?: boolean;
   /** For a page with a form for another server: its origin. */

@@ -9,7 +9,6 @@ import { RUN_STARTS, triggerWords } from "./trigger-words.ts";
 
 interface Page {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   notice: string | null;
   refused: Refused | null;
@@ -51,7 +50,6 @@ export function automationsPage(page: AutomationsPage): Html {
     place,
     reader: "member",
     section: "automations",
-    script: page.script,
     body: html`<div class="heading"><h1>Automations</h1></div>
       ${notes(page, page.refused?.action === "add")}
       <p class="muted lead">
@@ -138,7 +136,6 @@ export function automationPage(page: AutomationPage): Html {
     place,
     reader: "member",
     section: "automations",
-    script: page.script,
     body: html`<p><a href="/${place.slug}/automations">Automations</a></p>
       <div class="heading"><h1>${raw(visibleHtml(automation.name))}</h1></div>
       ${notes(page, page.refused?.action === "change")}

@@ -25,7 +25,6 @@ import type { AutomationRoutesDeps } from "./routes.ts";
 
 export interface AutomationPagesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   /** What the API does with automations. */
   automations: AutomationRoutesDeps;
   listModels(project: Project): string[];
@@ -127,7 +126,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
     async show({ project, place, session }, { notice, refused }, c) {
       const projectId = project.id;
       const { csrfToken } = session;
-      const shared = { place, script: deps.scriptUrl, csrfToken, notice, refused };
+      const shared = { place, csrfToken, notice, refused };
       const choices = {
         csrfToken,
         project,

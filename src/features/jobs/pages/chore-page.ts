@@ -8,7 +8,6 @@ import type { ChoreInput } from "./chore-form.ts";
 
 export interface ChorePage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   /** Names this form: sent twice, it makes one job. */
   once: string;
@@ -31,7 +30,7 @@ export const choreTitle = (name: string): string =>
 
 /** One chore as a form: a GET fills it in, and tries it with `try=yes`. */
 export function chorePage(page: ChorePage): Html {
-  const { place, script, chore, job, csrfToken, once, ref, inputs, given } = page;
+  const { place, chore, job, csrfToken, once, ref, inputs, given } = page;
   const path = `/${place.slug}/jobs/chores`;
   const description = CHORE_FACTS.find(({ name }) => name === chore)?.description ?? "";
   const fieldOf = (input: ChoreInput) => inputField(input, given[input.name] ?? "");
@@ -43,7 +42,6 @@ export function chorePage(page: ChorePage): Html {
     place,
     reader: "member",
     section: "jobs",
-    script,
     live: {},
     body: html`<div class="heading"><h1>Chores</h1></div>
       <p class="note">Exact edits without a language model. ${job ? html`A follow-up to <a href="/${place.slug}/jobs/${job.id}">${raw(visibleHtml(job.title ?? "a job"))}</a>.` : "Try one first: nothing changes until you open a pull request."}</p>

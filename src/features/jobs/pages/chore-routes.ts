@@ -17,7 +17,6 @@ import { type NewJobDeps, refusalOf } from "./new-job.ts";
 
 export interface ChoreRoutesDeps extends NewJobDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   tryChores: TryChoresDeps["tryChores"];
   /** Chores in words, for people. */
   describeChores(chores: readonly CalledChore[]): string;
@@ -40,14 +39,13 @@ export function createChoreRoutes(deps: ChoreRoutesDeps): Hono {
       c,
       chorePage({
         place,
-        script: deps.scriptUrl,
         csrfToken: session.csrfToken,
         once: newId("req"),
         ...asked,
         inputs: choreInputs(asked.chore),
         trial,
       }),
-      { status, script: true },
+      { status },
     );
 
   const read = async (field: (name: string) => string, { project }: Member): Promise<Asked> => {

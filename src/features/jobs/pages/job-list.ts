@@ -40,7 +40,6 @@ export function jobList(place: ShownProject, jobs: readonly ListedJob[]): Html {
 
 export interface JobListPage {
   place: ShownProject;
-  script: string;
   filter: JobFilter;
   jobs: readonly ListedJob[];
   nextHref: string | null;
@@ -48,7 +47,7 @@ export interface JobListPage {
 }
 
 /** A project's jobs, newest first, and the form for a new one. */
-export function jobListPage({ place, script, filter, jobs, nextHref, form }: JobListPage): Html {
+export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage): Html {
   const tab = (name: JobFilter) =>
     html`<a href="/${place.slug}/jobs${name === "all" ? "" : `?status=${name}`}" ${filter === name ? raw('aria-current="page"') : ""}>${name[0]?.toUpperCase()}${name.slice(1)}</a>`;
   return dashboardDocument({
@@ -56,7 +55,6 @@ export function jobListPage({ place, script, filter, jobs, nextHref, form }: Job
     place,
     reader: "member",
     section: "jobs",
-    script,
     // A form that came back would be lost on a page that loads itself again.
     live: isAnyActive(jobs) && form.refused === null ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>Jobs</h1>${may(place, "agent") && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>

@@ -12,7 +12,6 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface JobPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   job: Job;
   entries: readonly Entry[];
@@ -44,7 +43,6 @@ export function jobPage(page: JobPage): Html {
     place,
     reader: "member",
     section: "jobs",
-    script: page.script,
     live: isFollowed ? { stream: `${address}/stream?after=${page.lastSeq}` } : {},
     ...(isFollowed && !page.isPaused && { reloadSeconds: RELOAD_SECONDS }),
     body: html`<div class="heading" id="heading" data-live>

@@ -28,7 +28,6 @@ export interface JobsRoutesDeps extends NewJobDeps, ListedJobsDeps {
   /** The parser of a project: projects share it fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
   access: ProjectAccess;
-  scriptUrl: string;
   /** Ends every stream: the server is stopping. */
   closing: AbortSignal;
 }
@@ -68,13 +67,12 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     const query = filter === "all" ? "" : `status=${filter}&`;
     const page = jobListPage({
       place: member.place,
-      script: deps.scriptUrl,
       filter,
       jobs: await listedJobs(deps, member.project, items),
       nextHref: nextCursor && `/${member.place.slug}/jobs?${query}before=${nextCursor}`,
       form: await newJobFormOf(deps, member, refused),
     });
-    return sendPage(c, page, { status, script: true });
+    return sendPage(c, page, { status });
   };
 
   const jobOf = async (c: Context, { project }: Member): Promise<Job | null> => {
@@ -95,7 +93,6 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     const entries = transcriptEntries(events);
     const page = jobPage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       job,
       entries,
@@ -112,7 +109,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       about: c.req.query("about")?.slice(0, 1_000) ?? null,
       refused,
     });
-    return sendPage(c, page, { status, script: true });
+    return sendPage(c, page, { status });
   };
 
   routes.get("/:slug/jobs", async (c) => {

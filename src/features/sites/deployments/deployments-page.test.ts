@@ -9,7 +9,6 @@ const problem = (code: string | undefined, line: number) =>
 const pageOf = (...problems: ReturnType<typeof problem>[]) =>
   deploymentPage({
     place: { slug: "harbor", name: "Harbor", siteUrl: "http://harbor.localhost/", hostUrl: null, level: "admin" },
-    script: "/script.js",
     csrfToken: "t",
     liveId: null,
     pin: null,

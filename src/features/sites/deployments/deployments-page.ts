@@ -7,7 +7,6 @@ import { groupProblems, placeText } from "#features/sites/report/problem-groups.
 
 export interface DeploymentsPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   branch: string;
   deployments: readonly Deployment[];
@@ -47,7 +46,6 @@ export function deploymentsPage(page: DeploymentsPage): Html {
     place,
     reader: "member",
     section: "deployments",
-    script: page.script,
     live: page.isFollowed ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>Deployments</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
@@ -181,7 +179,6 @@ export function findingsOf({ pages, errors, warnings }: Deployment): string {
 
 interface DeploymentPage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   deployment: Deployment;
   report: KeptReport | null;
@@ -198,7 +195,6 @@ export function deploymentPage(page: DeploymentPage): Html {
     place,
     reader: "member",
     section: "deployments",
-    script: page.script,
     body: html`<div class="heading">
         <h1>${raw(visibleHtml(deployment.subject || "(no subject)"))}</h1>
         <p>Deployment ${deployment.number} <code>${deployment.commit.slice(0, 7)}</code> ${badge(deployment, page)}</p>

@@ -16,7 +16,6 @@ import { deploymentPage, deploymentsPage, type ShownBranch } from "./deployments
 export interface DeploymentsRoutesDeps {
   access: ProjectAccess;
   database: Database;
-  scriptUrl: string;
   deployments: {
     /** Has the site stay at a commit. `AppError invalid`. */
     pin(project: Project, wanted: { commit: string; by: Doer }): Promise<unknown>;
@@ -63,7 +62,6 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       before === null ? shown : await listDeployments(deps, { projectId: project.id, limit: 1, before: null });
     return deploymentsPage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       branch: project.branch,
       deployments: shown,
@@ -82,7 +80,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
   routes.get("/:slug/deployments", async (c) => {
     const opened = await access.open(c);
     if (opened.answer) return opened.answer;
-    return sendPage(c, await view(c, opened, null), { script: true });
+    return sendPage(c, await view(c, opened, null));
   });
 
   routes.get("/:slug/deployments/:number{[1-9][0-9]{0,8}}", async (c) => {
@@ -97,14 +95,13 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     if (!deployment) return sendNotFound(c);
     const page = deploymentPage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       deployment,
       report: await readReport(deps, deployment.id),
       liveId: (await findLive(deps, project))?.id ?? null,
       pin: project.pin,
     });
-    return sendPage(c, page, { script: true });
+    return sendPage(c, page);
   });
 
   // Where the address of a branch's preview without its token leads.
@@ -126,7 +123,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;
       const status = error.code === "unavailable" ? 503 : 400;
-      return sendPage(c, await view(c, opened, error.message), { status, script: true });
+      return sendPage(c, await view(c, opened, error.message), { status });
     }
   });
 
@@ -141,7 +138,7 @@ export function createDeploymentsRoutes(deps: DeploymentsRoutesDeps): Hono {
       return c.redirect(`${page}?done=${c.req.param("action")}`, 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
-      return sendPage(c, await view(c, opened, error.message), { status: 400, script: true });
+      return sendPage(c, await view(c, opened, error.message), { status: 400 });
     }
   });
   return routes;

@@ -9,7 +9,6 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 
 export interface SitePage {
   place: ShownProject;
-  script: string;
   csrfToken: string;
   domains: readonly ProjectDomain[];
   settings: Pick<ProjectSettings, "publicAddress" | "redirectToMainDomain">;
@@ -40,7 +39,6 @@ export function sitePage(page: SitePage): Html {
     place,
     reader: "member",
     section: "site",
-    script: page.script,
     body: html`<div class="heading"><h1>Site</h1></div>
       ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
       ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}

@@ -19,7 +19,6 @@ import { type SitePage, sitePage } from "./site-page.ts";
 
 export interface SiteRoutesDeps {
   access: ProjectAccess;
-  scriptUrl: string;
   database: Database;
   clock: Clock;
   siteDomain: string;
@@ -59,7 +58,6 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
     const { project, place, session } = member;
     const page = sitePage({
       place,
-      script: deps.scriptUrl,
       csrfToken: session.csrfToken,
       domains: await listDomains(kysely, project.id),
       settings: project.settings,
@@ -71,7 +69,7 @@ export function createSiteRoutes(deps: SiteRoutesDeps): Hono {
       link: null,
       ...shown,
     });
-    return sendPage(c, page, { status, script: true, isSecret: shown.link !== undefined });
+    return sendPage(c, page, { status, isSecret: shown.link !== undefined });
   };
 
   /** What a form does; what it shows of that, or null for the page with its notice. */

@@ -93,11 +93,12 @@ export function analyticsPage(view: AnalyticsView): Html {
             row.topClickedPage ?? "",
           ]),
           bars: 1,
+          isWide: true,
         })}
-        ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
         ${feedbackSections(view, view.feedback)}
         ${section("agents", view.agents.map(REPORTS.agents.table.cells), { isWide: true })}
         ${section("missing", view.missing.map(REPORTS.missing.table.cells), { bars: 1 })}
+        ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
         ${section("excluded", view.excluded.map(REPORTS.excluded.table.cells))}
       </div>
       <section class="block prose" id="what-a-visitor-is">
