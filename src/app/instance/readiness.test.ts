@@ -2,7 +2,9 @@ import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { sql } from "kysely";
 import type { Database } from "#db/database.ts";
+import { openTestDatabase } from "#testing/databases.ts";
 import { createReadiness } from "./readiness.ts";
 
 it("a process that gets no processor time for longer than a database may take does not call the database away", async () => {
@@ -14,4 +16,14 @@ it("a process that gets no processor time for longer than a database may take do
   const reasons = ready();
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_500);
   expect(await reasons).toEqual([]);
+});
+
+it("a process whose database a newer version has migrated is not ready, and says so", async () => {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), "docent-test-"));
+  await using _ = { [Symbol.asyncDispose]: () => rm(dataDirectory, { recursive: true }) };
+  await using database = await openTestDatabase("sqlite");
+  const readyNow = () => createReadiness({ ...database, dataDirectory, canRender: async () => true })();
+  expect(await readyNow()).toEqual([]);
+  await sql`insert into kysely_migration values ('9999-later', '')`.execute(database.database.kysely);
+  expect(await readyNow()).toEqual([expect.stringContaining("newer version of Docent has migrated")]);
 });

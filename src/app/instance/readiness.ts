@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rmdir, statfs } from "node:fs/promises";
 import path from "node:path";
 import type { Database } from "#db/database.ts";
+import { readSchemaState } from "#db/migrations.ts";
 import { createRenderCheck } from "./render-check.ts";
 
 /** In rounds of the event loop, three seconds: one that gets no processor time for longer hears of an answer after its timers. */
@@ -29,6 +30,7 @@ export function createReadiness({
 }) {
   const renderProblem = createRenderCheck(canRender);
   const root = path.join(dataDirectory, "repositories");
+  const isOutdated = keepFor(STORE_FRESH_MS, () => isMigratedFurther(database));
   const repositories = keepFor(STORE_FRESH_MS, () => canMakeFolder(root));
   const identity = path.join(dataDirectory, "instance-id");
   const hadIdentity = existsSync(identity);
@@ -40,6 +42,9 @@ export function createReadiness({
     ]);
     return [
       ...(isReachable ? [] : ["The database is out of reach."]),
+      ...(isReachable && (await isOutdated())
+        ? ["A newer version of Docent has migrated the database: replace this process with it."]
+        : []),
       ...(isRoomy ? [] : ["The disk of the data directory is full."]),
       ...(hadIdentity && !existsSync(identity) ? ["The data directory is not there: its volume is not mounted."] : []),
       ...(isReachable && isRoomy && !(await repositories())
@@ -58,6 +63,13 @@ function keepFor<T>(freshMs: number, find: () => Promise<T>): () => Promise<T> {
     return known.found;
   };
 }
+
+/** While nodes are replaced one by one: this one may write what the newer version does not expect, or miss what it needs. */
+const isMigratedFurther = ({ kysely }: Database): Promise<boolean> =>
+  readSchemaState(kysely).then(
+    (state) => state === "newer",
+    () => false,
+  );
 
 /** Made and removed at once. Its name is that of nothing, so one that a crash leaves is in nobody's way. */
 async function canMakeFolder(root: string): Promise<boolean> {
