@@ -34,6 +34,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
     "How long the oldest job that could run has waited for a worker.",
   );
   const deliveries = gauge("docent_webhook_deliveries_pending", "Webhook deliveries that are still to be made.");
+  const mail = gauge("docent_mail_delayed", "Mail that could not be sent at the first attempt and waits for another.");
   const missing = gauge("docent_repositories_missing", "Projects whose repository is not in the data directory.");
   const failing = gauge("docent_connections_failing", "Repositories on other hosts whose last look failed.");
   const lag = gauge("docent_journal_lag_seconds", "How long the oldest view has waited to be counted.");
@@ -73,6 +74,12 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
       .where("status", "=", "pending")
       .executeTakeFirstOrThrow();
     deliveries.set(Number(pending.count));
+    const delayed = await kysely
+      .selectFrom("mail")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("attempt", ">", 0)
+      .executeTakeFirstOrThrow();
+    mail.set(Number(delayed.count));
     const inTrouble = await kysely
       .selectFrom("connection")
       .select(({ fn }) => fn.countAll<number>().as("count"))

@@ -24,7 +24,7 @@ const PURPOSE = "mail";
 /** Seconds to the next attempt after the first failure, the second …: seven attempts in a day. */
 export const MAIL_RETRY_SECONDS = [60, 300, 1_800, 7_200, 21_600, 54_000] as const;
 /** A process that took a mail and died leaves it to others after this time. */
-const LEASE_MS = 5 * 60_000;
+const LEASE_MS = 10 * 60_000;
 
 const MAX_AGE_MS = 3 * DAY_MS;
 

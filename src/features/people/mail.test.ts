@@ -30,14 +30,14 @@ const queued = async () => (await app.database.kysely.selectFrom("mail").selectA
 const baseUrl = () => "http://localhost:4000";
 
 /** Sends what is queued until `isDone`. */
-async function sendUntil(isDone: () => boolean | Promise<boolean>): Promise<void> {
+async function sendUntil(isDone: () => boolean | Promise<boolean>, url = smtp.url): Promise<void> {
   const { database, vault, clock, project } = app;
   await using _ = startMail({
     database,
     vault,
     clock,
     logger: silentLogger,
-    settings: { url: new Secret(smtp.url), from: "Docent <docs@example.com>" },
+    settings: { url: new Secret(url), from: "Docent <docs@example.com>" },
     jobText: (jobId) => jobMailText({ database, baseUrl, findProjectById: async () => project }, jobId),
   });
   await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
@@ -122,6 +122,9 @@ it("tries again while the mail server is away, gives up what it refuses for good
   await sendUntil(async () => (await row())?.attempt === 1 && (await row())!.next_attempt_at < Date.now() + 70_000);
   expect((await row())!.next_attempt_at).toBeGreaterThan(Date.now() + (MAIL_RETRY_SECONDS[0] - 10) * 1_000);
   expect(await claimMail(app)).toBeNull();
+  await app.database.kysely.updateTable("mail").set({ next_attempt_at: 0 }).execute();
+  // A wrong password is ours to mend, so the mail waits.
+  await sendUntil(async () => (await row())?.attempt === 2 && (await row())!.next_attempt_at < Date.now() + 310_000, smtp.url.replace("p%40ss", "wrong")); // oxfmt-ignore
   await app.database.kysely.updateTable("mail").set({ next_attempt_at: 0 }).execute();
   smtp.state.refusal = { code: 550, message: "no such user" };
   await sendAll();

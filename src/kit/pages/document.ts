@@ -168,8 +168,9 @@ function account(name: string | null): Html {
     .split(/\s+/)
     .map((word) => /\p{L}/u.exec(word)?.[0] ?? "")
     .join("");
-  return html`<button class="avatar" type="button" popovertarget="account-menu" title="${name}" aria-label="Account of ${name}">
-      ${initials.slice(0, 2).toUpperCase() || "?"}
+  const short = initials.slice(0, 2).toUpperCase() || "?";
+  return html`<button class="avatar" type="button" popovertarget="account-menu" title="${name}" aria-label="${short}: account of ${name}">
+      ${short}
     </button>
     <div class="menu" id="account-menu" popover>
       <p>${raw(visibleHtml(name))}</p>

@@ -35,6 +35,7 @@ export const DIFF_CSS = `
 .diff .added td:last-child::before { content: "+"; color: var(--good); }
 .diff .removed td:last-child::before { content: "−"; color: var(--bad); }
 .diff .hunk td { background: var(--accent-soft); color: var(--muted); text-align: center; padding-block: .15rem; user-select: none; }
+.diff .hunk a { float: right; text-decoration: underline; }
 .diff .hunk td:last-child { text-align: left; overflow: hidden; text-overflow: ellipsis; white-space: pre; }
 .diff ins, .diff del { text-decoration: none; border-radius: 3px; }
 .diff ins { background: var(--added-strong); }

@@ -22,8 +22,8 @@ body { margin: 0; }
 main { max-width: 78rem; margin: 0 auto; padding: 1.75rem clamp(1rem, 3vw, 2rem) 5rem; }
 h1, h2, h3, h4, h5, h6 { color: var(--text-strong); line-height: 1.25; text-wrap: balance; }
 a { color: var(--accent); text-decoration: none; text-underline-offset: .2em; }
-a:hover, main :is(p, small) a:not(.button) { text-decoration: underline; }
-main :is(p, small) a:not(.button, :hover) { text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); }
+a:hover, main :is(p, small, .muted) a:not(.button) { text-decoration: underline; }
+main :is(p, small, .muted) a:not(.button, :hover) { text-decoration-color: color-mix(in srgb, currentColor 45%, transparent); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
 code, pre { font-family: var(--font-mono); font-size: .86em; }
 code { background: var(--surface-strong); border-radius: 5px; padding: .12em .38em; overflow-wrap: anywhere; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
