@@ -213,7 +213,7 @@ function composePages(
     ...shared,
     ...jobs.requests,
     tryChores: parts.tryChores ?? onlyAtAServer,
-    findProject,
+    findProject, // by its slug: the one of the requests above takes an id
     parserFor: content.parserFor,
     keysPerHour: config.limits.keysPerHour,
     deployments: parts.deployments,
@@ -238,7 +238,6 @@ function composePages(
     checkPassword: access.checkPassword,
     mayAskForReset: access.mayAskForReset,
     sendMail: composeSendMail(context, store),
-    baseUrl: address.baseUrl,
     hostApps: hosts.remote.hostApps,
     vault: store.vault,
     connecting: hosts.connecting,

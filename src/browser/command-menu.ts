@@ -44,7 +44,10 @@
     input.setAttribute("aria-activedescendant", option?.id ?? "");
   }
 
-  function show(groups: readonly Group[]): void {
+  /** What was searched for in the list that is shown; null while there is none. */
+  let listed: string | null = null;
+  function show(groups: readonly Group[], search: string): void {
+    listed = search;
     let count = 0;
     list.replaceChildren(
       ...groups.map(({ title, entries }) => {
@@ -73,12 +76,13 @@
     const { signal } = asking;
     await new Promise((resolve) => setTimeout(resolve, delay));
     if (signal.aborted) return;
-    const query = new URLSearchParams({ search: input.value, project });
+    const search = input.value;
+    const query = new URLSearchParams({ search, project });
     const answer = await fetch(`/-/jump?${query}`, { signal });
     if (answer.status === 401) return location.reload(); // signed out
     if (!answer.ok) throw new Error(`answer ${answer.status}`);
     const { groups } = (await answer.json()) as { groups: Group[] };
-    if (!signal.aborted) show(groups);
+    if (!signal.aborted) show(groups, search);
   }
   const refresh = (delay: number) =>
     ask(delay).catch((error: unknown) => {
@@ -89,6 +93,9 @@
   function open(): void {
     if (dialog.open) return dialog.close();
     input.value = "";
+    show([], "");
+    listed = null;
+    status.textContent = "";
     dialog.showModal();
     void refresh(0);
   }
@@ -101,7 +108,10 @@
       event.preventDefault();
       choose(all[(all.indexOf(chosen()!) + step + all.length) % all.length]);
     }
-    if (event.key === "Enter") chosen()?.click();
+    if (event.key !== "Enter" || event.isComposing) return;
+    // The list may still be that of fewer letters.
+    if (listed === input.value) chosen()?.click();
+    else void refresh(0).then(() => chosen()?.click());
   });
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close();

@@ -35,7 +35,7 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   await ada.click("nav >> text=Settings");
   await ada.click("nav >> text=Members");
   await ada.fill("[name=email]", "grace@example.com");
-  await ada.click("text=Add member");
+  await ada.click("button:has-text('Add member')");
   const link = await ada.textContent(".new-key code");
 
   const grace = await newPage();

@@ -47,8 +47,10 @@ export function instanceResources(own: OwnInterface): McpResources {
     },
     async read(uri) {
       const job = DIFF.exec(uri)?.[1];
-      if (job !== undefined)
-        return { mimeType: "text/x-diff", text: await get(`${agent}/job/${job}/diff`, "text/x-diff").catch(noneOf) };
+      if (job !== undefined) {
+        const diff = await get(`${agent}/job/${job}/diff`, "text/x-diff").catch(noneOf);
+        return diff === null ? null : { mimeType: "text/x-diff", text: diff };
+      }
       const page = PAGE.exec(uri)?.[1];
       const text = page === undefined ? null : await own.read(`${page.replace(/\/$/, "/index")}.md`);
       return text === null ? null : { mimeType: "text/markdown", text };
@@ -56,9 +58,8 @@ export function instanceResources(own: OwnInterface): McpResources {
   };
 }
 
-/** As a model is told of it. */
-function noneOf(error: unknown): string {
-  if (error instanceof AppError && error.code !== "internal") return error.message;
+function noneOf(error: unknown): null {
+  if (error instanceof AppError && error.code === "not_found") return null;
   throw error;
 }
 

@@ -1,13 +1,11 @@
-import type { DatabaseTransaction, Queryable } from "#db/database.ts";
+import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { type MailText, queueJobMail } from "#features/mail/mail-queue.ts";
 import type { Job } from "./job.ts";
 import type { JobEventData } from "./events.ts";
 import { jobFromRow, type JobRow } from "./job-rows.ts";
-import type { Database } from "#db/database.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 
-export const endsJob = ({ type }: JobEventData) =>
-  type === "job.completed" || type === "job.failed" || type === "message.refused";
+export const endsJob = ({ type }: JobEventData) => type === "job.completed" || type === "job.failed";
 
 /** Queues a mail to the person who sent the last message of a job that has ended, if they want to hear of it. */
 export async function recordJobMail(
@@ -47,18 +45,25 @@ export async function jobMailText(
   if (!row || !project || row.status === "active") return null;
   const job = jobFromRow(row);
   const lines = [
-    outcome(job),
+    job.refusal === null
+      ? outcome(job)
+      : `Your last message was not carried out. ${job.refusal.message}\n${job.refusal.hint}`,
     job.question !== null && `It asks: ${job.question}`,
     job.error !== null && `${job.error.message}\n${job.error.hint}`,
     job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`,
     `Job: ${baseUrl()}/${project.slug}/jobs/${job.id}`,
     `You get this mail because you sent the job its last message. Your account page turns it off: ${baseUrl()}/-/account`,
   ];
-  const word = job.question !== null ? "Question" : job.status === "failed" ? "Failed" : "Done";
   return {
-    subject: `[${project.name}] ${word}: ${job.title ?? "your job"}`.replaceAll(/\s+/g, " ").slice(0, 200),
+    subject: `[${project.name}] ${wordFor(job)}: ${job.title ?? "your job"}`.replaceAll(/\s+/g, " ").slice(0, 200),
     text: `${lines.filter((line) => typeof line === "string").join("\n\n")}\n`,
   };
+}
+
+function wordFor({ question, refusal, status }: Job): string {
+  if (question !== null) return "Question";
+  if (refusal !== null) return "Refused";
+  return status === "failed" ? "Failed" : "Done";
 }
 
 const outcome = ({ status, summary }: Job) => summary ?? (status === "failed" ? "The job failed." : "The job is done.");

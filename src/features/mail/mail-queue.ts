@@ -39,9 +39,17 @@ export async function queueMail(
   database.wakeUp.notify("mail");
 }
 
-/** Queues the news of a job, in the transaction in which it ended; call `wakeUp.notify("mail")` after the commit. */
-export const queueJobMail = (queryable: Queryable, { to, jobId, at }: { to: string; jobId: JobId; at: number }) =>
-  insert(queryable, { to, content: null, jobId, at });
+/**
+ * Queues the news of a job, in the transaction in which it ended; call `wakeUp.notify("mail")` after the commit. News that was not
+ * sent yet tells of this end too, since it is written when it is sent.
+ */
+export async function queueJobMail(
+  queryable: Queryable,
+  { to, jobId, at }: { to: string; jobId: JobId; at: number },
+): Promise<void> {
+  await queryable.deleteFrom("mail").where("job_id", "=", jobId).where("recipient", "=", to).execute();
+  await insert(queryable, { to, content: null, jobId, at });
+}
 
 const insert = (
   queryable: Queryable,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
-import { isInstanceAdmin, isOfProject, levelIn } from "#features/keys/holder.ts";
+import { isOfProject, levelIn } from "#features/keys/holder.ts";
+import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { listJobsByTitle } from "#features/jobs/list.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
@@ -7,7 +8,7 @@ import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
-import { projectSections } from "#kit/pages/document.ts";
+import { instanceSections, projectSections } from "#kit/pages/document.ts";
 import { askToSignIn } from "#kit/pages/problem-page.ts";
 
 export interface JumpRoutesDeps {
@@ -46,7 +47,7 @@ export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
       ...(here
         ? [{ title: here.name, entries: placesIn(here, session, deps.siteUrl(here.slug)).filter(matches) }]
         : []),
-      { title: "Projects", entries: projects.map(projectEntry).filter(matches).slice(0, MAX_PROJECTS) },
+      { title: "Projects", entries: shortened(projects.map(projectEntry).filter(matches), search) },
       ...(here && search !== "" ? [{ title: "Jobs", entries: await jobsIn(deps, here, search) }] : []),
       { title: "Server", entries: serverEntries(session).filter(matches) },
     ];
@@ -54,6 +55,14 @@ export function createJumpRoutes(deps: JumpRoutesDeps): Hono {
     return c.json({ groups: groups.filter(({ entries }) => entries.length > 0) });
   });
   return routes;
+}
+
+/** The first few; the others are a search away. */
+function shortened(entries: readonly Entry[], search: string): Entry[] {
+  const more = entries.length - MAX_PROJECTS;
+  if (more <= 0) return [...entries];
+  const href = `/?${new URLSearchParams({ search }).toString()}`;
+  return [...entries.slice(0, MAX_PROJECTS), { label: `${more} more projects`, href }];
 }
 
 const projectEntry = ({ name, slug }: Project): Entry => ({ label: name, href: `/${slug}`, note: slug });
@@ -83,12 +92,9 @@ const jobsIn = async ({ submit }: JumpRoutesDeps, { id, slug }: Project, search:
   }));
 
 function serverEntries(session: Session): Entry[] {
-  const all = [
-    { label: "All projects", href: "/", isShown: true },
-    { label: "New project", href: "/-/new", isShown: isInstanceAdmin(session) },
-    { label: "People", href: "/-/people", isShown: isInstanceAdmin(session) },
-    { label: "Audit log", href: "/-/audit", isShown: isInstanceAdmin(session) },
-    { label: "Your account", href: "/-/account", isShown: "person" in session },
+  const place = instancePlace(session, "projects");
+  return [
+    ...instanceSections(place).map(({ label, path }) => ({ label, href: path })),
+    ...(place.isOwner ? [{ label: "New project", href: "/-/new" }] : []),
   ];
-  return all.filter(({ isShown }) => isShown).map(({ label, href }) => ({ label, href }));
 }

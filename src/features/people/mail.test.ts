@@ -3,6 +3,7 @@ import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS } from "#features/mail/mai
 import { startMail } from "#features/mail/mail-worker.ts";
 import { jobMailText } from "#features/jobs/job-mail.ts";
 import { DAY_MS } from "#lib/clock.ts";
+import type { JobId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openBrowser, browse } from "#testing/browsing.ts";
@@ -110,6 +111,32 @@ it("tells of the end of a job to who asked for it, and to nobody who did not cho
   expect(smtp.received.map(({ to }) => to)).toEqual([[ada.email]]);
   expect(smtp.received[0]!.text).toMatch(
     /Subject: \[Harbor docs\] Done: [^]*http:\/\/localhost:4000\/harbor-docs\/jobs\/job_/,
+  );
+});
+
+it("tells of a follow-up that was refused, not of the success before it", async () => {
+  const ada = await makePerson(app, { role: "editor" });
+  const browser = await browseAs(app, ada);
+  await browser.get("/-/account");
+  await browser.post("/-/account/mail", { jobs: "yes" });
+  await browser.get("/harbor-docs/jobs");
+  const { location } = await browser.post("/harbor-docs/jobs", { prompt: "Fix the links." });
+  await app.carryOut();
+  const refusal = JSON.stringify({
+    code: "not_understood",
+    message: "This was not understood.",
+    hint: "Say it otherwise.",
+  });
+  const id = location!.split("/").at(-1)!;
+  await app.database.kysely
+    .updateTable("job")
+    .set({ refusal })
+    .where("id", "=", id as JobId)
+    .execute();
+  await sendAll();
+  expect(smtp.received).toHaveLength(1);
+  expect(smtp.received[0]!.text).toMatch(
+    /Subject: \[Harbor docs\] Refused: [^]*was not carried out\. This was not understood\./,
   );
 });
 

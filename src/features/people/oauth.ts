@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type PersonId } from "#lib/ids.ts";
-import type { KeyScope } from "#kit/levels.ts";
+import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 
@@ -87,7 +87,7 @@ const Code = z.object({
   redirectUri: z.string(),
   challenge: z.string(),
   personId: z.string().transform((id) => id as PersonId),
-  scope: z.enum(["read", "agent", "admin"]),
+  scope: z.enum(KEY_SCOPES),
   once: z.string(),
   until: z.number(),
 });

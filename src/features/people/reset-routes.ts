@@ -88,7 +88,7 @@ export function createResetRoutes(deps: ResetRoutesDeps): Hono {
 
 const OVER = {
   status: 404 as const,
-  title: "This link is over",
+  title: "This link has expired",
   text: ["It was used, or it is more than an hour old.", "Ask for another one from the sign-in page."],
 };
 

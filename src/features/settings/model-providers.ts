@@ -114,5 +114,18 @@ export function withoutProvider(project: Pick<Project, "settings">, name: string
     ...(project.settings.model?.startsWith(`${name}/`) && { model: null }),
   };
   const isStored = found.keyName !== null && project.settings.sealedKeys?.[found.keyName] !== undefined;
-  return { settings, ...(isStored && { secrets: { [found.keyName!]: null } }) };
+  const isRemovable = isStored && !isKeyOfOthers(project, { name, keyName: found.keyName! });
+  return { settings, ...(isRemovable && { secrets: { [found.keyName!]: null } }) };
+}
+
+/** Whether another provider of the project, or the model of its jobs, needs the key of a provider. */
+function isKeyOfOthers(
+  project: Pick<Project, "settings">,
+  { name, keyName }: { name: string; keyName: string },
+): boolean {
+  const known = wellKnownOf(keyName);
+  return (
+    ownProviders(project).some((other) => other.name !== name && other.keyName === keyName) ||
+    (known !== undefined && known !== name && project.settings.model?.startsWith(`${known}/`) === true)
+  );
 }

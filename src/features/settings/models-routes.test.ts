@@ -3,6 +3,8 @@ import { findProject, saveSettings } from "#features/projects/projects.ts";
 import { createModelServer, type ModelServer } from "#testing/model-server/server.ts";
 import type { Browsing } from "#testing/browsing.ts";
 import { browseAs, makePerson } from "#testing/people.ts";
+import type { Project } from "#features/projects/project.ts";
+import { withoutProvider } from "./model-providers.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let app: TestApp;
@@ -98,4 +100,14 @@ it("shows what is wrong with models that can no longer be used", async () => {
   expect((await admin.get(PAGE)).text).toContain("No provider &quot;gone&quot; is set up.");
   await admin.post(`${PAGE}/choose`, { model: "" });
   expect(await settings()).toEqual({});
+});
+
+it("keeps a key that another provider of the project needs", () => {
+  const secretsOf = (settings: Project["settings"], name: string) => withoutProvider({ settings }, name).secrets;
+  const provider = { kind: "openai-compatible", baseUrl: "https://models.example/v1", apiKeyEnv: "LLM_API_KEY" };
+  const two = { models: { providers: { a: provider, b: provider } }, sealedKeys: { LLM_API_KEY: "sealed" } };
+  expect(secretsOf(two, "a")).toBeUndefined();
+  const own = { models: { providers: { eu: { kind: "openai" } } }, sealedKeys: { OPENAI_API_KEY: "sealed" } };
+  expect(secretsOf({ ...own, model: "openai/gpt-5" }, "eu")).toBeUndefined();
+  expect(secretsOf({ ...own, model: "eu/gpt-5" }, "eu")).toEqual({ OPENAI_API_KEY: null });
 });

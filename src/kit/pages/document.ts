@@ -67,6 +67,12 @@ const INSTANCE_SECTIONS: readonly { name: InstanceSection; label: string; path: 
   { name: "account", label: "Your account", path: "/-/account", isForOwners: false },
 ];
 
+/** The pages of the instance that a reader may see. */
+export const instanceSections = ({ isOwner, personName }: Pick<InstancePlace, "isOwner" | "personName">) =>
+  INSTANCE_SECTIONS.filter(
+    ({ name, isForOwners }) => (!isForOwners || isOwner) && (name !== "account" || personName !== null),
+  );
+
 export interface DocumentOptions {
   title: string;
   place: ShownProject | null;
@@ -143,10 +149,7 @@ function header({ place, instance, reader, section }: DocumentOptions): Html {
     ${
       instance &&
       html`<nav class="sections" aria-label="Instance">
-        ${INSTANCE_SECTIONS.filter(
-          ({ name, isForOwners }) =>
-            (!isForOwners || instance.isOwner) && (name !== "account" || instance.personName !== null),
-        ).map(
+        ${instanceSections(instance).map(
           ({ name, label, path }) =>
             html`<a href="${path}" ${name === instance.section ? raw('aria-current="page"') : ""}>${label}</a>`,
         )}

@@ -17,11 +17,12 @@ interface PageOptions {
 
 /** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
 export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
-  const policy = SCRIPT_SECURITY_POLICY;
   const { formOrigin } = options;
   c.header(
     "Content-Security-Policy",
-    formOrigin === undefined ? policy : policy.replace("form-action 'self'", `form-action 'self' ${formOrigin}`),
+    formOrigin === undefined
+      ? SCRIPT_SECURITY_POLICY
+      : SCRIPT_SECURITY_POLICY.replace("form-action 'self'", `form-action 'self' ${formOrigin}`),
   );
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Referrer-Policy", "same-origin");

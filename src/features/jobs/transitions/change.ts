@@ -39,7 +39,7 @@ export const UNHELD = {
 
 /**
  * A change that callers can see, of a row that this transaction holds: with its events, a revision and a time of its
- * own, and what the webhooks are owed of it. Call `announceEvents` after the commit.
+ * own, what the webhooks are owed of it, and the mail of who asked. Call `announceEvents` after the commit.
  */
 export async function change(
   transaction: DatabaseTransaction,
