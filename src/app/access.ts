@@ -20,6 +20,9 @@ const SIGN_INS_PER_DAY = 50;
 /** Links for a new password that one address may ask for in a minute, and that one account is sent in a day. */
 const RESETS_PER_MINUTE = 10;
 const RESETS_PER_DAY = 5;
+/** Invitations that are mailed to one address, and for one person, in a day. More are links to copy. */
+const INVITATIONS_TO_ONE_PER_DAY = 3;
+const INVITATIONS_BY_ONE_PER_DAY = 200;
 
 export type Access = ReturnType<typeof composeAccess>;
 
@@ -33,6 +36,8 @@ export function composeAccess(
   const sessions = createSessions({ database, clock, lastUse, isSecure });
   const resetsByAddress = createRateGuard({ clock, perMinute: RESETS_PER_MINUTE });
   const resetsByAccount = createRateGuard({ clock, perDay: RESETS_PER_DAY });
+  const invitationsTo = createRateGuard({ clock, perDay: INVITATIONS_TO_ONE_PER_DAY });
+  const invitationsBy = createRateGuard({ clock, perDay: INVITATIONS_BY_ONE_PER_DAY });
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   return {
     /** Where a request comes from, behind the proxies that this server trusts. */
@@ -52,6 +57,7 @@ export function composeAccess(
     }),
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
       resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
+    mayMailInvitation: ({ to, by }: { to: string; by: string }) => invitationsTo.admits(to) && invitationsBy.admits(by),
     canResetPassword: config.mail !== null,
     hasOwner: () => hasOwner(database.kysely),
     provider: config.identityProvider && createIdentityProvider(config.identityProvider, clock),

@@ -238,6 +238,8 @@ function composePages(
     checkPassword: access.checkPassword,
     mayAskForReset: access.mayAskForReset,
     sendMail: composeSendMail(context, store),
+    mayMailInvitation: access.mayMailInvitation,
+    logger: context.logger,
     hostApps: hosts.remote.hostApps,
     vault: store.vault,
     connecting: hosts.connecting,

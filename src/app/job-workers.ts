@@ -89,8 +89,11 @@ export function composeTurns(
     parser: content,
     tools: createAgentTools(caches),
     resolveModel: (project: Project, name: string) => catalogueOf(project).resolve(name),
-    fallbackModels(project: Project) {
+    fallbackModels(project: Project, name: string) {
       const catalogue = catalogueOf(project);
+      // The text of a project goes to no provider that neither it nor the server chose for such jobs.
+      const isOwn = (project.settings.models as { fallback?: unknown } | undefined)?.fallback !== undefined;
+      if (!isOwn && name !== config.jobs.defaultModel) return [];
       return catalogue.fallback.flatMap((name) => {
         try {
           return [catalogue.resolve(name)];

@@ -19,7 +19,7 @@
   }
 
   function show(): void {
-    for (const element of document.querySelectorAll<HTMLTimeElement>("main time[datetime]")) {
+    for (const element of document.querySelectorAll<HTMLTimeElement>("main time[datetime]:not([data-exact])")) {
       const moment = new Date(element.dateTime);
       if (Number.isNaN(moment.getTime())) continue;
       const text = wordsFor(moment);

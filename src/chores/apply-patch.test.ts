@@ -80,3 +80,27 @@ rename to guides/old.md
     expect(after).toEqual(files);
   });
 });
+
+it.each([
+  ["a line far outside", "@@ -1000000000000,1 +1,1 @@\n-zzz\n+yyy\n"],
+  ["more lines than there are", "@@ -110000000,0 +110000000,1 @@\n+yyy\n"],
+  ["a line behind the end", "@@ -40,0 +41,1 @@\n+New last line.\n"],
+  ["another place, without context", "@@ -1 +0,0 @@\n-Last line.\n"],
+])("refuses a hunk at %s", async (_name, hunk) => {
+  const { after, said } = await run(`--- a/index.md\n+++ b/index.md\n${hunk}`);
+  expect(said).toMatch(/does not fit|cannot be read/);
+  expect(after["index.md"]).toBe(files["index.md"]);
+});
+
+it("takes hunks without context where they say they are", async () => {
+  const { after } = await run("--- a/index.md\n+++ b/index.md\n@@ -5 +5 @@\n-Last line.\n+The end.\n");
+  expect(after["index.md"]).toBe("# Start\n\nFirst line.\n\nThe end.\n");
+  const added = await run("--- a/index.md\n+++ b/index.md\n@@ -5,0 +6 @@\n+More.\n");
+  expect(added.after["index.md"]).toBe(`${files["index.md"]}More.\n`);
+});
+
+it("makes no symbolic link", async () => {
+  const patch =
+    "diff --git a/link.md b/link.md\nnew file mode 120000\n--- /dev/null\n+++ b/link.md\n@@ -0,0 +1 @@\n+index.md\n";
+  expect((await run(patch)).said).toContain("symbolic link");
+});

@@ -53,9 +53,11 @@ async function applyOne(file: StructuredPatch, workspace: Workspace): Promise<vo
     throw new AppError("invalid", `${JSON.stringify(path)} is a binary file: a patch changes text files alone.`);
   if (from === null && (await workspace.tree.exists(path)))
     throw new AppError("conflict", `${JSON.stringify(path)} exists already: the patch would make it.`);
+  if (file.newMode === "120000" || file.oldMode === "120000")
+    throw new AppError("invalid", `${JSON.stringify(path)} is a symbolic link: a patch changes text files alone.`);
   const before = from === null ? "" : await workspace.text(from);
   if (before === null) throw new AppError("not_found", `There is no text file ${JSON.stringify(from)}.`);
-  const after = applyPatch(before, file);
+  const after = fits(file, before) && applyPatch(before, file);
   if (after === false)
     throw new AppError(
       "conflict",
@@ -67,6 +69,22 @@ async function applyOne(file: StructuredPatch, workspace: Workspace): Promise<vo
     else if (await workspace.tree.exists(to)) throw new AppError("conflict", `${JSON.stringify(to)} exists already.`);
   }
   await workspace.write(to, after);
+}
+
+/**
+ * Whether the places that the hunks name are in the file. The library looks for a hunk line by line from the place that it
+ * names: one far outside takes a minute of the process, or all of its memory. A hunk without a line of context has to be exactly where it says.
+ */
+function fits({ hunks }: StructuredPatch, text: string): boolean {
+  const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
+  const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
+  return hunks.every(({ oldStart, oldLines, lines: changed }) => {
+    // Of a hunk that only adds, the library says the line behind the one that the patch names.
+    if (oldStart < 0 || oldLines > count || oldStart > count + (oldLines > 0 ? 0 : 1)) return false;
+    if (oldLines === 0 || changed.some((line) => line.startsWith(" "))) return true;
+    const removed = changed.filter((line) => line.startsWith("-")).map((line) => line.slice(1).replace(/\r$/, ""));
+    return removed.every((line, index) => lines[oldStart - 1 + index] === line);
+  });
 }
 
 const pathOf = (name: string | undefined, prefix: string): string | null =>

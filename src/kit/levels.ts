@@ -5,7 +5,7 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** In words for the person who makes a key. */
 export const SCOPE_MEANINGS: Record<KeyScope, string> = {
   read: "reads",
-  agent: "reads, has jobs done",
+  agent: "reads, runs jobs",
   admin: "everything",
 };
 
@@ -18,7 +18,7 @@ export type Role = (typeof ROLES)[number];
 /** In words for who invites. */
 export const ROLE_MEANINGS: Record<Role, string> = {
   viewer: "sees jobs, pull requests and visitors",
-  editor: "and has jobs done, merges, rolls the site back",
+  editor: "and runs jobs, merges, rolls the site back",
   admin: "and changes settings, keys and members",
 };
 

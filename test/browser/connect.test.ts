@@ -52,7 +52,7 @@ it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i p
 
   await page.goto(`${server.baseUrl}/admin/github-app?origin=${encodeURIComponent(host.origin)}`);
   await expectToFit(page);
-  await page.click("text=Make the app on GitHub");
+  await page.click("text=Create the app on GitHub");
   await page.click("text=Install it on GitHub");
   // Of several apps the newest is the first of the list.
   if (!page.url().includes("/app_")) await page.click('a[href*="/app_"] >> nth=0');

@@ -46,11 +46,11 @@ it("goes on with the next model from the last step when a provider is away, and 
   await using server = await startTestServer({
     engine: "sqlite",
     files: { [PAGE]: "# Start\n\nHarbor Cloud, harbour.\n" },
-    environment: { ...environment, DOCENT_MODELS: JSON.stringify(settings) },
+    environment: { ...environment, DOCENT_MODELS: JSON.stringify(settings), DOCENT_DEFAULT_MODEL: "tired/m" },
   });
   const { baseUrl, instance } = server;
   const carriedOut = async (prompt: string) => {
-    const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt, model: "tired/m" } });
+    const { body } = await callApi(baseUrl, instance, { path: "/job", body: { prompt } });
     const job = (await waitForJob(baseUrl, instance, body.id)) as unknown as AgentJobBody;
     const { body: read } = await callApi(baseUrl, instance, { path: `/job/${body.id}/events` });
     const { events } = read as unknown as { events: { type: string; data: { code?: string; text?: string } }[] };
@@ -66,4 +66,10 @@ it("goes on with the next model from the last step when a provider is away, and 
   const queued = await carriedOut("Rename it again.");
   expect(queued.job).toMatchObject({ status: "completed", usage: { steps: 2 } });
   expect(queued.notices).toEqual([said]);
+  // What a job chose itself goes to no provider that it did not choose.
+  const own = { prompt: "Rename it again.", model: "tired/other" };
+  const { body } = await callApi(baseUrl, instance, { path: "/job", body: own });
+  const seen = async () =>
+    (await callApi(baseUrl, instance, { path: `/job/${body.id}` })).body as unknown as AgentJobBody;
+  await expect.poll(async () => (await seen()).waitingFor, { timeout: 10_000 }).toMatchObject({ provider: "tired" });
 }, 30_000);

@@ -61,7 +61,7 @@ it("lets a stock MCP client in after a person allowed it, with a token of theirs
   const { provider, saved, seen } = program("allow");
   const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
   await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
-  expect(seen.html).toContain("Let Editor act for you?");
+  expect(seen.html).toContain("It calls itself “Editor”");
   expect(seen.page!.headers.get("content-security-policy")).toContain("form-action 'self' http://127.0.0.1:53123");
   expect(seen.back!.origin + seen.back!.pathname).toBe(CALLBACK);
   expect(seen.back!.searchParams.get("state")).toBe("state-of-the-program");
@@ -93,6 +93,17 @@ it("lets a stock MCP client in after a person allowed it, with a token of theirs
   expect(await redeem(randomBytes(32).toString("base64url"))).toEqual([400, "invalid_grant"]);
 });
 
+it("redeems no code from before a new password", async () => {
+  const { provider, seen } = program("allow");
+  const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
+  await expect(new Client({ name: "test", version: "1" }).connect(transport)).rejects.toThrow(/Unauthorized/i);
+  const { kysely } = server.instance.database;
+  const { password_hash } = await kysely.selectFrom("person").select("password_hash").executeTakeFirstOrThrow();
+  await kysely.updateTable("person").set({ password_hash: "another" }).execute();
+  await expect(transport.finishAuth(seen.back!.searchParams)).rejects.toThrow(/new password/);
+  await kysely.updateTable("person").set({ password_hash }).execute();
+});
+
 it("tells the program when the person said no", async () => {
   const { provider, seen } = program("deny");
   const transport = new StreamableHTTPClientTransport(address(), { authProvider: provider });
@@ -113,12 +124,18 @@ const register = async (metadata: object) => {
   };
 };
 
-it.each(["javascript:alert(1)", "http://evil.example/", "data:text/html,x", "https://a.example/#x", "not an address"])(
-  "registers no client that would be answered at %s",
-  async (uri) => {
-    expect((await register({ redirect_uris: [uri] })).json.error).toBe("invalid_redirect_uri");
-  },
-);
+it.each([
+  "javascript:alert(1)",
+  "http://evil.example/",
+  "data:text/html,x",
+  "https://a.example/#x",
+  "not an address",
+  "mailto:a@b.example",
+  "evilapp://claude.ai/cb",
+  "https://harbor.localhost/back",
+])("registers no client that would be answered at %s", async (uri) => {
+  expect((await register({ redirect_uris: [uri] })).json.error).toBe("invalid_redirect_uri");
+});
 
 it("asks nobody for a client that is unknown or wants its answer elsewhere, and sends nobody there", async () => {
   const { json } = await register({ client_name: "<b>Evil</b>\u202e", redirect_uris: ["https://app.example/back"] });
@@ -135,8 +152,8 @@ it("asks nobody for a client that is unknown or wants its answer elsewhere, and 
   expect(await ask({})).toEqual({ status: 200, location: null });
   expect(await ask({ client_id: `${json.client_id}x` })).toEqual({ status: 400, location: null });
   expect(await ask({ redirect_uri: "https://evil.example/" })).toEqual({ status: 400, location: null });
-  expect((await ask({ code_challenge_method: "plain" })).location).toContain("error=invalid_request");
-  expect((await ask({ resource: "https://other.example/mcp" })).location).toContain("error=invalid_target");
+  expect(await ask({ code_challenge_method: "plain" })).toEqual({ status: 400, location: null });
+  expect(await ask({ resource: "https://other.example/mcp" })).toEqual({ status: 400, location: null });
 });
 
 it("signs the command line in by the browser", async () => {

@@ -202,14 +202,22 @@ export async function endCredentials(transaction: DatabaseTransaction, id: Perso
     .execute();
 }
 
-/** Sets a password in place of one that is lost, or known to somebody else: nothing from before opens the account. `AppError invalid`. */
+/**
+ * Sets a password in place of one that is lost, or known to somebody else: nothing from before opens the account. `AppError invalid`,
+ * `conflict` when the password is no longer what `isStill` asks for.
+ */
 export async function resetPassword(
   { database, clock }: Deps,
   person: Pick<Person, "id" | "email">,
   password: string,
+  { isStill }: { isStill?(hash: string | null): boolean } = {},
 ): Promise<void> {
   const password_hash = await readyPassword(password, person.email);
   await database.transaction(async (transaction) => {
+    // Written before it is read, so that two at once come one after the other.
+    const row = await transaction.updateTable("person").set({ name: (row) => row.ref("name") }).where("id", "=", person.id).returning("password_hash").executeTakeFirst(); // oxfmt-ignore
+    if (isStill?.(row?.password_hash ?? null) === false)
+      throw new AppError("conflict", "The password was changed meanwhile.");
     await endCredentials(transaction, person.id, clock.now());
     await transaction.updateTable("person").set({ password_hash }).where("id", "=", person.id).execute();
   });

@@ -78,7 +78,7 @@ export function newGithubAppPage(page: NewGithubAppPage): Html {
 const makeForm = ({ action, manifest }: AppManifest): Html =>
   html`<form method="post" action="${action}">
     <input type="hidden" name="manifest" value="${manifest}" />
-    <button class="button primary">Make the app on GitHub</button>
+    <button class="button primary">Create the app on GitHub</button>
   </form>`;
 
 const appLine = ({ id, name, owner, createdAt }: HostApp): Html =>

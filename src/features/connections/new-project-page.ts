@@ -71,7 +71,7 @@ function form({ csrfToken, entries, problem, apps }: ConnectPage): Html {
       </small>
     </label>
     <div class="row">
-      <label class="choice">Host <select name="kind">${option("", "Found by itself")} ${REMOTE_KINDS.map((kind) => option(kind, HOST_NAMES[kind]))}</select></label>
+      <label class="choice">Host <select name="kind">${option("", "Detect automatically")} ${REMOTE_KINDS.map((kind) => option(kind, HOST_NAMES[kind]))}</select></label>
       <label class="choice">Branch <input name="branch" maxlength="200" value="${entries.branch}" placeholder="The repository's own" autocomplete="off" spellcheck="false" /></label>
       <button class="button primary">Connect</button>
     </div>
@@ -83,14 +83,14 @@ function githubApps(apps: readonly HostApp[]): Html {
   return html`<section class="panel">
     <h2>GitHub, without a token</h2>
     <p>
-      A GitHub App belongs to nobody's account and never expires. GitHub makes one for this server in one click, and its people choose the
+      A GitHub App does not depend on one person's account and never expires. GitHub makes one for this server in one click, and its people choose the
       repositories.
     </p>
     ${apps.map(
       (app) =>
         html`<p><a href="${GITHUB_APP_PATH}/${app.id}">${app.name}</a> <small class="hint">of ${app.owner}</small></p>`,
     )}
-    <p class="actions"><a class="button" href="${GITHUB_APP_PATH}">${apps.length === 0 ? "Make a GitHub App" : "Another app"}</a></p>
+    <p class="actions"><a class="button" href="${GITHUB_APP_PATH}">${apps.length === 0 ? "Create a GitHub App" : "Another app"}</a></p>
   </section>`;
 }
 

@@ -43,7 +43,7 @@ export function startPage(page: StartPage): Html {
           button: "Upload",
         })}
         ${form(page, "empty", {
-          title: "Nowhere yet",
+          title: "Start from scratch",
           text: "An empty repository to push to, or a small example to look around in.",
           field: null,
           button: "Create empty project",

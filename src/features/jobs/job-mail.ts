@@ -55,7 +55,9 @@ export async function jobMailText(
     `You get this mail because you sent the job its last message. Your account page turns it off: ${baseUrl()}/-/account`,
   ];
   return {
-    subject: `[${project.name}] ${wordFor(job)}: ${job.title ?? "your job"}`.replaceAll(/\s+/g, " ").slice(0, 200),
+    subject: `[${project.name}] ${wordFor(job)}: ${job.title ?? "your job"}`
+      .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ")
+      .slice(0, 200),
     text: `${lines.filter((line) => typeof line === "string").join("\n\n")}\n`,
   };
 }

@@ -45,21 +45,23 @@ export async function listJobs(
   return pageOf(await query.execute(), options.limit, jobFromRow);
 }
 
-/** Jobs of a project whose title has a text, in any case; newest first. */
-export async function listJobsByTitle(
+/** Jobs of a project whose title, or first instruction while they have none, has a text, in any case; newest first. */
+export async function searchJobs(
   { database }: { database: Database },
   { projectId, search, limit }: { projectId: ProjectId; search: string; limit: number },
-): Promise<Job[]> {
+): Promise<{ job: Job; prompt: string }[]> {
   const pattern = `%${search.toLowerCase().replaceAll(/[\\%_]/g, "\\$&")}%`;
   const rows = await database.kysely
     .selectFrom("job")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .where(sql<boolean>`lower(title) like ${pattern} escape '\\'`)
-    .orderBy("id", "desc")
+    .innerJoin("job_message", (join) => join.onRef("job_message.job_id", "=", "job.id").on("job_message.seq", "=", 1))
+    .selectAll("job")
+    .select("job_message.prompt as first_prompt")
+    .where("job.project_id", "=", projectId)
+    .where(sql<boolean>`lower(coalesce(job.title, job_message.prompt)) like ${pattern} escape '\\'`)
+    .orderBy("job.id", "desc")
     .limit(limit)
     .execute();
-  return rows.map(jobFromRow);
+  return rows.map(({ first_prompt: prompt, ...row }) => ({ job: jobFromRow(row), prompt }));
 }
 
 /** Jobs of a project, newest first, after so many of them: for callers that count in place of following a cursor. */

@@ -2,7 +2,7 @@ import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
 import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, type ShownProject, date, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 export interface KeysPage {
@@ -90,7 +90,7 @@ export function keysPage(page: KeysPage): Html {
 function newKey({ name, key, expiresAt }: NonNullable<KeysPage["made"]>): Html {
   return html`<section class="new-key" role="status">
     <h2>${raw(visibleHtml(name))} is ready</h2>
-    <p>Copy the key now: it is not shown again. It is good ${expiresAt ? html`until ${time(expiresAt)}` : "until it is revoked"}.</p>
+    <p>Copy the key now: it is not shown again. It is good ${expiresAt ? html`until ${date(expiresAt)}` : "until it is revoked"}.</p>
     ${copyable("new-key", key)}
   </section>`;
 }

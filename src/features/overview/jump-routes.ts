@@ -2,7 +2,8 @@ import { type Context, Hono } from "hono";
 import { isOfProject, levelIn } from "#features/keys/holder.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
-import { listJobsByTitle } from "#features/jobs/list.ts";
+import { searchJobs } from "#features/jobs/list.ts";
+import { jobName } from "#features/jobs/pages/job-list.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -85,8 +86,8 @@ function placesIn(project: Project, session: Session, siteUrl: string): Entry[] 
 }
 
 const jobsIn = async ({ submit }: JumpRoutesDeps, { id, slug }: Project, search: string): Promise<Entry[]> =>
-  (await listJobsByTitle(submit, { projectId: id, search, limit: MAX_JOBS })).map((job) => ({
-    label: job.title ?? "",
+  (await searchJobs(submit, { projectId: id, search, limit: MAX_JOBS })).map(({ job, prompt }) => ({
+    label: jobName(job, prompt),
     href: `/${slug}/jobs/${job.id}`,
     note: job.status,
   }));

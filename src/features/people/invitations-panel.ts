@@ -1,6 +1,6 @@
 import type { Invitation } from "#features/accounts/invitations.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { time } from "#kit/pages/document.ts";
+import { date } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
@@ -18,7 +18,7 @@ export const invitationLink = ({
 }): Html =>
   html`<section class="new-key" role="status">
     <h2>${isSent ? `The invitation is on its way to ${email}` : `Send this link to ${email}`}</h2>
-    <p>${isSent && "You can send the link yourself, too. "}It is not shown again, works once, and only for this address. It is open until ${time(expiresAt)}.</p>
+    <p>${isSent && "You can send the link yourself, too. "}It is not shown again, works once, and only for this address. It is open until ${date(expiresAt)}.</p>
     ${copyable("invitation", url)}
   </section>`;
 
@@ -48,7 +48,7 @@ export const openInvitations = (page: {
                 <td>${invitation.email}</td>
                 <td data-label="As">${page.describe(invitation)}</td>
                 <td data-label="Invited by">${raw(visibleHtml(invitation.invitedBy))}</td>
-                <td data-label="Open until">${time(invitation.expiresAt)}</td>
+                <td data-label="Open until">${date(invitation.expiresAt)}</td>
                 <td>
                   <form method="post" action="${page.action}">
                     <input type="hidden" name="csrf" value="${page.csrfToken}" />

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { renamePerson } from "#features/accounts/people.ts";
 import { claimMail, deleteOldMail, MAIL_RETRY_SECONDS } from "#features/mail/mail-queue.ts";
 import { startMail } from "#features/mail/mail-worker.ts";
 import { jobMailText } from "#features/jobs/job-mail.ts";
@@ -44,6 +45,8 @@ async function sendUntil(isDone: () => boolean | Promise<boolean>, url = smtp.ur
   await expect.poll(isDone, { timeout: 10_000, interval: 20 }).toBe(true);
 }
 const sendAll = () => sendUntil(async () => (await queued()) === 0);
+/** A link for a password is queued after the answer. */
+const untilQueued = () => expect.poll(queued).toBe(1);
 
 it("sends an invitation whose link creates the account", async () => {
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
@@ -68,6 +71,7 @@ it("sets a new password by a link, once, and ends what the old one opened", asyn
   const known = await stranger.post("/-/forgot", { email: person.email.toUpperCase() });
   const unknown = await stranger.post("/-/forgot", { email: "nobody@example.com" });
   expect(unknown.text).toBe(known.text.replaceAll(person.email, "nobody@example.com"));
+  await untilQueued();
   await sendAll();
   expect(smtp.received.map(({ to }) => to)).toEqual([[person.email]]);
   const link = /http:\/\/localhost:4000(\/-\/reset\?token=\S+)/.exec(smtp.received[0]!.text)?.[1] ?? "";
@@ -75,7 +79,8 @@ it("sets a new password by a link, once, and ends what the old one opened", asyn
   expect((await stranger.get(link)).text).toContain("Set a new password");
   expect((await stranger.post("/-/reset", { token, password: "short" })).status).toBe(400);
   expect((await stranger.post("/-/reset", { token: `${token}x`, password: "another password" })).status).toBe(404);
-  expect((await stranger.post("/-/reset", { token, password: "another password" })).location).toBe("/sign-in");
+  const twice = await Promise.all([1, 2].map(() => stranger.post("/-/reset", { token, password: "another password" })));
+  expect(new Set(twice.map(({ status }) => status))).toEqual(new Set([303, 404]));
   expect((await stranger.post("/-/reset", { token, password: "a third password" })).status).toBe(404);
   expect((await stranger.get(link)).status).toBe(404);
   expect((await before.get("/-/account")).location).toContain("/sign-in");
@@ -93,7 +98,21 @@ it("stops sending links for one account, and refuses forms of other sites", asyn
   expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
   const elsewhere = { origin: "https://evil.example", "sec-fetch-site": "cross-site" };
   expect((await stranger.post("/-/forgot", { email: person.email }, elsewhere)).status).toBe(403);
+  await expect.poll(queued).toBe(5);
   await app.database.kysely.deleteFrom("mail").execute();
+});
+
+it("mails an address three invitations a day at most, and nothing of a name that could be a link", async () => {
+  const person = await makePerson(app, { role: "admin" });
+  await renamePerson(app, person.id, "Go to https://evil.example/login . now");
+  const admin = await browseAs(app, person);
+  await admin.get("/harbor-docs/members");
+  const pages = [];
+  for (let count = 0; count < 4; count += 1) pages.push((await admin.post("/harbor-docs/members/invite", { email: "alan@example.com", role: "editor" })).text); // oxfmt-ignore
+  expect(pages.map((text) => text.includes("is on its way"))).toEqual([true, true, true, false]);
+  await sendAll();
+  expect(smtp.received).toHaveLength(3);
+  expect(smtp.received[0]!.text).not.toContain("evil.example");
 });
 
 it("tells of the end of a job to who asked for it, and to nobody who did not choose so", async () => {
@@ -146,6 +165,7 @@ it("tries again while the mail server is away, gives up what it refuses for good
   const row = () => app.database.kysely.selectFrom("mail").select(["attempt", "next_attempt_at"]).executeTakeFirst();
   smtp.state.refusal = { code: 451, message: "later" };
   await stranger.post("/-/forgot", { email: person.email });
+  await untilQueued();
   await sendUntil(async () => (await row())?.attempt === 1 && (await row())!.next_attempt_at < Date.now() + 70_000);
   expect((await row())!.next_attempt_at).toBeGreaterThan(Date.now() + (MAIL_RETRY_SECONDS[0] - 10) * 1_000);
   expect(await claimMail(app)).toBeNull();
@@ -157,6 +177,7 @@ it("tries again while the mail server is away, gives up what it refuses for good
   await sendAll();
   expect(smtp.received).toEqual([]);
   await stranger.post("/-/forgot", { email: person.email });
+  await untilQueued();
   await deleteOldMail(app.database, new Date(Date.now() + 2 * DAY_MS));
   expect(await queued()).toBe(1);
   await deleteOldMail(app.database, new Date(Date.now() + 4 * DAY_MS));

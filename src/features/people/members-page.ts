@@ -46,7 +46,7 @@ export function membersPage(page: MembersPage): Html {
             <label class="narrow">Role <select name="role">${roleOptions(refused?.role ?? "editor")}</select></label>
             <button class="button primary">Add member</button>
           </div>
-          <small>Who has an account is a member at once; for others you get a link to send.</small>
+          <small>People with an account become members at once. For others you get an invitation link.</small>
         </form>
       </div>
       ${openInvitations({

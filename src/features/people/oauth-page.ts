@@ -12,10 +12,12 @@ export function consentPage(page: {
   /** What the program sent, to be sent again with the answer. */
   asked: Record<string, string>;
   scope: KeyScope;
+  /** The reader owns the server. */
+  isOwner: boolean;
   /** Where the answer goes. */
-  host: string;
+  answersTo: string;
 }): Html {
-  const { client, scope, host } = page;
+  const { client, scope, answersTo, isOwner } = page;
   const name = raw(visibleHtml(client.name));
   return dashboardDocument({
     title: "Let a program in · Docent",
@@ -23,10 +25,11 @@ export function consentPage(page: {
     instance: page.instance,
     reader: "member",
     body: html`<div class="narrow-page">
-      <h1>Let ${name} act for you?</h1>
+      <h1>Let a program act for you?</h1>
+      <p>It calls itself “${name}”. Anybody can choose a name: continue only if you have just started it yourself.</p>
       <p class="muted">
-        It gets a personal access token of yours for 90 days, and works in every project that you have a role in, never above your role. You can revoke it on your
-        account page.
+        It gets a personal access token of yours for 90 days. ${isOwner ? "You own this server, so with the scope admin it may do everything on it." : "It works in every project that you have a role in, never above your role."}
+        You can revoke it on your account page.
       </p>
       <form class="form panel" method="post" action="/-/oauth/authorize">
         <input type="hidden" name="csrf" value="${page.csrfToken}" />
@@ -37,7 +40,7 @@ export function consentPage(page: {
             ${KEY_SCOPES.map((each) => html`<option value="${each}" ${each === scope ? raw("selected") : ""}>${each}: ${SCOPE_MEANINGS[each]}</option>`)}
           </select>
         </label>
-        <p class="hint">The name is the program's own word. The answer goes to <b>${raw(visibleHtml(host === "" ? "a program on your machine" : host))}</b>.</p>
+        <p class="hint">The answer goes to <b>${raw(visibleHtml(answersTo))}</b>.</p>
         <div class="send">
           <button class="button" name="answer" value="deny">Cancel</button>
           <button class="button primary" name="answer" value="allow">Allow</button>

@@ -1,6 +1,8 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { findPerson } from "#features/accounts/people.ts";
+import { findByEmail, findPerson } from "#features/accounts/people.ts";
+import { passwordMark } from "#features/accounts/password-reset.ts";
+import { noteDoer } from "#features/keys/actor.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import type { PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
@@ -20,6 +22,8 @@ export interface OauthRoutesDeps {
   keysPerHour: number;
   personAccess: PersonAccess;
   baseUrl(): string;
+  /** The domain of the sites. */
+  siteDomain: string;
 }
 
 const RESOURCE = "/mcp";
@@ -39,8 +43,13 @@ const limited = bodyLimit({
 
 /** How programs get a token from a person: metadata of RFC 9728 and RFC 8414, registration, consent, and the exchange of a code. */
 export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
-  const { baseUrl, personAccess } = deps;
+  const { baseUrl, personAccess, siteDomain } = deps;
+  const isOwnHost = (hostname: string) =>
+    hostname === siteDomain || hostname.endsWith(`.${siteDomain}`) || hostname === new URL(baseUrl()).hostname;
   const routes = new Hono();
+
+  const markOf = async ({ email }: { email: string }) =>
+    passwordMark((await findByEmail(deps.database.kysely, email))?.passwordHash ?? "");
 
   routes.get(`${RESOURCE_METADATA}/:resource?`, (c) => {
     const metadata = {
@@ -71,7 +80,7 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
   routes.post(REGISTER, limited, async (c) => {
     const body: unknown = await c.req.json().catch(() => null);
     try {
-      const { id, name, redirectUris } = registerClient(deps, body);
+      const { id, name, redirectUris } = registerClient({ ...deps, isOwnHost }, body);
       const registered = {
         client_id: id,
         client_name: name,
@@ -89,16 +98,19 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
   routes.get(AUTHORIZE, async (c) => {
     const asked = readRequest(deps, (name) => c.req.query(name) ?? "");
     if ("problem" in asked) return sendProblem(c, unreadable(asked.problem));
-    if (asked.error !== null) return c.redirect(backTo(baseUrl(), asked, asked.error), 303);
+    // Before anybody is sent anywhere: who registers an address may have it opened by others.
     const opened = await personAccess.open(c);
     if (opened.answer) return opened.answer;
+    if (asked.error !== null) return sendProblem(c, unreadable(asked.error.error_description));
     const page = consentPage({
       instance: opened.instance("account"),
       csrfToken: opened.session.csrfToken,
       client: asked.client,
       asked: asked.sent,
-      scope: asked.scope,
-      host: new URL(asked.sent.redirect_uri).host,
+      // More than to work with the agent is the person's own choice.
+      scope: asked.scope === "read" ? "read" : "agent",
+      isOwner: opened.person.isOwner,
+      answersTo: placeOf(asked.sent.redirect_uri),
     });
     // The answer to the form leads to the program, which the policy for forms has to allow.
     const { origin, protocol } = new URL(asked.sent.redirect_uri);
@@ -112,9 +124,19 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
     const asked = readRequest(deps, field);
     if ("problem" in asked) return sendProblem(c, unreadable(asked.problem));
     if (asked.error !== null) return c.redirect(backTo(baseUrl(), asked, asked.error), 303);
-    if (field("answer") !== "allow") return c.redirect(backTo(baseUrl(), asked, { error: "access_denied" }), 303);
+    const isAllowed = field("answer") === "allow";
+    const action = isAllowed ? `oauth/allow ${asked.client.name} (${asked.scope})` : `oauth/deny ${asked.client.name}`;
+    noteDoer(c, { doer: opened.session, projectId: null, action });
+    if (!isAllowed) return c.redirect(backTo(baseUrl(), asked, { error: "access_denied" }), 303);
     const { client_id: clientId, redirect_uri: redirectUri, code_challenge: challenge } = asked.sent;
-    const code = issueCode(deps, { clientId, redirectUri, challenge, personId: person.id, scope: asked.scope });
+    const code = issueCode(deps, {
+      clientId,
+      redirectUri,
+      challenge,
+      personId: person.id,
+      scope: asked.scope,
+      mark: await markOf(person),
+    });
     return c.redirect(backTo(baseUrl(), asked, { code }), 303);
   });
 
@@ -128,9 +150,10 @@ export function createOauthRoutes(deps: OauthRoutesDeps): Hono {
       const client = readOauthClient(deps, field("client_id"));
       if (client === null) throw new OauthError("invalid_client", "This client is not registered here.");
       const sent = { code: field("code"), clientId: field("client_id"), redirectUri: field("redirect_uri"), verifier: field("code_verifier") }; // oxfmt-ignore
-      const { personId, scope, once } = redeemCode(deps, sent);
-      if ((await findPerson(deps.database.kysely, personId)) === null) {
-        throw new OauthError("invalid_grant", "The account is gone.");
+      const { personId, scope, once, mark } = redeemCode(deps, sent);
+      const person = await findPerson(deps.database.kysely, personId);
+      if (person === null || (await markOf(person)) !== mark) {
+        throw new OauthError("invalid_grant", "The account is gone, or has a new password. Sign in again.");
       }
       const made = { projectId: null, personId, name: client.name, expiresInDays: TOKEN_DAYS, scope, once };
       const { key } = await createApiKey(deps, made);
@@ -185,6 +208,13 @@ function errorOf(sent: Asked, baseUrl: string): { error: string; error_descripti
     return { error: "invalid_target", error_description: `This server has tokens for ${baseUrl}${RESOURCE}.` };
   }
   return null;
+}
+
+/** Where an answer goes, in words that say more than a host that a program made up. */
+function placeOf(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  if (protocol === "https:") return host;
+  return protocol === "http:" ? "a program on your machine" : `the program for ${protocol} addresses on your machine`;
 }
 
 /** The program's address with an answer, which names this server (RFC 9207). */

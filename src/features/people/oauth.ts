@@ -35,8 +35,9 @@ const CLIENT = "oauth client";
 const CODE = "oauth code";
 const CODE_MS = 60_000;
 const MAX_NAME = 60;
-/** Addresses of these schemes run or read something where they are opened. */
-const UNSAFE_SCHEME = /^(?:javascript|data|vbscript|blob|file|about|ftp|view-source):$/;
+/** Schemes of programs: editors', and those that are named after a domain (RFC 8252, 7.1). Others may run or send something. */
+const PROGRAM_SCHEME =
+  /^(?:cursor|vscode|vscode-insiders|vscodium|windsurf|zed|claude|raycast|goose|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+):$/;
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])$/;
 
 const Registration = z.object({
@@ -45,13 +46,16 @@ const Registration = z.object({
 });
 
 /** Registers a client; its id holds what it said. `OauthError`. */
-export function registerClient({ vault }: Pick<Deps, "vault">, body: unknown): OauthClient & { id: string } {
+export function registerClient(
+  { vault, isOwnHost }: Pick<Deps, "vault"> & { isOwnHost(hostname: string): boolean },
+  body: unknown,
+): OauthClient & { id: string } {
   const parsed = Registration.safeParse(body);
   if (!parsed.success) throw new OauthError("invalid_client_metadata", "redirect_uris names 1 to 10 addresses.");
   const { client_name: given = "", redirect_uris: redirectUris } = parsed.data;
   for (const uri of redirectUris) {
-    if (!isSafeRedirect(uri)) {
-      throw new OauthError("invalid_redirect_uri", "A redirect address begins with https://, a loopback address, or a scheme of the program's own."); // oxfmt-ignore
+    if (!isSafeRedirect(uri, isOwnHost)) {
+      throw new OauthError("invalid_redirect_uri", "A redirect address begins with https:// and is no site of this server, or is at a loopback address, or has the scheme of an editor or one that is named after a domain."); // oxfmt-ignore
     }
   }
   const name = given.replaceAll(/[^\p{L}\p{N} ._()-]/gu, "").trim().slice(0, MAX_NAME) || "A program"; // oxfmt-ignore
@@ -59,11 +63,13 @@ export function registerClient({ vault }: Pick<Deps, "vault">, body: unknown): O
   return { ...client, id: vault.seal(new Secret(JSON.stringify(client)), CLIENT) };
 }
 
-function isSafeRedirect(uri: string): boolean {
+/** A site of this server may redirect to anywhere, as its docs say. */
+function isSafeRedirect(uri: string, isOwnHost: (hostname: string) => boolean): boolean {
   if (!URL.canParse(uri)) return false;
   const { protocol, hostname, hash } = new URL(uri);
-  if (hash !== "" || UNSAFE_SCHEME.test(protocol)) return false;
-  return protocol !== "http:" || LOOPBACK.test(hostname);
+  if (hash !== "") return false;
+  if (protocol === "https:") return !isOwnHost(hostname);
+  return protocol === "http:" ? LOOPBACK.test(hostname) : PROGRAM_SCHEME.test(protocol);
 }
 
 /** The client of an id; null for one that this server did not make. */
@@ -89,13 +95,22 @@ const Code = z.object({
   personId: z.string().transform((id) => id as PersonId),
   scope: z.enum(KEY_SCOPES),
   once: z.string(),
+  /** Of the person's password when the code was made: a new password ends it. */
+  mark: z.string(),
   until: z.number(),
 });
 
 /** A code for a client that a person allowed to act for them; good for a minute. */
 export function issueCode(
   { vault, clock }: Deps,
-  allowed: { clientId: string; redirectUri: string; challenge: string; personId: PersonId; scope: KeyScope },
+  allowed: {
+    clientId: string;
+    redirectUri: string;
+    challenge: string;
+    personId: PersonId;
+    scope: KeyScope;
+    mark: string;
+  },
 ): string {
   const { clientId, ...rest } = allowed;
   const now = clock.now();
@@ -107,11 +122,11 @@ export function issueCode(
 export function redeemCode(
   { vault, clock }: Deps,
   sent: { code: string; clientId: string; redirectUri: string; verifier: string },
-): Pick<z.infer<typeof Code>, "personId" | "scope" | "once"> {
+): Pick<z.infer<typeof Code>, "personId" | "scope" | "once" | "mark"> {
   const invalid = (why: string) => new OauthError("invalid_grant", why);
   const parsed = Code.safeParse(opened(vault, sent.code, CODE));
   if (!parsed.success) throw invalid("This code is not one of this server.");
-  const { client, redirectUri, challenge, until, personId, scope, once } = parsed.data;
+  const { client, redirectUri, challenge, until, personId, scope, once, mark } = parsed.data;
   const left = until - clock.now().getTime();
   if (left <= 0 || left > CODE_MS) throw invalid("This code is more than a minute old.");
   if (client !== digest(sent.clientId) || redirectUri !== sent.redirectUri) {
@@ -120,7 +135,7 @@ export function redeemCode(
   const proof = createHash("sha256").update(sent.verifier).digest();
   const wanted = Buffer.from(challenge, "base64url");
   if (proof.length !== wanted.length || !timingSafeEqual(proof, wanted)) throw invalid("code_verifier is wrong.");
-  return { personId, scope, once };
+  return { personId, scope, once, mark };
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");

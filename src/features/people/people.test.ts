@@ -190,7 +190,7 @@ it("a job names the person who asked, in a browser and by a token, and nobody fo
   const browser = await browseAs(app, person);
   await browser.get("/harbor-docs/jobs");
   const made = await browser.post("/harbor-docs/jobs", { prompt: "Fix the broken links." });
-  expect((await browser.get(made.location!)).text).toContain(`<b>Instruction</b> by ${person.name},`);
+  expect((await browser.get(made.location!)).text).toContain(`<b>Instruction</b> <span>by ${person.name},`);
   const askedBy = async (key: string) => {
     const { json } = await app.open("POST", "/job", { key, body: { prompt: "Fix the broken links." } }).then(async (answer) => ({ json: (await answer.json()) as { id: string } })); // oxfmt-ignore
     const events = (await (await app.open("GET", `/job/${json.id}/events`, { key })).json()) as { events: { type: string; data: { by?: string } }[] }; // oxfmt-ignore

@@ -5,6 +5,7 @@ import { noteDoer } from "#features/keys/actor.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { Logger } from "#lib/logger.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
@@ -18,6 +19,7 @@ export interface ResetRoutesDeps {
   clock: Clock;
   vault: KeyVault;
   baseUrl(): string;
+  logger: Logger;
   /** Queues a mail; null where this server sends none. */
   sendMail: ((to: string, mail: { subject: string; text: string }) => Promise<void>) | null;
   /** Whether a link may be asked for now, from this address and for this account. */
@@ -51,15 +53,23 @@ export function createResetRoutes(deps: ResetRoutesDeps): Hono {
       throw error;
     }
     if (!deps.mayAskForReset({ email, address: clientOf(c) })) {
-      return refuse("Too many links were asked for. Try again in a minute, or ask an owner of this server.", 429);
+      return refuse(
+        "Too many links were asked for. Use the newest one, try again tomorrow, or ask an owner of this server.",
+        429,
+      );
     }
-    const issued = await issueReset(deps, email);
-    if (issued !== null) {
-      await sendMail(email, resetMail(`${deps.baseUrl()}${RESET}?token=${encodeURIComponent(issued.token)}`));
-    }
-    // The same for an address without an account: nobody finds out who has one.
+    // After the answer, which is the same and comes as soon for an address without an account: nobody finds out who has one.
+    sendLink(email, sendMail).catch((err: unknown) =>
+      deps.logger.error({ err }, "a link for a new password could not be queued"),
+    );
     return sendPage(c, forgotPage({ email, problem: null, isSent: true }));
   });
+
+  async function sendLink(email: string, send: NonNullable<typeof sendMail>): Promise<void> {
+    const issued = await issueReset(deps, email);
+    if (issued === null) return;
+    await send(email, resetMail(`${deps.baseUrl()}${RESET}?token=${encodeURIComponent(issued.token)}`));
+  }
 
   const show = (c: Context, token: string, problem: string | null) =>
     sendPage(c, newPasswordPage({ token, problem }), { status: problem === null ? 200 : 400, isSecret: true });

@@ -2,7 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import { SETUP_PATH } from "#features/keys/operator-access.ts";
 import { ROLE_MEANINGS } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { dashboardDocument, time } from "#kit/pages/document.ts";
+import { dashboardDocument, date } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
 
@@ -92,7 +92,7 @@ export function joinPage(page: {
       <h1>You are invited</h1>
       <p>${raw(visibleHtml(invitation.invitedBy))} invites you ${what}.</p>
       ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`} ${forms[state]}
-      <p class="hint">The invitation is open until ${time(invitation.expiresAt)}.</p>
+      <p class="hint">The invitation is open until ${date(invitation.expiresAt)}.</p>
     </div>`,
   });
 }

@@ -48,7 +48,7 @@ function notes({ place, notice, refused, made }: Page, form: string): Html {
   ${
     made &&
     html`<section class="new-key" role="status">
-      <h2>The webhook has a new secret</h2>
+      <h2>${form === "add" ? "The webhook is added" : "The webhook has a new secret"}</h2>
       <p>Copy the secret now: it is not shown again. Your server verifies the signature of each request with it.</p>
       ${copyable("secret", made.secret.reveal())}
       ${form === "add" && html`<p><a href="/${place.slug}/webhooks/${made.webhook.id}">Send a test event</a></p>`}

@@ -46,7 +46,7 @@ const SECTIONS: readonly { name: DashboardSection; label: string; path: string }
 /** The pages of a project that a member may see, by their paths below it. */
 export const projectSections = (member: Pick<ShownProject, "slug" | "level" | "hostUrl">) => [
   ...SECTIONS.map(({ label, path }) => ({ label, path })),
-  ...settingsSections(member).map(({ name, label }) => ({ label, path: `/${name}` })),
+  ...settingsSections(member).map(({ name, label }) => ({ label: `Settings: ${label}`, path: `/${name}` })),
 ];
 
 /** Who reads a page that belongs to no project, and which of those it is. */
@@ -191,6 +191,10 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
   timeZone: "UTC",
 });
+
+/** A moment in UTC that stays a date: until when something is good. */
+export const date = (moment: Date): Html =>
+  html`<time datetime="${moment.toISOString()}" data-exact>${DATE.format(moment)} UTC</time>`;
 
 /** A moment in UTC; the script shows how long ago that is, and the reader's own time when it is pointed at. */
 export function time(date: Date): Html {

@@ -58,19 +58,23 @@ export function automationsPage(page: AutomationsPage): Html {
       </p>
       ${automations.length > 0 && table(page)}
       ${automations.length === 0 && html`<p class="muted">None yet.${isAdmin && " Start with one of these, or add your own."}</p>`}
-      ${automations.length === 0 && isAdmin && examples(page)}
+      ${isAdmin && examples(page)}
       ${isAdmin && html`<section class="block panel" id="add"><h2>Add automation</h2>${automationForm(page.form)}</section>`}`,
   });
 }
 
-function examples({ place, csrfToken }: AutomationsPage): Html {
+/** Those that were not added yet. */
+function examples({ place, csrfToken, automations }: AutomationsPage): Html | null {
   const when: Record<string, string> = {
     links: "Each Monday at 06:00 UTC.",
     descriptions: "On each push to the main branch.",
     changelog: "On the first day of each month.",
   };
-  return html`<section class="panel"><ul class="offers">
-    ${Object.entries(EXAMPLES).map(
+  const added = new Set(automations.map(({ automation }) => automation.prompt));
+  const others = Object.entries(EXAMPLES).filter(([, { prompt }]) => !added.has(prompt));
+  if (others.length === 0) return null;
+  return html`<section class="panel block"><ul class="offers">
+    ${others.map(
       ([key, { name, prompt }]) =>
         html`<li>
           <div><b>${name}</b><p class="muted">“${prompt}” ${when[key]}</p></div>

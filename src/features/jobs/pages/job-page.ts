@@ -59,7 +59,7 @@ export function jobPage(page: JobPage): Html {
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
           ${transcript(page.entries, page.context)}
-          ${page.isLatest && suggestionsView(page)} ${page.isLatest && wantsModel(page)}
+          <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${page.isLatest && wantsModel(page)}</div>
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>
         ${aside(page, address)}
@@ -126,7 +126,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
 /** The built-in rules did not understand: a language model would. */
 function wantsModel({ job, place }: JobPage): Html | null {
   if (job.model !== BUILTIN_RULES || (job.refusal ?? job.error)?.code !== "not_understood") return null;
-  return html`<p class="hint" id="wants-model" data-live>
+  return html`<p class="hint" id="wants-model">
     ${may(place, "admin") ? html`<a href="/${place.slug}/models#add">Add a model</a>` : "An admin of the project can add a model"} to have requests carried out that the
     built-in rules do not understand.
   </p>`;

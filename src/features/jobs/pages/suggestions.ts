@@ -18,7 +18,7 @@ export function suggestionsView({ job, place, csrfToken }: Place): Html | string
   const { suggestions = [] } = job.refusal ?? job.error ?? {};
   const known = suggestions.filter(({ chore }) => Object.keys(chore).every(isChore));
   if (known.length === 0 || job.status === "active" || job.status === "archived" || !may(place, "agent")) return "";
-  return html`<section class="panel" id="suggestions" data-live>
+  return html`<section class="panel" id="suggestions">
     <h2>What works without a language model</h2>
     <div class="form">${known.map((suggestion) => suggestionView(suggestion, { job, place, csrfToken }))}</div>
   </section>`;

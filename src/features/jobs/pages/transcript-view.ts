@@ -34,7 +34,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
   switch (entry.kind) {
     case "prompt":
       return html`<article class="card">
-        <p class="card-head"><b>${entry.message === 1 ? "Instruction" : `Follow-up ${entry.message - 1}`}</b> ${entry.by !== null && html`by ${text(entry.by)}, `}${time(entry.at)}</p>
+        <p class="card-head"><b>${entry.message === 1 ? "Instruction" : `Follow-up ${entry.message - 1}`}</b> <span>${entry.by !== null && html`by ${text(entry.by)}, `}${time(entry.at)}</span></p>
         <p class="plain">${text(context.prompts.get(entry.message) ?? entry.text)}</p>
       </article>`;
     case "summary":

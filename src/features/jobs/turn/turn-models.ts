@@ -7,8 +7,8 @@ import type { Project } from "#features/projects/project.ts";
 export interface ModelDeps {
   /** Throws `AppError invalid` for a model that cannot be used. */
   resolveModel(project: Project, name: string): ResolvedModel;
-  /** Those that stand in for a model whose provider is away, in order. */
-  fallbackModels(project: Project): ResolvedModel[];
+  /** Those that stand in for a model whose provider is away, in order. What a project or a job chose for itself only its own list replaces. */
+  fallbackModels(project: Project, name: string): ResolvedModel[];
   /** What carries chores out in place of a model. */
   choreModel(project: Project, chores: readonly CalledChore[]): ResolvedModel;
 }
@@ -26,7 +26,7 @@ export function findModels(
   if (chores) return { ok: true, models: [deps.choreModel(project, chores)] };
   try {
     const model = deps.resolveModel(project, name);
-    return { ok: true, models: model.isBuiltin ? [model] : [model, ...deps.fallbackModels(project)] };
+    return { ok: true, models: model.isBuiltin ? [model] : [model, ...deps.fallbackModels(project, model.name)] };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const hint = "Set the provider up again and send the message again, or create a job with another model.";

@@ -104,7 +104,7 @@ function row(page: DeploymentsPage, deployment: Deployment): Html {
     <td data-label="Author">${raw(visibleHtml(deployment.author))}</td>
     <td data-label="Deployed">${time(deployment.noticedAt)}</td>
     <td data-label="Took">${liveAfter(deployment) ?? "–"}</td>
-    <td data-label="Report">${findingsOf(deployment)}</td>
+    <td data-label="Report"><a href="/${slug}/deployments/${deployment.number}">${findingsOf(deployment)}</a></td>
     <td>${!isLive && deployment.state === "ready" && showForm(page, deployment, deployment.liveAt ? "Roll back" : "Publish")}</td>
   </tr>`;
 }

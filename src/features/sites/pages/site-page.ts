@@ -26,9 +26,9 @@ export interface SitePage {
 
 const MODES: Readonly<Record<AccessMode, string>> = {
   public: "Everybody",
-  password: "Whoever has the password",
-  dashboard: "Whoever signs in to this dashboard",
-  links: "Whoever has a link",
+  password: "Anyone with the password",
+  dashboard: "Anyone who can sign in to this project",
+  links: "Anyone with a link",
 };
 
 /** The names of a project's site, and who may read it. */
