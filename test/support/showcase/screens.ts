@@ -91,6 +91,26 @@ async function openConnection(page: Page, showcase: Showcase): Promise<void> {
   await page.waitForURL(`${showcase.server.baseUrl}/${slug}/connection`);
 }
 
+async function openCommandMenu(page: Page, showcase: Showcase): Promise<void> {
+  await owned("/harbor")(page, showcase);
+  await page.keyboard.press("Control+k");
+  await page.fill("dialog[open] input", "re");
+  await page.locator("dialog[open] [role=option]", { hasText: "abandoned" }).waitFor();
+}
+
+/** A program that asks to act for the owner. */
+async function openConsent(page: Page, showcase: Showcase): Promise<void> {
+  const redirectUri = "http://127.0.0.1:53123/callback";
+  const registered = await fetch(`${showcase.server.baseUrl}/-/oauth/register`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ client_name: "My editor", redirect_uris: [redirectUri] }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const query = new URLSearchParams({ response_type: "code", client_id, redirect_uri: redirectUri, code_challenge: "x".repeat(43), code_challenge_method: "S256" }); // oxfmt-ignore
+  await owned(`/-/oauth/authorize?${query.toString()}`)(page, showcase);
+}
+
 async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/pull/1");
 }
@@ -205,6 +225,8 @@ export const SCREENS: readonly Screen[] = [
     },
   },
   ...inAll({ name: "dashboard-overview", width: DESK, open: dashboard("/harbor"), picture: true }),
+  ...inAll({ name: "dashboard-command-menu", width: DESK, height: 560, open: openCommandMenu, picture: true }),
+  ...inAll({ name: "dashboard-consent", width: DESK, height: 640, open: openConsent, picture: true }),
   ...inAll({ name: "dashboard-jobs", width: DESK, height: 620, open: dashboard("/harbor/jobs"), picture: true }),
   ...inAll({
     name: "dashboard-job",

@@ -85,6 +85,8 @@ export const FORMS_CSS = `
 .offers { list-style: none; margin: 0; padding: 0; }
 .offers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .55rem 0; border-top: 1px solid var(--border); }
 .offers li > * { min-width: 0; overflow-wrap: anywhere; }
+.offers li > div:first-child { flex: 1 1 12rem; }
+.form .send .button + .button { margin-left: 0; }
 .offers p { margin: .15rem 0 0; }
 .offers .trouble { color: var(--bad); }
 form + .offers { margin-top: 1rem; }
