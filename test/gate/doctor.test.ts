@@ -26,7 +26,7 @@ async function examine(data: string, environment: Record<string, string> = {}) {
 }
 
 describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on %s", (engine) => {
-  it("finds nothing, changes nothing and tells no secret", async () => {
+  it("finds nothing, changes nothing and tells no secret, and its repositories are backed up", async () => {
     await using server = await startTestServer({ engine, files: { "index.md": "# Start\n" } });
     const { instance, baseUrl } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/webhooks", body: { url: "https://example.com/hook" } });
@@ -44,6 +44,17 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on
     expect(secret.length).toBeGreaterThan(20);
     expect(stdout).not.toContain(secret);
     expect(stdout).not.toMatch(/postgres:\/\//);
+    const args = [
+      "backup",
+      "--data",
+      instance.data,
+      "--to",
+      `${instance.data}-backups`,
+      "--without-database",
+      "--json",
+    ];
+    const backup = await runDocent(args, { environment: instance.environment });
+    expect([backup.exitCode, JSON.parse(backup.stdout)]).toEqual([0, expect.objectContaining({ missing: [] })]);
   });
 });
 

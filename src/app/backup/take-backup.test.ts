@@ -28,7 +28,7 @@ async function backupDuring(at: {
   progress?(words: string): void;
   put?(content: Uint8Array): Promise<void>;
 }): Promise<string> {
-  using folder = await openForBackup(path.join(root, "backups"), null);
+  using folder = await openForBackup(path.join(root, "backups"), { instance: "test", passphrase: null });
   const disturbed: BackupFolder = {
     ...folder,
     async put(content) {

@@ -43,7 +43,7 @@ export async function examine(
   await look("server", () => checkServer(server));
   const { database: location } = config;
   if (location.engine === "sqlite" && !existsSync(location.path)) {
-    const advice = "Restore it from a backup, or check --data.";
+    const advice = "With PostgreSQL, set DATABASE_URL to the server's value. With SQLite, restore it, or check --data.";
     return tell(diagnose.problem("database", `The database ${location.path} is missing.`, advice));
   }
   const [pages] = await look("database", () => checkPages(config));

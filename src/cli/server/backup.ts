@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { openForBackup } from "#app/backup/backup-folder.ts";
+import { type BackupFolder, openForBackup } from "#app/backup/backup-folder.ts";
 import { takeBackup } from "#app/backup/take-backup.ts";
-import { loadConfig } from "#app/instance/config.ts";
+import { type Config, loadConfig } from "#app/instance/config.ts";
 import { refuseOtherOwner } from "#app/instance/data-directory.ts";
+import { databaseMissing, readInstanceId } from "#app/instance/store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { Secret } from "#lib/secrets/secret.ts";
@@ -21,11 +22,12 @@ export const backupCommand: Command = {
   usage: `docent backup --to FOLDER [--keep N] [--passphrase-file FILE] [--include-key]
 
 Backs up a data directory, also while its server runs. Everything that the server acknowledged before the start is in the backup. A
-folder holds any number of backups, and each adds only what is new.
+folder holds any number of backups of one server, and each adds only what is new. The exit status is 1 if there is no backup, or if it is
+incomplete: a project without its repository. Then no older backup is deleted.
 
 Options
   --to FOLDER             folder of the backups, created if it does not exist
-  --keep N                delete all but the newest N backups afterwards (default: keep all)
+  --keep N                delete all but the newest N complete backups afterwards (default: keep all)
   --passphrase-file FILE  encrypt with the passphrase in FILE, at least ${MIN_PASSPHRASE} characters
   --include-key           put secrets.key into a backup that is not encrypted. An encrypted backup has it always
   --without-database      with PostgreSQL: leave out the database, which you back up by other means
@@ -33,7 +35,7 @@ Options
   --json                  one JSON object on standard output
 
 Example
-  docent backup --to /backup/docent --keep 14 --passphrase-file /root/docent-passphrase`,
+  docent backup --to /backup/docent --keep 14 --passphrase-file /etc/docent-passphrase`,
   async run(args, io) {
     const text = { type: "string" } as const;
     const flag = { type: "boolean" } as const;
@@ -53,54 +55,111 @@ Example
     requireDirectory(values);
     const config = loadConfig({ data: values.data });
     const root = path.resolve(values.to);
-    requireOwnStore(root, config.dataDirectory);
+    const instance = requireOwnStore(root, config);
     const passphrase = await readPassphrase(values["passphrase-file"]);
     try {
-      using folder = await openForBackup(root, passphrase);
+      using folder = await openForBackup(root, { instance, passphrase });
       using line = createProgressLine(io);
-      const { manifest, writtenBytes } = await takeBackup({
-        config,
-        folder,
-        includeKey: values["include-key"] ?? false,
-        withoutDatabase: values["without-database"] ?? false,
-        environment: inheritedEnvironment(),
-        signal: io.signal,
-        progress: line.show,
-      });
+      const { manifest, writtenBytes } = await withRoom(folder, keep, () =>
+        takeBackup({
+          config,
+          folder,
+          includeKey: values["include-key"] ?? false,
+          withoutDatabase: values["without-database"] ?? false,
+          environment: inheritedEnvironment(),
+          signal: io.signal,
+          progress: line.show,
+        }),
+      );
       line[Symbol.dispose]();
-      const { id, startedAt, databaseAt, database, key, files } = manifest;
+      const { files, missing, ...rest } = manifest;
+      const { id, startedAt, databaseAt, database, key } = rest;
       const size = files.reduce((sum, file) => sum + file.size, 0);
-      const facts = { id, startedAt, databaseAt, database, key, files: files.length, size, written: writtenBytes };
+      const counts = { files: files.length, size, written: writtenBytes };
+      const facts = { id, startedAt, databaseAt, database, key, missing, ...counts };
       const sizes = `${files.length} files, ${megabytes(size)}, of which ${megabytes(writtenBytes)} new.`;
       if (!values.json) writeLine(io.stdout, `Backup ${id}: ${sizes}`);
       for (const note of notesOn(manifest)) writeLine(io.stderr, `Note: ${note}`);
-      const deleted = keep === null ? [] : await folder.keepNewest(keep);
+      if (missing.length > 0) {
+        process.exitCode = 1;
+        if (!values.json) writeLine(io.stderr, incompleteText(missing));
+      }
+      const { deleted, damaged } = await prune(folder, missing.length > 0 ? null : keep);
+      if (damaged.length > 0) writeLine(io.stderr, `Note: ${damagedText(damaged, root)}`);
       if (values.json) writeLine(io.stdout, JSON.stringify({ ...facts, deleted }));
       else if (deleted.length > 0) writeLine(io.stderr, `Deleted older backups: ${deleted.join(", ")}`);
     } catch (error) {
+      const { code, path: place } = error as NodeJS.ErrnoException;
+      if (code === "EACCES" || code === "EPERM") throw unreadable(place ?? "A file", config.dataDirectory, error);
       if (!isDiskFull(error)) throw error;
-      const message = `There is no space left for the backup (${(error as Error).message}). No backup was made; those of before are whole.`;
+      const message = `There is no space left for the backup (${(error as Error).message}). No backup was made, and those of before are whole.`;
       throw new AppError("unavailable", message, { cause: error });
     }
   },
 };
 
-function requireOwnStore(root: string, dataDirectory: string): void {
+/** A disk that is full stays full unless what failed backups left there goes, or an old backup goes before the new one. */
+async function withRoom<T>(folder: BackupFolder, keep: number | null, work: () => Promise<T>): Promise<T> {
+  const makeRoom = async (error: unknown): Promise<boolean> => {
+    if (!isDiskFull(error)) throw error;
+    return folder.makeRoom(keep).catch(() => false); // the disk is read-only
+  };
+  try {
+    return await work();
+  } catch (error) {
+    if (!(await makeRoom(error))) throw error;
+  }
+  try {
+    return await work();
+  } catch (error) {
+    await makeRoom(error);
+    throw error;
+  }
+}
+
+const prune = async (folder: BackupFolder, keep: number | null) =>
+  keep === null ? { deleted: [], damaged: [] } : folder.keepNewest(keep);
+
+const incompleteText = (missing: readonly string[]) =>
+  `This backup is incomplete, and no older backup was deleted:\n${missing.map((line) => `  ${line}`).join("\n")}\n` +
+  "Bring back each repository from a complete backup or a clone (`git clone --bare`), or delete its project.";
+
+export const damagedText = (ids: readonly string[], root: string): string =>
+  `Damaged manifests: ${ids.map((id) => path.join(root, "backups", `${id}.manifest`)).join(", ")}. These backups cannot be restored, ` +
+  "and Docent deletes no blob while they are there. Delete the files.";
+
+const unreadable = (place: string, dataDirectory: string, cause: unknown) =>
+  new AppError(
+    "invalid",
+    `This user may not read or write ${place}. Run the command as the server's user, who must own the folder of the backups and ` +
+      `everything in ${dataDirectory}: chown -R USER FOLDER`,
+    { cause },
+  );
+
+/** Answers with the id of the store. */
+function requireOwnStore(root: string, { dataDirectory, database }: Config): string {
   if (!existsSync(dataDirectory)) throw new AppError("invalid", `There is no data directory ${dataDirectory}.`);
-  if (!existsSync(path.join(dataDirectory, "instance-id"))) {
+  refuseOtherOwner(dataDirectory); // SQLite leaves files there, which the server could not write
+  const id = readInstanceId(dataDirectory);
+  if (id === null) {
     throw new AppError("invalid", `There is no Docent store in ${dataDirectory}. Say where it is with --data DIR.`);
   }
-  refuseOtherOwner(dataDirectory); // SQLite leaves files there, which the server could not write
+  if (database.engine === "sqlite" && !existsSync(database.path)) throw databaseMissing(dataDirectory);
   if (`${root}${path.sep}`.startsWith(`${dataDirectory}${path.sep}`)) {
     throw new AppError("invalid", "Backups belong outside of the data directory, best on another disk.");
   }
+  return id;
 }
 
 /** The first line of a file, which is no secret of the environment or of a list of processes. */
 export async function readPassphrase(file: string | undefined): Promise<Secret | null> {
   if (file === undefined) return null;
-  const text = await readFile(file, "utf8").catch((cause: Error) => {
-    throw new AppError("invalid", `The passphrase cannot be read: ${cause.message}`, { cause });
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    const what =
+      cause.code === "EACCES"
+        ? `This user may not read ${file}. Give it to the user that runs the backup: chown USER ${file} && chmod 600 ${file}`
+        : `The passphrase cannot be read: ${cause.message}`;
+    throw new AppError("invalid", what, { cause });
   });
   const [passphrase = ""] = text.split(/\r?\n/, 1);
   if (passphrase.length >= MIN_PASSPHRASE) return new Secret(passphrase);
