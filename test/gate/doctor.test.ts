@@ -227,7 +227,8 @@ describe("docent doctor", () => {
   it.runIf(process.geteuid?.() === 0)("names files of another user, and takes them for nothing else", async () => {
     for (const name of ["docent.sqlite", "repositories", "journal"]) {
       const { data } = await copyOf();
-      await chown(path.join(data, name), 12_345, 12_345);
+      await mkdir(path.join(data, "lost+found")); // of a volume, and not Docent's
+      for (const one of [name, "lost+found"]) await chown(path.join(data, one), 12_345, 12_345);
       const { exitCode, told, report } = await examine(data);
       expect([exitCode, told]).toEqual([1, [`problem files: 1 file or folder belongs to another user: ${name}.`]]);
       expect(report.findings.find(({ check }) => check === "files")?.advice).toBe(`As root: chown -R 0 ${data}`);

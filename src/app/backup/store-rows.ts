@@ -21,7 +21,7 @@ export async function readStoreRows(location: DatabaseLocation): Promise<StoreRo
     .execute();
   return {
     repositories: new Map(rows.map(({ id, slug }) => [`${id}.git`, { project: slug }])),
-    release: await readInstanceValue(database, "release"),
+    release: await readInstanceValue(database, "release").catch(() => null), // 0.1.0 had no such table
   };
 }
 

@@ -1,6 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#app/instance/config.ts";
+import { isOurs } from "#app/instance/data-directory.ts";
 import { countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
 
 const CHECK = "files";
@@ -11,14 +12,15 @@ interface Found {
   closed: string[];
 }
 
-/** Everything in the data directory: of this user, and open to it. What is not looks missing or damaged to the other checks. */
+/** Everything of Docent in the data directory: of this user, and open to it. What is not looks missing or damaged to the other checks. */
 export async function checkFiles({ dataDirectory }: Config, { signal }: Pick<Patient, "signal">): Promise<Diagnosis[]> {
   const found: Found = { foreign: [], closed: [] };
   const own = process.geteuid?.();
-  if (own !== undefined) await look(dataDirectory, { own, signal, found });
+  const names = (await readdir(dataDirectory)).filter(isOurs);
+  if (own !== undefined) await look(dataDirectory, names, { own, signal, found });
   const shown = (places: string[]) => {
-    const names = places.slice(0, SHOWN).map((place) => path.relative(dataDirectory, place));
-    return `${names.join(", ")}${places.length > SHOWN ? ` and ${places.length - SHOWN} more` : ""}`;
+    const first = places.slice(0, SHOWN).map((place) => path.relative(dataDirectory, place));
+    return `${first.join(", ")}${places.length > SHOWN ? ` and ${places.length - SHOWN} more` : ""}`;
   };
   const problems: Diagnosis[] = [];
   if (found.foreign.length > 0) {
@@ -26,15 +28,19 @@ export async function checkFiles({ dataDirectory }: Config, { signal }: Pick<Pat
     problems.push(diagnose.problem(CHECK, words, `As root: chown -R ${own} ${dataDirectory}`));
   }
   if (found.closed.length > 0) {
-    const words = `The server's user may not use ${countOf(found.closed.length, "file or folder", "files or folders")}: ${shown(found.closed)}.`;
+    const words = `This user may not use ${countOf(found.closed.length, "file or folder", "files or folders")}: ${shown(found.closed)}.`;
     problems.push(diagnose.problem(CHECK, words, `chmod -R u+rwX ${dataDirectory}`));
   }
-  return problems.length > 0 ? problems : [diagnose.ok(CHECK, "All files belong to the server's user.")];
+  return problems.length > 0 ? problems : [diagnose.ok(CHECK, "All files belong to the user of this command.")];
 }
 
-async function look(folder: string, options: { own: number; signal: AbortSignal; found: Found }): Promise<void> {
+async function look(
+  folder: string,
+  names: readonly string[],
+  options: { own: number; signal: AbortSignal; found: Found },
+): Promise<void> {
   const { own, signal, found } = options;
-  for (const name of await readdir(folder)) {
+  for (const name of names) {
     signal.throwIfAborted();
     const place = path.join(folder, name);
     const status = await lstat(place).catch(() => null); // the server deleted it
@@ -43,10 +49,11 @@ async function look(folder: string, options: { own: number; signal: AbortSignal;
     const needed = isFolder ? 0o700 : 0o400;
     if (status.uid !== own) found.foreign.push(place);
     else if (!status.isSymbolicLink() && (status.mode & needed) !== needed) found.closed.push(place);
-    else if (isFolder) await look(place, options).catch(ifMissing);
+    else if (isFolder) await look(place, await readdir(place).catch(ifMissing), options);
   }
 }
 
-function ifMissing(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+function ifMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === "ENOENT") return [];
+  throw error;
 }

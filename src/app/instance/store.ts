@@ -171,9 +171,9 @@ const noStore = (dataDirectory: string) =>
 export const databaseMissing = (dataDirectory: string): AppError =>
   new AppError(
     "conflict",
-    `There is no docent.sqlite in ${dataDirectory}. If the server uses PostgreSQL, set DATABASE_URL to the server's value. ` +
-      "If it uses SQLite, the database is missing: stop the server if it runs, and restore the database from a backup. " +
-      "To begin with an empty one on purpose: `docent serve --adopt`.",
+    `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. ` +
+      "If the server uses PostgreSQL, set DATABASE_URL to the server's value. Otherwise stop the server if it runs, and restore the " +
+      "database from a backup. To begin with an empty one on purpose: `docent serve --adopt`.",
   );
 
 const notBelonging = (dataDirectory: string) =>

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type BackupFolder, openForBackup } from "#app/backup/backup-folder.ts";
 import { takeBackup } from "#app/backup/take-backup.ts";
+import { checkFiles } from "#app/doctor/file-checks.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
 import { refuseOtherOwner } from "#app/instance/data-directory.ts";
 import { databaseMissing, readInstanceId } from "#app/instance/store.ts";
@@ -89,9 +90,7 @@ Example
       if (values.json) writeLine(io.stdout, JSON.stringify({ ...facts, deleted }));
       else if (deleted.length > 0) writeLine(io.stderr, `Deleted older backups: ${deleted.join(", ")}`);
     } catch (error) {
-      const { code, path: place } = error as NodeJS.ErrnoException;
-      if (code === "EACCES" || code === "EPERM") throw unreadable(place ?? "A file", config.dataDirectory, error);
-      if (!isDiskFull(error)) throw error;
+      if (!isDiskFull(error)) throw await refusal(error, config, io.signal);
       const message = `There is no space left for the backup (${(error as Error).message}). No backup was made, and those of before are whole.`;
       throw new AppError("unavailable", message, { cause: error });
     }
@@ -128,13 +127,16 @@ export const damagedText = (ids: readonly string[], root: string): string =>
   `Damaged manifests: ${ids.map((id) => path.join(root, "backups", `${id}.manifest`)).join(", ")}. These backups cannot be restored, ` +
   "and Docent deletes no blob while they are there. Delete the files.";
 
-const unreadable = (place: string, dataDirectory: string, cause: unknown) =>
-  new AppError(
-    "invalid",
-    `This user may not read or write ${place}. Run the command as the server's user, who must own the folder of the backups and ` +
-      `everything in ${dataDirectory}: chown -R USER FOLDER`,
-    { cause },
-  );
+/** Files of another user show as any failure: of SQLite, of git, of reading. */
+async function refusal(error: unknown, config: Config, signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted();
+  const [found] = await checkFiles(config, { signal });
+  if (found?.state === "problem") return new AppError("invalid", `${found.words} ${found.advice}`, { cause: error });
+  const { code, path: place = "a file" } = error as NodeJS.ErrnoException;
+  if (code !== "EACCES" && code !== "EPERM") return error;
+  const what = `This user may not use ${place}. The folder of the backups must belong to the server's user, who runs the command.`;
+  return new AppError("invalid", what, { cause: error });
+}
 
 /** Answers with the id of the store. */
 function requireOwnStore(root: string, { dataDirectory, database }: Config): string {
