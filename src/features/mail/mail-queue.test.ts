@@ -10,7 +10,7 @@ it.each(ENGINES)("gives each mail to one process, and to another once its time i
   const deps = { database, vault, clock: { now: () => new Date(now) } };
   for (const to of ["a@example.com", "b@example.com"]) await queueMail(deps, to, { subject: "S", text: to });
   const claimed = await Promise.all([claimMail(deps), claimMail(deps), claimMail(deps)]);
-  expect(claimed.map((mail) => mail?.to).sort()).toEqual(["a@example.com", "b@example.com", undefined]);
+  expect(new Set(claimed.map((mail) => mail?.to))).toEqual(new Set(["a@example.com", "b@example.com", undefined]));
   const [first, second] = claimed.filter((mail) => mail !== null);
   expect(first).toMatchObject({ content: { subject: "S", text: first!.to }, attempt: 1 });
   await mailSent(database, first!);
