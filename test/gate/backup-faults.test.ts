@@ -170,6 +170,7 @@ run restore --from ${place("small")}/b --check`;
       const [before, after] = lines.filter((line) => /^\d+$/.test(line));
       expect(after).toBe(before);
       expect(stderr).toContain("There is no space left for the backup");
+      expect(stderr).toContain("The disk of the backups is full. Deleted older backups: ");
     },
   );
 });

@@ -31,9 +31,9 @@ export interface BackupFolder {
   keepNewest(count: number): Promise<{ deleted: string[]; damaged: string[] }>;
   /**
    * After a backup that found the disk full: deletes its blobs and those of earlier attempts, and, where `keep` backups are kept, the oldest
-   * one too many. Answers whether there is more room than before it.
+   * one too many. Answers with its id, and whether there is more room than before the backup.
    */
-  makeRoom(keep: number | null): Promise<boolean>;
+  makeRoom(keep: number | null): Promise<{ deleted: string[]; isMore: boolean }>;
 }
 
 const SETTINGS = "docent-backup.json";
@@ -206,9 +206,11 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
       const { freed } = await sweep(await readAll());
       const newest = (await readAll()).findLast(isComplete);
       const blobs = newest?.manifest.files.flatMap((file) => file.blobs) ?? [];
-      if (keep === null || keep === 1 || newest === undefined) return freed > 0;
-      for (const name of blobs) if (!(await isFile(placeOf(name)))) return freed > 0; // the older ones may be the whole ones
-      return (await keepNewest(keep - 1)).deleted.length > 0 || freed > 0;
+      const swept = { deleted: [], isMore: freed > 0 };
+      if (keep === null || keep === 1 || newest === undefined) return swept;
+      for (const name of blobs) if (!(await isFile(placeOf(name)))) return swept; // the older ones may be the whole ones
+      const { deleted } = await keepNewest(keep - 1);
+      return { deleted, isMore: deleted.length > 0 || freed > 0 };
     },
   };
 }

@@ -11,7 +11,7 @@ import { AppError } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type Command, readArguments, UsageError, wholeNumber } from "#cli/command/command.ts";
-import { writeLine } from "#cli/command/io.ts";
+import { type CommandIo, writeLine } from "#cli/command/io.ts";
 import { createProgressLine } from "#cli/command/progress.ts";
 import { inheritedEnvironment } from "#cli/places/command-environment.ts";
 import { requireDirectory } from "#cli/places/place.ts";
@@ -61,7 +61,7 @@ Example
     try {
       using folder = await openForBackup(root, { instance, passphrase });
       using line = createProgressLine(io);
-      const { manifest, writtenBytes } = await withRoom(folder, keep, () =>
+      const { manifest, writtenBytes } = await withRoom({ folder, keep, io }, () =>
         takeBackup({
           config,
           folder,
@@ -98,10 +98,17 @@ Example
 };
 
 /** A disk that is full stays full unless what failed backups left there goes, or an old backup goes before the new one. */
-async function withRoom<T>(folder: BackupFolder, keep: number | null, work: () => Promise<T>): Promise<T> {
+async function withRoom<T>(
+  { folder, keep, io }: { folder: BackupFolder; keep: number | null; io: CommandIo },
+  work: () => Promise<T>,
+): Promise<T> {
   const makeRoom = async (error: unknown): Promise<boolean> => {
     if (!isDiskFull(error)) throw error;
-    return folder.makeRoom(keep).catch(() => false); // the disk is read-only
+    const room = await folder.makeRoom(keep).catch(() => null); // the disk is read-only
+    if (room && room.deleted.length > 0) {
+      writeLine(io.stderr, `The disk of the backups is full. Deleted older backups: ${room.deleted.join(", ")}`);
+    }
+    return room?.isMore ?? false;
   };
   try {
     return await work();
@@ -120,7 +127,7 @@ const prune = async (folder: BackupFolder, keep: number | null) =>
   keep === null ? { deleted: [], damaged: [] } : folder.keepNewest(keep);
 
 const incompleteText = (missing: readonly string[]) =>
-  `This backup is incomplete, and no older backup was deleted:\n${missing.map((line) => `  ${line}`).join("\n")}\n` +
+  `This backup is incomplete, and --keep deletes nothing after it:\n${missing.map((line) => `  ${line}`).join("\n")}\n` +
   "Bring back each repository from a complete backup or a clone (`git clone --bare`), or delete its project.";
 
 export const damagedText = (ids: readonly string[], root: string): string =>
