@@ -9,17 +9,23 @@ const dist = path.join(root, "dist");
 const executable = path.join(dist, "docent");
 const staged = path.join(dist, "deb");
 
-const ENVIRONMENT = `# Environment of the service docent: a variable a line. After a change: systemctl restart docent
+const ENVIRONMENT = `# Environment of the service docent and of commands that the user docent runs: a variable a line, and a value with spaces
+# or other special characters in single quotes. After a change: systemctl restart docent
 # DOCENT_BASE_URL=https://docs.example.com
 # DOCENT_SITE_DOMAIN=docs.example.com
 # DOCENT_TRUSTED_PROXIES=127.0.0.1
 `;
 
-/** Makes the user, and starts the service on a first installation; an upgrade restarts it. */
+/**
+ * Makes the user, whose home is no folder: a command must not unpack into the data directory. The environment may contain passwords. Starts the service on a first installation; an upgrade restarts it.
+ */
 const POSTINST = `#!/bin/sh
 set -e
 if [ "$1" = configure ]; then
-  adduser --system --group --home /var/lib/docent --no-create-home --quiet docent
+  adduser --system --group --home /nonexistent --no-create-home --quiet docent
+  install --directory --owner docent --group docent --mode 0755 /var/cache/docent
+  chown root:docent /etc/default/docent
+  chmod 0640 /etc/default/docent
   if [ -d /run/systemd/system ]; then
     systemctl daemon-reload
     systemctl enable --quiet docent.service
@@ -47,7 +53,8 @@ function build(): void {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string };
   const architecture = execFileSync("dpkg", ["--print-architecture"], { encoding: "utf8" }).trim();
   rmSync(staged, { recursive: true, force: true });
-  place("usr/bin/docent", executable, 0o755);
+  place("usr/lib/docent/docent", executable, 0o755);
+  place("usr/bin/docent", path.join(root, "deploy", "docent.sh"), 0o755);
   place("lib/systemd/system/docent.service", path.join(root, "deploy", "docent.service"));
   place("usr/share/doc/docent/copyright", path.join(root, "LICENSE"));
   write("etc/default/docent", ENVIRONMENT);

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { loadConfig } from "#app/instance/config.ts";
+import { createTestDirectory } from "#testing/repositories.ts";
 
 const root = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(root, file), "utf8");
@@ -57,6 +58,35 @@ it("the image copies what its package needs and nothing of this machine", () => 
   for (const folder of ["src", "scripts", "clients", "examples", ...packed.filter((each) => !each.includes("dist"))]) {
     expect(ignored).not.toContain(folder);
   }
+});
+
+it("the Debian package runs commands of its user with the environment of the service, and nobody else's", async () => {
+  await using directory = await createTestDirectory();
+  const place = (name: string) => path.join(directory.path, name);
+  const script = read("deploy/docent.sh")
+    .replaceAll("/usr/lib/docent/docent", place("program"))
+    .replaceAll("/etc/default/docent", place("default"));
+  const program = '#!/bin/sh\necho "$1 $DOCENT_DATA $DOCENT_UNPACK_DIR $DATABASE_URL"\n';
+  for (const [name, text] of [
+    ["docent", script],
+    ["program", program],
+    ["id", "#!/bin/sh\necho $NAME\n"],
+  ] as const) {
+    writeFileSync(place(name), text, { mode: 0o755 });
+  }
+  writeFileSync(place("default"), "# DOCENT_PORT=1\nDATABASE_URL='postgres://a b'\n");
+  const said = (env: Record<string, string>) =>
+    execFileSync(place("docent"), ["backup"], {
+      encoding: "utf8",
+      env: { PATH: `${directory.path}:/usr/bin:/bin`, ...env },
+    }).trimEnd();
+  expect(said({ NAME: "docent" })).toBe("backup /var/lib/docent /var/cache/docent postgres://a b");
+  expect(said({ NAME: "docent", DOCENT_DATA: "/data" })).toBe("backup /data /var/cache/docent");
+  expect(said({ NAME: "anna" }).trimEnd()).toBe("backup");
+});
+
+it("Kubernetes stops the old version before the new one migrates the database", () => {
+  expect(read("deploy/helm/docent/templates/docent.yaml")).toMatch(/^ {2}strategy:\n {4}type: Recreate$/m);
 });
 
 const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;

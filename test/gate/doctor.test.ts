@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, open, rm, writeFile } from "node:fs/promises";
+import { chmod, chown, cp, mkdir, open, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -16,8 +16,8 @@ interface Report {
   findings: Diagnosis[];
 }
 
-async function examine(data: string, environment: Record<string, string> = {}) {
-  const { exitCode, stdout } = await runDocent(["doctor", "--json", "--data", data], { environment });
+async function examine(data: string, environment: Record<string, string> = {}, options: string[] = []) {
+  const { exitCode, stdout } = await runDocent(["doctor", "--json", "--data", data, ...options], { environment });
   const report = JSON.parse(stdout) as Report;
   const told = report.findings
     .filter(({ state }) => state !== "ok")
@@ -26,7 +26,7 @@ async function examine(data: string, environment: Record<string, string> = {}) {
 }
 
 describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on %s", (engine) => {
-  it("finds nothing, changes nothing and tells no secret", async () => {
+  it("finds nothing, changes nothing and tells no secret, and its repositories are backed up", async () => {
     await using server = await startTestServer({ engine, files: { "index.md": "# Start\n" } });
     const { instance, baseUrl } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/webhooks", body: { url: "https://example.com/hook" } });
@@ -35,15 +35,26 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on
     expect([exitCode, told]).toEqual([0, []]);
     const database = engine === "sqlite" ? "database " : "";
     expect(report.findings.map(({ check }) => check.replaceAll(" ", "-")).join(" ")).toBe(
-      `directory disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains`,
+      `directory files disk git configuration server ${database}schema instance key clock repositories journal visitor-index connections domains`,
     );
     const words = report.findings.map((finding) => finding.words).join(" ");
     expect(words).toMatch(
-      /1 repository is whole\. 1 journal, (?:all views are counted|\d+ kB wait to be counted)\. 0 projects have counts\./,
+      /1 repository with every object\. .* 1 journal, (?:all views are counted|\d+ kB wait to be counted)\. 0 projects have counts\./,
     );
     expect(secret.length).toBeGreaterThan(20);
     expect(stdout).not.toContain(secret);
     expect(stdout).not.toMatch(/postgres:\/\//);
+    const args = [
+      "backup",
+      "--data",
+      instance.data,
+      "--to",
+      `${instance.data}-backups`,
+      "--without-database",
+      "--json",
+    ];
+    const backup = await runDocent(args, { environment: instance.environment });
+    expect([backup.exitCode, JSON.parse(backup.stdout)]).toEqual([0, expect.objectContaining({ missing: [] })]);
   });
 });
 
@@ -69,10 +80,8 @@ describe("docent doctor", () => {
     change: (data: string, repository: string) => Promise<unknown>,
     environment?: Record<string, string>,
   ) {
-    const data = path.join(root, `copy-${(turn += 1)}`);
-    await cp(server.instance.data, data, { recursive: true });
-    await chmod(data, 0o700);
-    await change(data, path.join(data, "repositories", `${server.instance.project.id}.git`));
+    const { data, repository } = await copyOf();
+    await change(data, repository);
     return examine(data, environment);
   }
   const statements = (sql: string) => async (data: string) => {
@@ -175,13 +184,64 @@ describe("docent doctor", () => {
     expect(stdout).not.toContain(TOKEN);
   });
 
+  const copyOf = async () => {
+    const data = path.join(root, `copy-${(turn += 1)}`);
+    await cp(server.instance.data, data, { recursive: true });
+    await chmod(data, 0o700);
+    return { data, repository: path.join(data, "repositories", `${server.instance.project.id}.git`) };
+  };
+
+  it("is content with a missing repository once its advice is followed", async () => {
+    const { data, repository } = await copyOf();
+    await git(root, "clone", "--quiet", repository, "clone");
+    await rm(repository, { recursive: true });
+    const { report } = await examine(data);
+    const advice = report.findings.find(({ state }) => state === "problem")?.advice;
+    expect(advice).toContain(`git clone --bare CLONE ${repository}`);
+    await git(root, "clone", "--quiet", "--bare", "clone", repository);
+    expect(await examine(data)).toMatchObject({ exitCode: 0, told: [] });
+  });
+
+  it("reads the objects of repositories only with --full, and promises no more without", async () => {
+    const { data, repository } = await copyOf();
+    await git(repository, "gc", "--quiet");
+    const packs = path.join(repository, "objects", "pack");
+    const pack = path.join(
+      packs,
+      (await readdir(packs)).find((name) => name.endsWith(".pack"))!,
+    );
+    await chmod(pack, 0o600);
+    const file = await open(pack, "r+");
+    await file.write(Buffer.alloc(4, 7), 0, 4, (await file.stat()).size - 30); // in the last object, a file's content
+    await file.close();
+    const { told, report } = await examine(data);
+    expect(told).toEqual([]);
+    expect(report.findings.map(({ words }) => words).join(" ")).toContain("content was not read: docent doctor --full");
+    const full = await examine(data, {}, ["--full"]);
+    expect(full).toMatchObject({
+      exitCode: 1,
+      told: [expect.stringMatching(/^problem repositories: .* is damaged: /)],
+    });
+  });
+
+  it.runIf(process.geteuid?.() === 0)("names files of another user, and takes them for nothing else", async () => {
+    for (const name of ["docent.sqlite", "repositories", "journal"]) {
+      const { data } = await copyOf();
+      await mkdir(path.join(data, "lost+found")); // of a volume, and not Docent's
+      for (const one of [name, "lost+found"]) await chown(path.join(data, one), 12_345, 12_345);
+      const { exitCode, told, report } = await examine(data);
+      expect([exitCode, told]).toEqual([1, [`problem files: 1 file or folder belongs to another user: ${name}.`]]);
+      expect(report.findings.find(({ check }) => check === "files")?.advice).toBe(`As root: chown -R 0 ${data}`);
+    }
+  });
+
   it("names settings that are rarely meant, and prints a line for each check to people", async () => {
     const environment = { DOCENT_BASE_URL: "http://docs.example.com", DOCENT_SITE_DOMAIN: "docs.example.com" };
     expect((await after(async () => undefined, environment)).told).toEqual([
       "warning configuration: http://docs.example.com is not encrypted: keys and sign-ins can be read on the way.",
     ]);
     const { stdout, stderr } = await runDocent(["doctor", "--data", server.instance.data]);
-    expect(stdout).toMatch(/^ok {7}repositories {3}1 repository is whole\.$/m);
+    expect(stdout).toMatch(/^ok {7}repositories {3}1 repository with every object\./m);
     expect(stderr).toBe("0 problems, 0 warnings.\n");
     expect((await runDocent(["doctor", "--data", path.join(root, "none")])).stderr).toContain(
       "There is no data directory",

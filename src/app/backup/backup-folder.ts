@@ -22,30 +22,54 @@ export interface BackupFolder {
   read(id: string): Promise<Manifest>;
   /** Makes what was put durable, and then the backup with it. */
   finish(manifest: Manifest): Promise<void>;
-  /** Deletes all but the newest backups, then the blobs that no backup needs. Answers with the ids that it deleted. */
-  keepNewest(count: number): Promise<string[]>;
+  /** All backups, oldest first; null is a manifest that is damaged. */
+  readAll(): Promise<{ id: string; manifest: Manifest | null }[]>;
+  /**
+   * Deletes what is older than the newest complete backups, then the blobs that no backup needs. `damaged` are kept backups whose manifest
+   * cannot be read, so that no blob was deleted.
+   */
+  keepNewest(count: number): Promise<{ deleted: string[]; damaged: string[] }>;
+  /**
+   * After a backup that found the disk full: deletes its blobs and those of earlier attempts, and, where `keep` backups are kept, the oldest
+   * one too many. Answers with its id, and whether there is more room than before the backup.
+   */
+  makeRoom(keep: number | null): Promise<{ deleted: string[]; isMore: boolean }>;
 }
 
 const SETTINGS = "docent-backup.json";
 const Settings = z.object({
   format: z.literal(1),
+  /** Whose backups these are. Two servers in one folder would delete each other's. */
+  instance: z.string(),
   encryption: z
     .object({ kdf: z.literal("scrypt"), cipher: z.literal("aes-256-gcm"), salt: z.base64(), check: z.base64() })
     .nullable(),
 });
 const CHECK = "check";
+const MANIFEST = /^\d{8}T\d{9}Z\.manifest$/;
 const ENDING = ".manifest";
 const UNFINISHED = /\.new-[0-9a-f]+$/;
 
 /** Opens a folder to add backups to; it is made when it is not there. Held until disposed: one backup runs at a time. */
-export async function openForBackup(root: string, passphrase: Secret | null): Promise<BackupFolder & Disposable> {
+export async function openForBackup(
+  root: string,
+  { instance, passphrase }: { instance: string; passphrase: Secret | null },
+): Promise<BackupFolder & Disposable> {
   await mkdir(root, { recursive: true, mode: 0o700 });
-  if ((await readSettings(root)) === null) {
+  const settings = await readSettings(root);
+  if (settings !== null && settings.instance !== instance) {
+    throw new AppError(
+      "conflict",
+      `${root} has the backups of another server (its instance-id is ${settings.instance}, that of the data directory ${instance}). ` +
+        `Give each server a folder of its own, such as --to ${path.join(root, "..", `${path.basename(root)}-2`)}.`,
+    );
+  }
+  if (settings === null) {
     const names = await readdir(root);
     if (names.some((name) => name !== "lock" && !UNFINISHED.test(name))) {
       throw new AppError("invalid", `${root} holds other files. Backups need a folder of their own.`);
     }
-    await writeWhole(path.join(root, SETTINGS), Buffer.from(await newSettings(passphrase)));
+    await writeWhole(path.join(root, SETTINGS), Buffer.from(await newSettings(instance, passphrase)));
   }
   const lock = lockFile(path.join(root, "lock"));
   if (lock === null) throw new AppError("conflict", `Another backup to ${root} is running. Wait until it is done.`);
@@ -58,7 +82,7 @@ export async function openForBackup(root: string, passphrase: Secret | null): Pr
   }
 }
 
-async function newSettings(passphrase: Secret | null): Promise<string> {
+async function newSettings(instance: string, passphrase: Secret | null): Promise<string> {
   const salt = newSalt();
   const encryption =
     passphrase === null
@@ -71,7 +95,7 @@ async function newSettings(passphrase: Secret | null): Promise<string> {
             (await createPassphraseCipher(passphrase, salt)).seal(Buffer.from(CHECK), SETTINGS),
           ).toString("base64"),
         };
-  return `${JSON.stringify({ format: 1, encryption }, null, 2)}\n`;
+  return `${JSON.stringify({ format: 1, instance, encryption }, null, 2)}\n`;
 }
 
 /** Opens a folder of backups. `AppError` when it is none, or the passphrase is missing or wrong. */
@@ -83,10 +107,11 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
   const backups = path.join(root, "backups");
   const placeOf = (name: string) => path.join(blobs, name.slice(0, 2), name);
   const touched = new Set<string>();
+  const added = new Set<string>();
 
   const list = async () =>
     (await namesIn(backups))
-      .filter((name) => name.endsWith(ENDING))
+      .filter((name) => MANIFEST.test(name))
       .map((name) => name.slice(0, -ENDING.length))
       .sort();
 
@@ -105,6 +130,38 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
     }
   };
 
+  const readAll = async () => {
+    const found: Listed[] = [];
+    for (const id of await list()) found.push({ id, manifest: await read(id).catch(ifDamaged) });
+    return found;
+  };
+
+  /** Deletes the blobs that no backup needs. `freed` counts those that were there before this folder was opened. */
+  const sweep = async (kept: readonly Listed[]) => {
+    const damaged = kept.filter(({ manifest }) => manifest === null).map(({ id }) => id);
+    let freed = 0;
+    if (damaged.length > 0) return { damaged, freed };
+    const needed = new Set(kept.flatMap(({ manifest }) => manifest!.files.flatMap((file) => file.blobs)));
+    for (const group of await namesIn(blobs)) {
+      for (const name of await namesIn(path.join(blobs, group))) {
+        if (needed.has(name)) continue;
+        await rm(path.join(blobs, group, name), { force: true });
+        if (!added.delete(name)) freed += 1;
+      }
+    }
+    return { damaged, freed };
+  };
+
+  const keepNewest = async (count: number) => {
+    const all = await readAll();
+    const oldest = all.filter(isComplete).at(-count)?.id ?? "";
+    const deleted = all.map(({ id }) => id).filter((id) => id < oldest);
+    for (const id of deleted) await rm(path.join(backups, id + ENDING));
+    await flushFolder(backups);
+    const { damaged } = await sweep(all.slice(deleted.length));
+    return { deleted, damaged };
+  };
+
   return {
     isEncrypted: settings.encryption !== null,
     async put(content) {
@@ -116,6 +173,7 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
       const bytes = cipher.seal(content, name);
       await writeAside(place, bytes);
       touched.add(folder);
+      added.add(name);
       return { name, written: bytes.length };
     },
     has: (name) => isFile(placeOf(name)),
@@ -142,22 +200,24 @@ export async function openForRestore(root: string, passphrase: Secret | null): P
       const bytes = cipher.seal(Buffer.from(JSON.stringify(manifest)), manifest.id);
       await writeWhole(path.join(backups, manifest.id + ENDING), bytes);
     },
-    async keepNewest(count) {
-      const ids = await list();
-      const old = ids.slice(0, Math.max(0, ids.length - count));
-      const kept = await Promise.all(ids.slice(old.length).map(read)); // one that cannot be read keeps every blob
-      for (const id of old) await rm(path.join(backups, id + ENDING));
-      await flushFolder(backups);
-      const needed = new Set(kept.flatMap(({ files }) => files.flatMap((file) => file.blobs)));
-      for (const group of await namesIn(blobs)) {
-        for (const name of await namesIn(path.join(blobs, group))) {
-          if (!needed.has(name)) await rm(path.join(blobs, group, name), { force: true });
-        }
-      }
-      return old;
+    readAll,
+    keepNewest,
+    async makeRoom(keep) {
+      const { freed } = await sweep(await readAll());
+      const newest = (await readAll()).findLast(isComplete);
+      const blobs = newest?.manifest.files.flatMap((file) => file.blobs) ?? [];
+      const swept = { deleted: [], isMore: freed > 0 };
+      if (keep === null || keep === 1 || newest === undefined) return swept;
+      for (const name of blobs) if (!(await isFile(placeOf(name)))) return swept; // the older ones may be the whole ones
+      const { deleted } = await keepNewest(keep - 1);
+      return { deleted, isMore: deleted.length > 0 || freed > 0 };
     },
   };
 }
+
+type Listed = Awaited<ReturnType<BackupFolder["readAll"]>>[number];
+
+const isComplete = (backup: Listed): backup is Listed & { manifest: Manifest } => backup.manifest?.missing.length === 0;
 
 async function readSettings(root: string): Promise<z.infer<typeof Settings> | null> {
   const file = path.join(root, SETTINGS);
@@ -187,6 +247,12 @@ async function cipherOf(root: string, { encryption }: z.infer<typeof Settings>, 
   const cipher: BlobCipher = await createPassphraseCipher(passphrase, Buffer.from(encryption.salt, "base64"));
   if (cipher.open(Buffer.from(encryption.check, "base64"), SETTINGS)?.toString() === CHECK) return cipher;
   throw new AppError("conflict", `The passphrase is not the one that the backups in ${root} are encrypted with.`);
+}
+
+/** One damaged manifest must not hide or block the other backups. */
+export function ifDamaged(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
 }
 
 const isFile = (place: string) =>

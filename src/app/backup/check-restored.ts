@@ -1,26 +1,28 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
+import { checkVaultKey } from "#app/instance/store-vault.ts";
 import { repositoryFault, sqliteFaults } from "#app/instance/store-faults.ts";
+import { openDatabase } from "#db/database.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
-import { AppError } from "#lib/app-error.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
+import { silentLogger } from "#lib/logger.ts";
 import type { Manifest } from "./manifest.ts";
+import { readStoreRows, repositoryMissing } from "./store-rows.ts";
 import { SQLITE_NAME } from "./take-backup.ts";
 
-/** Reads all of what was restored. `AppError conflict` with everything that is wrong. */
+type Checked = Pick<Manifest, "database" | "key" | "missing">;
+
+/** Reads all of what was restored. `AppError conflict` with everything that is wrong or missing. */
 export async function checkRestored(
   directory: string,
-  {
-    manifest,
-    signal,
-    progress,
-  }: { manifest: Pick<Manifest, "database">; signal: AbortSignal; progress(words: string): void },
+  { manifest, signal, progress }: { manifest: Checked; signal: AbortSignal; progress(words: string): void },
 ): Promise<void> {
-  const faults: string[] = [];
+  const faults = [...manifest.missing];
   if (manifest.database === "sqlite") {
     progress("Checking the database");
-    faults.push(
-      ...sqliteFaults(path.join(directory, SQLITE_NAME), { full: true }).map((fault) => `The database: ${fault}`),
-    );
+    const found = sqliteFaults(path.join(directory, SQLITE_NAME), { full: true });
+    faults.push(...found.map((fault) => `The database: ${fault}`));
+    if (found.length === 0) faults.push(...(await faultsBeside(directory, manifest)));
   }
   const root = path.join(directory, "repositories");
   const names = await readdir(root).catch((): string[] => []);
@@ -30,5 +32,22 @@ export async function checkRestored(
     const fault = await repositoryFault(run, path.join(root, name), { full: true, signal });
     if (fault !== null) faults.push(`repositories/${name}: ${fault}`);
   }
-  if (faults.length > 0) throw new AppError("conflict", `The backup is damaged.\n${faults.join("\n")}`);
+  if (faults.length === 0) return;
+  throw new AppError("conflict", `The backup is damaged or incomplete.\n${[...new Set(faults)].join("\n")}`);
+}
+
+/** What the rows of a database name, and the files beside it lack. */
+async function faultsBeside(directory: string, { key }: Checked): Promise<string[]> {
+  const location = { engine: "sqlite", path: path.join(directory, SQLITE_NAME) } as const;
+  const { repositories } = await readStoreRows(location);
+  const there = await readdir(path.join(directory, "repositories")).catch((): string[] => []);
+  const lost = [...repositories].filter(([name]) => !there.includes(name));
+  const faults = lost.map(([name, { project }]) => repositoryMissing(name, project));
+  if (key !== "included") return faults;
+  await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
+  const state = await checkVaultKey({ database, config: { dataDirectory: directory, secretKey: null } }).catch(
+    errorText,
+  );
+  if (state !== "opens" && state !== "unused") faults.push(`secrets.key does not open the stored secrets: ${state}`);
+  return faults;
 }

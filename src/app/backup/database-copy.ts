@@ -9,8 +9,8 @@ import type { Secret } from "#lib/secrets/secret.ts";
 /** Pages of one step: a quarter of a second at most, between which progress is told and Ctrl-C noticed. */
 const STEP_PAGES = 4_096;
 const BUSY_MS = 10_000;
-/** What the server needs meanwhile. */
-const SPARE_BYTES = 256 * 1024 * 1024;
+/** What the server may need meanwhile: as much as a small database takes. */
+const MAX_SPARE_BYTES = 256 * 1024 * 1024;
 const COPY = /^backup-(\d+)\.sqlite(?:-journal)?$/;
 
 /**
@@ -48,13 +48,21 @@ export async function copySqlite(
 
 async function requireSpace(database: string): Promise<void> {
   const folder = path.dirname(database);
-  const [{ bavail, bsize }, { size }] = await Promise.all([statfs(folder), stat(database)]);
-  if (bavail * bsize >= size + SPARE_BYTES) return;
-  const megabytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MB`;
+  const sizeOf = (file: string) =>
+    stat(file).then(
+      (found) => found.size,
+      () => 0, // no write-ahead log
+    );
+  const size = (await sizeOf(database)) + (await sizeOf(`${database}-wal`));
+  const spare = Math.min(size, MAX_SPARE_BYTES);
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= size + spare) return;
+  const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
   throw new AppError(
     "unavailable",
-    `The disk of ${folder} has ${megabytes(bavail * bsize)} left. A copy of the database needs ${megabytes(size)} there for a while, ` +
-      `and the server ${megabytes(SPARE_BYTES)}. Free some space and try again.`,
+    `The disk of ${folder} has ${megabytes(bavail * bsize)} left, and the backup needs ${megabytes(size + spare)} there for a while: ` +
+      `${megabytes(size)} for a copy of the database, and ${megabytes(spare)} for what the server writes meanwhile. ` +
+      "Free some space and try again.",
   );
 }
 

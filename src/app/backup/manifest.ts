@@ -26,8 +26,12 @@ export const Manifest = z.object({
   /** The moment that the database was read at. */
   databaseAt: z.iso.datetime(),
   finishedAt: z.iso.datetime(),
-  /** Release of Docent that made it. */
-  release: z.string(),
+  /** Release of the server that last started on the database; null when it did not say so, or the database was not read. */
+  release: z.string().nullable(),
+  /** Release of the command that made the backup. */
+  madeBy: z.string(),
+  /** What the database names and the backup lacks, a sentence for each repository. A backup with any is incomplete. */
+  missing: z.array(z.string()),
   /** `none`: PostgreSQL, backed up by other means. */
   database: z.enum(["sqlite", "pg_dump", "none"]),
   /** Where the key of stored secrets is: in the backup, in a file that it leaves out, or in DOCENT_SECRET_KEY. */

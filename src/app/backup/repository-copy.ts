@@ -37,11 +37,18 @@ export async function listObjectFiles(directory: string): Promise<string[]> {
   const groups = (await readdir(objects)).filter((name) => /^[0-9a-f]{2}$/.test(name)).sort();
   const loose: string[] = [];
   for (const group of groups) {
-    const names = await readdir(path.join(objects, group)).catch((): string[] => []);
+    const names = await namesIn(path.join(objects, group));
     loose.push(...names.filter((name) => !LEFT_OUT.test(name)).map((name) => `objects/${group}/${name}`));
   }
-  const packs = await readdir(path.join(objects, "pack")).catch((): string[] => []);
+  const packs = await namesIn(path.join(objects, "pack"));
   const whole = new Set(packs.filter((name) => name.endsWith(".idx")).map((name) => name.slice(0, -".idx".length)));
   const packed = packs.filter((name) => !LEFT_OUT.test(name) && whole.has(name.slice(0, name.lastIndexOf("."))));
   return [...loose, ...packed.map((name) => `objects/pack/${name}`)];
 }
+
+/** Git removes folders that it has emptied. One that cannot be read must not be left out. */
+const namesIn = (folder: string) =>
+  readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === "ENOENT") return [];
+    throw error;
+  });

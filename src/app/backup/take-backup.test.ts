@@ -2,11 +2,12 @@ import { rmSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { loadConfig } from "#app/instance/config.ts";
 import { createTestDirectory, git } from "#testing/repositories.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
-import { type BackupFolder, openForBackup } from "./backup-folder.ts";
+import { type BackupFolder, openForBackup, openForRestore } from "./backup-folder.ts";
 import { checkRestored } from "./check-restored.ts";
 import { restoreBackup } from "./restore-backup.ts";
 import { takeBackup } from "./take-backup.ts";
@@ -28,7 +29,7 @@ async function backupDuring(at: {
   progress?(words: string): void;
   put?(content: Uint8Array): Promise<void>;
 }): Promise<string> {
-  using folder = await openForBackup(path.join(root, "backups"), null);
+  using folder = await openForBackup(path.join(root, "backups"), { instance: "test", passphrase: null });
   const disturbed: BackupFolder = {
     ...folder,
     async put(content) {
@@ -97,4 +98,12 @@ it("begins again when a project is deleted after its row was read", async () => 
   using database = new DatabaseSync(path.join(restored, "docent.sqlite"), { readOnly: true });
   expect(database.prepare("select count(*) as count from project").get()).toEqual({ count: 0 });
   expect(await readdir(restored)).not.toContain("repositories");
+});
+
+it("reads a database of the first version, before it is upgraded", async () => {
+  await sql`alter table instance_value rename to instance_secret`.execute(instance.database.kysely);
+  await sql`delete from kysely_migration where name >= '0005'`.execute(instance.database.kysely);
+  await backupDuring({});
+  const [taken] = await (await openForRestore(path.join(root, "backups"), null)).readAll();
+  expect(taken?.manifest).toMatchObject({ missing: [], release: null });
 });

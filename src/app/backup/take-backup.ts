@@ -4,12 +4,13 @@ import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Config } from "#app/instance/config.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
-import { createGitRunner, DEFAULT_GIT_ENVIRONMENT } from "#git/process/runner.ts";
-import { AppError } from "#lib/app-error.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, GitError } from "#git/process/runner.ts";
+import { AppError, errorText } from "#lib/app-error.ts";
 import { readRelease } from "#lib/version.ts";
 import { mapConcurrently } from "#lib/waiting/concurrency.ts";
-import type { BackupFolder } from "./backup-folder.ts";
+import { type BackupFolder, ifDamaged } from "./backup-folder.ts";
 import { copySqlite, dumpPostgres } from "./database-copy.ts";
+import { readStoreRows, repositoryMissing, type StoreRows } from "./store-rows.ts";
 import type { BackupFile, Manifest } from "./manifest.ts";
 import { listObjectFiles, listOwnFiles, readReferences } from "./repository-copy.ts";
 
@@ -79,15 +80,18 @@ async function oneRound(options: BackupOptions): Promise<TakenBackup> {
   await addJournal(dataDirectory, writer);
   progress("Database");
   const databaseAt = new Date();
+  const rows = await readStoreRows(config.database).catch(errorText);
   const database = await addDatabase(options, writer);
-  await addRepositories(options, writer);
+  const damaged = await addRepositories(options, writer);
   const manifest: Manifest = {
     format: 1,
-    id: startedAt.toISOString().replaceAll(/[-:.]/g, ""),
+    id: idAfter((await folder.list()).at(-1), startedAt),
     startedAt: startedAt.toISOString(),
     databaseAt: databaseAt.toISOString(),
     finishedAt: new Date().toISOString(),
-    release: readRelease(),
+    release: typeof rows === "string" ? null : rows.release,
+    madeBy: readRelease(),
+    missing: [...(await lacking(rows, options)), ...damaged],
     database,
     key,
     files: writer.files,
@@ -96,6 +100,31 @@ async function oneRound(options: BackupOptions): Promise<TakenBackup> {
   await folder.finish(manifest);
   return { manifest, writtenBytes: writer.writtenBytes() };
 }
+
+/** The moment of the start, and later than the newest backup also when that was made while the clock was ahead. */
+function idAfter(newest: string | undefined, startedAt: Date): string {
+  const idOf = (date: Date) => date.toISOString().replaceAll(/[-:.]/g, "");
+  if (newest === undefined || newest < idOf(startedAt)) return idOf(startedAt);
+  const [, date, hour, minute, second, ms] = /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z$/.exec(newest)!;
+  const day = date!.replace(/^(....)(..)(..)$/, "$1-$2-$3");
+  return idOf(new Date(Date.parse(`${day}T${hour}:${minute}:${second}.${ms}Z`) + 1));
+}
+
+/** Repositories of the database that are not there. One whose project is deleted meanwhile is not lost: `Vanished`. */
+async function lacking(rows: StoreRows | string, { config }: BackupOptions): Promise<string[]> {
+  if (typeof rows === "string") return [`The database cannot be read: ${rows}`];
+  const there = await repositoriesIn(config.dataDirectory);
+  const lost = [...rows.repositories].filter(([name]) => !there.includes(name));
+  if (lost.length === 0) return [];
+  const now = await readStoreRows(config.database);
+  for (const [name] of lost) if (!now.repositories.has(name)) throw new Vanished(name);
+  return lost.map(([name, { project }]) => repositoryMissing(name, project));
+}
+
+const repositoriesIn = async (dataDirectory: string) =>
+  (await readdir(path.join(dataDirectory, "repositories")).catch(ifMissing([] as string[])))
+    .filter((name) => REPOSITORY.test(name))
+    .sort();
 
 /** Files of objects in the newest backup: their names say what is in them, so they are not read again. */
 async function knownObjects(folder: BackupFolder): Promise<Map<string, BackupFile>> {
@@ -173,9 +202,8 @@ async function addKey({ config, folder, includeKey }: BackupOptions, writer: Wri
 }
 
 async function addJournal(dataDirectory: string, writer: Writer): Promise<void> {
-  const slots = (await readdir(path.join(dataDirectory, "journal")).catch((): string[] => [])).filter((name) =>
-    /^\d+$/.test(name),
-  );
+  const folder = await readdir(path.join(dataDirectory, "journal")).catch(ifMissing([] as string[]));
+  const slots = folder.filter((name) => /^\d+$/.test(name));
   for (const slot of slots) {
     const names = await readdir(path.join(dataDirectory, "journal", slot));
     for (const name of names.filter((one) => one === "id" || /\.(?:journal|damaged)$/.test(one)).sort()) {
@@ -200,9 +228,11 @@ async function addDatabase(
   return "pg_dump";
 }
 
-async function addRepositories({ config, signal, progress }: BackupOptions, writer: Writer): Promise<void> {
+/** Answers with those that git cannot read: a damaged one must not keep the others from being backed up. */
+async function addRepositories({ config, signal, progress }: BackupOptions, writer: Writer): Promise<string[]> {
   const root = path.join(config.dataDirectory, "repositories");
-  const names = (await readdir(root).catch((): string[] => [])).filter((name) => REPOSITORY.test(name)).sort();
+  const names = await repositoriesIn(config.dataDirectory);
+  const damaged: string[] = [];
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
   for (const [index, name] of names.entries()) {
     signal.throwIfAborted();
@@ -215,10 +245,13 @@ async function addRepositories({ config, signal, progress }: BackupOptions, writ
       for (const own of await listOwnFiles(directory)) await writer.addOptional(`${place}/${own}`);
       await addObjects(directory, place, writer);
     } catch (error) {
-      if (await stat(directory).catch(() => null)) throw error;
-      throw new Vanished(name);
+      signal.throwIfAborted();
+      if (!(await stat(directory).catch(() => null))) throw new Vanished(name);
+      if (!(error instanceof GitError)) throw error;
+      damaged.push(`${place} cannot be read: ${error.stderr.trim().split("\n", 1)[0]}`);
     }
   }
+  return damaged;
 }
 
 /** All objects of a repository that git may be packing: what went since the files were listed is in a pack that is listed next. */
@@ -235,12 +268,6 @@ async function addObjects(directory: string, place: string, writer: Writer): Pro
     if (listed.every((name) => added.has(name) && still.has(name))) return;
   }
   throw new AppError("unavailable", `The repository ${directory} was packed again and again. Try again.`);
-}
-
-/** The next backup must not fail for a manifest that nobody asks to restore. */
-function ifDamaged(error: unknown): null {
-  if (error instanceof AppError) return null;
-  throw error;
 }
 
 const ifMissing =

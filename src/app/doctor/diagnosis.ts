@@ -17,6 +17,8 @@ export interface Patient {
   /** Address of the running server; null when none runs. */
   server: string | null;
   now: Date;
+  /** Reads all objects and indexes, which takes minutes where there is much. */
+  full: boolean;
   signal: AbortSignal;
   progress(words: string): void;
 }

@@ -7,6 +7,7 @@ import { openDatabase } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
 import { checkConnections, checkDomains } from "./network-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
@@ -21,7 +22,7 @@ type Look = () => Diagnosis[] | Promise<Diagnosis[]>;
  */
 export async function examine(
   config: Config,
-  { signal, progress, tell }: Pick<Patient, "signal" | "progress"> & { tell(finding: Diagnosis): void },
+  { full, signal, progress, tell }: Pick<Patient, "full" | "signal" | "progress"> & { tell(finding: Diagnosis): void },
 ): Promise<void> {
   const look = async (check: string, work: Look): Promise<Diagnosis[]> => {
     progress(`Checking: ${check}`);
@@ -37,20 +38,22 @@ export async function examine(
   const server = readInstanceFile(config.dataDirectory)?.baseUrl ?? null;
   const [directory] = await look("directory", () => checkDirectory(config));
   if (directory?.state === "problem") return;
+  const [files] = await look("files", () => checkFiles(config, { signal }));
   await look("disk", () => checkDisk(config));
   await look("git", () => checkGit({ signal }));
   await look("configuration", () => checkSettings(config, server ?? publicAddress(config, config.port)));
   await look("server", () => checkServer(server));
+  if (files?.state === "problem") return; // what cannot be read looks damaged
   const { database: location } = config;
   if (location.engine === "sqlite" && !existsSync(location.path)) {
-    const advice = "Restore it from a backup, or check --data.";
+    const advice = "With PostgreSQL, set DATABASE_URL to the server's value. With SQLite, restore it, or check --data.";
     return tell(diagnose.problem("database", `The database ${location.path} is missing.`, advice));
   }
-  const [pages] = await look("database", () => checkPages(config));
+  const [pages] = await look("database", () => checkPages(config, { full }));
   if (pages?.state === "problem") return; // what is read from it means nothing
   await look("database", async () => {
     await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
-    const patient: Patient = { config, database, server, now: new Date(), signal, progress };
+    const patient: Patient = { config, database, server, now: new Date(), full, signal, progress };
     const [schema] = await look("schema", () => checkSchema(patient));
     if (schema?.state !== "ok") return [];
     await look("instance", async () => {

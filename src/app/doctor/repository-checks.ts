@@ -6,11 +6,11 @@ import { countOf, type Diagnosis, firstOf, type Patient, diagnose } from "./diag
 
 const CHECK = "repositories";
 
-/** Each project's repository, and each source's: there, whole as far as git can tell without reading every file, and with its branch. */
-export async function checkRepositories({ config, database, signal, progress }: Patient): Promise<Diagnosis[]> {
+/** Each project's repository, and each source's: there, with its branch, and every object in it; `full` reads the objects too. */
+export async function checkRepositories({ config, database, full, signal, progress }: Patient): Promise<Diagnosis[]> {
   const root = path.join(config.dataDirectory, "repositories");
   const run = createGitRunner({ environment: DEFAULT_GIT_ENVIRONMENT, maxProcesses: 1 });
-  const there = (await readdir(root).catch((): string[] => [])).filter((name) => /^[\w-]+\.git$/.test(name));
+  const there = (await namesIn(root)).filter((name) => /^[\w-]+\.git$/.test(name));
   // After the folder: a repository is there before its row.
   const projects = await database.kysely.selectFrom("project").select(["id", "slug", "branch", "code_host"]).execute();
   const sources = await database.kysely
@@ -38,20 +38,21 @@ export async function checkRepositories({ config, database, signal, progress }: 
     progress(`Repositories: ${index + 1} of ${owned.length}`);
     const directory = path.join(root, name);
     const shown = `repositories/${name} (${of})`;
+    const clone = `Restore it from a backup, or from a clone, as the server's user: git clone --bare CLONE ${directory}`;
     const advice = isMirror
       ? "Delete the folder: the server copies it from its host again."
-      : "Restore it from a backup, or push a clone to it.";
-    if (!there.includes(name) && !(await readdir(root).catch((): string[] => [])).includes(name)) {
+      : `Move the folder away. ${clone}`;
+    if (!there.includes(name) && !(await namesIn(root)).includes(name)) {
       found.push(
         diagnose.problem(
           CHECK,
           `${shown} is missing.`,
-          isMirror ? "The server copies it from its host again. Otherwise restore it from a backup." : advice,
+          isMirror ? "The server copies it from its host again. Otherwise restore it from a backup." : clone,
         ),
       );
       continue;
     }
-    const fault = await repositoryFault(run, directory, { full: false, signal });
+    const fault = await repositoryFault(run, directory, { full, signal });
     if (fault !== null) found.push(diagnose.problem(CHECK, `${shown} is damaged: ${fault}`, advice));
     else if (branch !== null) found.push(...(await checkBranch({ run, directory, shown, branch })));
   }
@@ -63,10 +64,19 @@ export async function checkRepositories({ config, database, signal, progress }: 
       diagnose.warning(CHECK, words, "Is the database the right one? If it is, delete the folders: nothing uses them."),
     );
   }
-  return found.length > 0
-    ? firstOf(found)
-    : [diagnose.ok(CHECK, `${countOf(owned.length, "repository is", "repositories are")} whole.`)];
+  return found.length > 0 ? firstOf(found) : [diagnose.ok(CHECK, wholeWords(owned.length, full))];
 }
+
+const wholeWords = (count: number, full: boolean) =>
+  full
+    ? `${countOf(count, "repository is", "repositories are")} whole: git read every object.`
+    : `${countOf(count, "repository", "repositories")} with every object. Their content was not read: docent doctor --full does.`;
+
+const namesIn = (folder: string) =>
+  readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === "ENOENT") return []; // no project yet
+    throw error;
+  });
 
 async function checkBranch({
   run,

@@ -6,10 +6,11 @@ import { readSchemaState } from "#db/migrations.ts";
 import { type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
 
 /** Reads a SQLite database through. PostgreSQL looks after its own pages. */
-export function checkPages({ database }: Config): Diagnosis[] {
+export function checkPages({ database }: Config, { full }: Pick<Patient, "full">): Diagnosis[] {
   if (database.engine !== "sqlite") return [];
-  const faults = sqliteFaults(database.path, { full: false });
-  if (faults.length === 0) return [diagnose.ok("database", "quick_check and foreign keys are clean.")];
+  const faults = sqliteFaults(database.path, { full });
+  if (faults.length === 0)
+    return [diagnose.ok("database", `${full ? "integrity_check" : "quick_check"} and foreign keys are clean.`)];
   const advice = "Stop the server and restore a backup: docent restore --from FOLDER --to DIR --check";
   return [diagnose.problem("database", `The database is damaged: ${faults.join("; ")}`, advice)];
 }

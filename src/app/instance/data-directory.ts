@@ -17,6 +17,9 @@ const OURS =
   /^(?:docent\.sqlite(?:-wal|-shm|-journal)?|backup-\d+\.sqlite(?:-journal)?|repositories|journal|search|logs|secrets\.key|agents\.json|agent-addresses\.json|instance-id(?:\.new)?|server(?:-\d+)?\.json(?:\.new)?|server\.lock)$/;
 const OTHERS = 0o077;
 
+/** Whether Docent itself keeps this in its data directory, which may be a mounted volume with a `lost+found` of root. */
+export const isOurs = (name: string): boolean => OURS.test(name);
+
 /**
  * Makes a data directory that only this process's user can read: folders 0700 and files 0600, whatever the umask was.
  * That holds for everything that this process and its children make later. `AppError invalid` says what is wrong when it cannot.

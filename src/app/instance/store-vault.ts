@@ -62,9 +62,9 @@ export async function checkVaultKey({
   database,
   config,
 }: Pick<VaultOptions, "database" | "config">): Promise<"opens" | "wrong" | "missing" | "unused"> {
-  const key = config.secretKey ?? (await readKeyFile(secretsFile(config.dataDirectory)));
   const check = await readInstanceValue(database, CHECK);
   if (check === null) return "unused";
+  const key = config.secretKey ?? (await readKeyFile(secretsFile(config.dataDirectory)));
   if (key === null) return "missing";
   return opens(createKeyVault(key), check) ? "opens" : "wrong";
 }

@@ -9,6 +9,7 @@ import { AppError, errorText } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { makeFileOnce } from "#lib/durable-file.ts";
 import type { Logger } from "#lib/logger.ts";
+import { readRelease } from "#lib/version.ts";
 
 export interface StoreOptions {
   logger: Logger;
@@ -46,6 +47,7 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
     const database = stack.use(await openDatabase({ location, logger: options.logger, migrate: false }));
     await bringUpToDate(database, config, options);
     await checkInstance(database, config, options);
+    if (options.schema === "update") await noteRelease(database);
     stack.move();
     return database;
   } catch (error) {
@@ -84,7 +86,7 @@ export async function checkInstance(
 ) {
   const file = instanceIdFile(dataDirectory);
   const begun = `${file}.new`;
-  const besideIt = readId(file);
+  const besideIt = readInstanceId(dataDirectory);
   const stored = await readInstanceValue(database, "id");
   if (stored !== null && stored === besideIt) return;
   if (!adopt) {
@@ -109,6 +111,9 @@ export async function checkInstance(
   await makeFileOnce(file, `${id}\n`);
   rmSync(begun, { force: true });
 }
+
+/** The id of the store that a data directory belongs to. */
+export const readInstanceId = (dataDirectory: string): string | null => readId(instanceIdFile(dataDirectory));
 
 function readId(file: string): string | null {
   try {
@@ -136,6 +141,17 @@ export async function readInstanceValue({ kysely }: Database, name: string): Pro
   return row?.value ?? null;
 }
 
+/** For backups, which name the version that can be started on them. */
+async function noteRelease(database: Database): Promise<void> {
+  const value = readRelease();
+  if ((await readInstanceValue(database, "release")) === value) return; // a start needs no space for it
+  await database.kysely
+    .insertInto("instance_value")
+    .values({ name: "release", value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
+}
+
 /** Stores a value unless another process did; answers with the one that is there then. */
 export async function addInstanceValue(database: Database, name: string, value: string): Promise<string> {
   await database.kysely
@@ -152,10 +168,12 @@ const noStore = (dataDirectory: string) =>
     `There is no Docent store in ${dataDirectory}. \`docent serve\` or \`docent projects create\` with the right --data makes one. To work at a server elsewhere: \`docent login --server URL\`.`,
   );
 
-const databaseMissing = (dataDirectory: string) =>
+export const databaseMissing = (dataDirectory: string): AppError =>
   new AppError(
     "conflict",
-    `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. Stop the server if it runs, and restore the database from a backup. To begin with an empty one on purpose: \`docent serve --adopt\`.`,
+    `The database of ${dataDirectory} is missing: its repositories are there, and its \`docent.sqlite\` is not. ` +
+      "If the server uses PostgreSQL, set DATABASE_URL to the server's value. Otherwise stop the server if it runs, and restore the " +
+      "database from a backup. To begin with an empty one on purpose: `docent serve --adopt`.",
   );
 
 const notBelonging = (dataDirectory: string) =>

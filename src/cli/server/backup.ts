@@ -1,15 +1,17 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { openForBackup } from "#app/backup/backup-folder.ts";
+import { type BackupFolder, openForBackup } from "#app/backup/backup-folder.ts";
 import { takeBackup } from "#app/backup/take-backup.ts";
-import { loadConfig } from "#app/instance/config.ts";
+import { checkFiles } from "#app/doctor/file-checks.ts";
+import { type Config, loadConfig } from "#app/instance/config.ts";
 import { refuseOtherOwner } from "#app/instance/data-directory.ts";
+import { databaseMissing, readInstanceId } from "#app/instance/store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { type Command, readArguments, UsageError, wholeNumber } from "#cli/command/command.ts";
-import { writeLine } from "#cli/command/io.ts";
+import { type CommandIo, writeLine } from "#cli/command/io.ts";
 import { createProgressLine } from "#cli/command/progress.ts";
 import { inheritedEnvironment } from "#cli/places/command-environment.ts";
 import { requireDirectory } from "#cli/places/place.ts";
@@ -21,11 +23,12 @@ export const backupCommand: Command = {
   usage: `docent backup --to FOLDER [--keep N] [--passphrase-file FILE] [--include-key]
 
 Backs up a data directory, also while its server runs. Everything that the server acknowledged before the start is in the backup. A
-folder holds any number of backups, and each adds only what is new.
+folder holds any number of backups of one server, and each adds only what is new. The exit status is 1 if there is no backup, or if it is
+incomplete: a project without its repository. Then no older backup is deleted.
 
 Options
   --to FOLDER             folder of the backups, created if it does not exist
-  --keep N                delete all but the newest N backups afterwards (default: keep all)
+  --keep N                delete all but the newest N complete backups afterwards (default: keep all)
   --passphrase-file FILE  encrypt with the passphrase in FILE, at least ${MIN_PASSPHRASE} characters
   --include-key           put secrets.key into a backup that is not encrypted. An encrypted backup has it always
   --without-database      with PostgreSQL: leave out the database, which you back up by other means
@@ -33,7 +36,7 @@ Options
   --json                  one JSON object on standard output
 
 Example
-  docent backup --to /backup/docent --keep 14 --passphrase-file /root/docent-passphrase`,
+  docent backup --to /backup/docent --keep 14 --passphrase-file /etc/docent-passphrase`,
   async run(args, io) {
     const text = { type: "string" } as const;
     const flag = { type: "boolean" } as const;
@@ -53,54 +56,119 @@ Example
     requireDirectory(values);
     const config = loadConfig({ data: values.data });
     const root = path.resolve(values.to);
-    requireOwnStore(root, config.dataDirectory);
+    const instance = requireOwnStore(root, config);
     const passphrase = await readPassphrase(values["passphrase-file"]);
     try {
-      using folder = await openForBackup(root, passphrase);
+      using folder = await openForBackup(root, { instance, passphrase });
       using line = createProgressLine(io);
-      const { manifest, writtenBytes } = await takeBackup({
-        config,
-        folder,
-        includeKey: values["include-key"] ?? false,
-        withoutDatabase: values["without-database"] ?? false,
-        environment: inheritedEnvironment(),
-        signal: io.signal,
-        progress: line.show,
-      });
+      const { manifest, writtenBytes } = await withRoom({ folder, keep, io }, () =>
+        takeBackup({
+          config,
+          folder,
+          includeKey: values["include-key"] ?? false,
+          withoutDatabase: values["without-database"] ?? false,
+          environment: inheritedEnvironment(),
+          signal: io.signal,
+          progress: line.show,
+        }),
+      );
       line[Symbol.dispose]();
-      const { id, startedAt, databaseAt, database, key, files } = manifest;
+      const { files, missing, ...rest } = manifest;
+      const { id, startedAt, databaseAt, database, key } = rest;
       const size = files.reduce((sum, file) => sum + file.size, 0);
-      const facts = { id, startedAt, databaseAt, database, key, files: files.length, size, written: writtenBytes };
+      const counts = { files: files.length, size, written: writtenBytes };
+      const facts = { id, startedAt, databaseAt, database, key, missing, ...counts };
       const sizes = `${files.length} files, ${megabytes(size)}, of which ${megabytes(writtenBytes)} new.`;
       if (!values.json) writeLine(io.stdout, `Backup ${id}: ${sizes}`);
       for (const note of notesOn(manifest)) writeLine(io.stderr, `Note: ${note}`);
-      const deleted = keep === null ? [] : await folder.keepNewest(keep);
+      if (missing.length > 0) {
+        process.exitCode = 1;
+        if (!values.json) writeLine(io.stderr, incompleteText(missing));
+      }
+      const { deleted, damaged } = await prune(folder, missing.length > 0 ? null : keep);
+      if (damaged.length > 0) writeLine(io.stderr, `Note: ${damagedText(damaged, root)}`);
       if (values.json) writeLine(io.stdout, JSON.stringify({ ...facts, deleted }));
       else if (deleted.length > 0) writeLine(io.stderr, `Deleted older backups: ${deleted.join(", ")}`);
     } catch (error) {
-      if (!isDiskFull(error)) throw error;
-      const message = `There is no space left for the backup (${(error as Error).message}). No backup was made; those of before are whole.`;
+      if (!isDiskFull(error)) throw await refusal(error, config, io.signal);
+      const message = `There is no space left for the backup (${(error as Error).message}). No backup was made, and those of before are whole.`;
       throw new AppError("unavailable", message, { cause: error });
     }
   },
 };
 
-function requireOwnStore(root: string, dataDirectory: string): void {
+/** A disk that is full stays full unless what failed backups left there goes, or an old backup goes before the new one. */
+async function withRoom<T>(
+  { folder, keep, io }: { folder: BackupFolder; keep: number | null; io: CommandIo },
+  work: () => Promise<T>,
+): Promise<T> {
+  const makeRoom = async (error: unknown): Promise<boolean> => {
+    if (!isDiskFull(error)) throw error;
+    const room = await folder.makeRoom(keep).catch(() => null); // the disk is read-only
+    if (room && room.deleted.length > 0) {
+      writeLine(io.stderr, `The disk of the backups is full. Deleted older backups: ${room.deleted.join(", ")}`);
+    }
+    return room?.isMore ?? false;
+  };
+  try {
+    return await work();
+  } catch (error) {
+    if (!(await makeRoom(error))) throw error;
+  }
+  try {
+    return await work();
+  } catch (error) {
+    await makeRoom(error);
+    throw error;
+  }
+}
+
+const prune = async (folder: BackupFolder, keep: number | null) =>
+  keep === null ? { deleted: [], damaged: [] } : folder.keepNewest(keep);
+
+const incompleteText = (missing: readonly string[]) =>
+  `This backup is incomplete, and --keep deletes nothing after it:\n${missing.map((line) => `  ${line}`).join("\n")}\n` +
+  "Bring back each repository from a complete backup or a clone (`git clone --bare`), or delete its project.";
+
+export const damagedText = (ids: readonly string[], root: string): string =>
+  `Damaged manifests: ${ids.map((id) => path.join(root, "backups", `${id}.manifest`)).join(", ")}. These backups cannot be restored, ` +
+  "and Docent deletes no blob while they are there. Delete the files.";
+
+/** Files of another user show as any failure: of SQLite, of git, of reading. */
+async function refusal(error: unknown, config: Config, signal: AbortSignal): Promise<unknown> {
+  signal.throwIfAborted();
+  const [found] = await checkFiles(config, { signal });
+  if (found?.state === "problem") return new AppError("invalid", `${found.words} ${found.advice}`, { cause: error });
+  const { code, path: place = "a file" } = error as NodeJS.ErrnoException;
+  if (code !== "EACCES" && code !== "EPERM") return error;
+  const what = `This user may not use ${place}. The folder of the backups must belong to the server's user, who runs the command.`;
+  return new AppError("invalid", what, { cause: error });
+}
+
+/** Answers with the id of the store. */
+function requireOwnStore(root: string, { dataDirectory, database }: Config): string {
   if (!existsSync(dataDirectory)) throw new AppError("invalid", `There is no data directory ${dataDirectory}.`);
-  if (!existsSync(path.join(dataDirectory, "instance-id"))) {
+  refuseOtherOwner(dataDirectory); // SQLite leaves files there, which the server could not write
+  const id = readInstanceId(dataDirectory);
+  if (id === null) {
     throw new AppError("invalid", `There is no Docent store in ${dataDirectory}. Say where it is with --data DIR.`);
   }
-  refuseOtherOwner(dataDirectory); // SQLite leaves files there, which the server could not write
+  if (database.engine === "sqlite" && !existsSync(database.path)) throw databaseMissing(dataDirectory);
   if (`${root}${path.sep}`.startsWith(`${dataDirectory}${path.sep}`)) {
     throw new AppError("invalid", "Backups belong outside of the data directory, best on another disk.");
   }
+  return id;
 }
 
 /** The first line of a file, which is no secret of the environment or of a list of processes. */
 export async function readPassphrase(file: string | undefined): Promise<Secret | null> {
   if (file === undefined) return null;
-  const text = await readFile(file, "utf8").catch((cause: Error) => {
-    throw new AppError("invalid", `The passphrase cannot be read: ${cause.message}`, { cause });
+  const text = await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    const what =
+      cause.code === "EACCES"
+        ? `This user may not read ${file}. Give it to the user that runs the backup: chown USER ${file} && chmod 600 ${file}`
+        : `The passphrase cannot be read: ${cause.message}`;
+    throw new AppError("invalid", what, { cause });
   });
   const [passphrase = ""] = text.split(/\r?\n/, 1);
   if (passphrase.length >= MIN_PASSPHRASE) return new Secret(passphrase);

@@ -9,23 +9,25 @@ import { requireDirectory } from "#cli/places/place.ts";
 const WIDTH = { state: 7, check: 13 };
 
 export const doctor: Command = {
-  usage: `docent doctor
+  usage: `docent doctor [--full]
 
 Looks at a data directory and its surroundings, with or without a running server: the database, repositories, counts of visitors,
 the key, disk, clock, configuration, connections and domains. It changes nothing, and prints a line for each: ok, warning or problem,
 and what to do. Run it with the environment of the server. The exit status is 1 if there is a problem.
 
 Options
+  --full      read every object of the repositories and every index of SQLite as well: minutes where there is much
   --data DIR  data directory (default ./data, or DOCENT_DATA)
   --json      one JSON object on standard output`,
   async run(args, io) {
-    const { values } = readArguments(args, {}, { min: 0, max: 0, names: "" });
+    const { values } = readArguments(args, { full: { type: "boolean" } }, { min: 0, max: 0, names: "" });
     requireDirectory(values);
     const config = loadConfig({ data: values.data });
     requireStore(config);
     const findings: Diagnosis[] = [];
     using line = createProgressLine(io);
     await examine(config, {
+      full: values.full ?? false,
       signal: io.signal,
       progress: line.show,
       tell(finding) {

@@ -10,7 +10,7 @@ import { isDiskFull } from "#lib/disk-full.ts";
 import { type Command, readArguments, UsageError } from "#cli/command/command.ts";
 import { type CommandIo, table, writeLine } from "#cli/command/io.ts";
 import { createProgressLine } from "#cli/command/progress.ts";
-import { megabytes, readPassphrase } from "./backup.ts";
+import { damagedText, megabytes, readPassphrase } from "./backup.ts";
 
 export const restoreCommand: Command = {
   usage: `docent restore --from FOLDER [--to DIR] [--backup ID] [--check] [--list]
@@ -42,10 +42,13 @@ Example
     if (!list && to === undefined && !check) throw new UsageError("Say what to do: --to DIR, --check or --list.");
     if (to !== undefined) await requireEmpty(path.resolve(to));
     const folder = await openForRestore(path.resolve(from), await readPassphrase(values["passphrase-file"]));
-    if (list) return printBackups(folder, { asJson: values.json ?? false, io });
+    if (list) return printBackups(folder, { root: path.resolve(from), asJson: values.json ?? false, io });
     const id = values.backup ?? (await folder.list()).at(-1);
     if (id === undefined) throw new AppError("not_found", `There is no finished backup in ${from}.`);
     const manifest = await folder.read(id);
+    if (to !== undefined && values.backup === undefined && manifest.missing.length > 0) {
+      throw await newestIncomplete(folder, manifest);
+    }
     using line = createProgressLine(io);
     const options = { folder, manifest, signal: io.signal, progress: line.show };
     const temporary = to === undefined ? await mkdtemp(path.join(os.tmpdir(), "docent-restore-")) : null;
@@ -72,29 +75,51 @@ Example
   },
 };
 
-async function printBackups(folder: BackupFolder, { asJson, io }: { asJson: boolean; io: CommandIo }): Promise<void> {
-  const backups: Manifest[] = [];
-  for (const id of await folder.list()) backups.push(await folder.read(id));
-  const rows = backups.map(({ id, startedAt, release, database, key, files }) => ({
-    id,
-    startedAt,
-    release,
-    database,
-    key,
-    files: files.length,
-    size: files.reduce((sum, file) => sum + file.size, 0),
-  }));
+async function newestIncomplete(folder: BackupFolder, { id, missing }: Manifest): Promise<AppError> {
+  const complete = (await folder.readAll()).findLast(({ manifest }) => manifest?.missing.length === 0);
+  const other = complete ? `The newest complete one: --backup ${complete.id}.` : "No other one is complete.";
+  return new AppError(
+    "conflict",
+    `The newest backup is incomplete:\n${missing.join("\n")}\n${other} To restore this one nevertheless: --backup ${id}.`,
+  );
+}
+
+interface ListOptions {
+  root: string;
+  asJson: boolean;
+  io: CommandIo;
+}
+
+async function printBackups(folder: BackupFolder, { root, asJson, io }: ListOptions): Promise<void> {
+  const backups = await folder.readAll();
+  const damaged = backups.filter(({ manifest }) => manifest === null).map(({ id }) => id);
+  const rows = backups.flatMap(({ manifest }) => (manifest === null ? [] : [rowOf(manifest)]));
+  if (damaged.length > 0) writeLine(io.stderr, `Note: ${damagedText(damaged, root)}`);
   if (asJson) return writeLine(io.stdout, JSON.stringify(rows));
   const lines = rows.map((row) => [
     row.id,
     row.startedAt,
+    row.missing.length === 0 ? "complete" : "incomplete",
     String(row.files),
     megabytes(row.size),
     row.key,
-    row.release,
+    row.release ?? "unknown",
+    row.madeBy,
   ]);
-  writeLine(io.stdout, table(["id", "started", "files", "size", "secrets.key", "release"], lines));
+  writeLine(io.stdout, table(["id", "started", "state", "files", "size", "secrets.key", "server", "made by"], lines));
 }
+
+const rowOf = ({ id, startedAt, release, madeBy, missing, database, key, files }: Manifest) => ({
+  id,
+  startedAt,
+  release,
+  madeBy,
+  missing,
+  database,
+  key,
+  files: files.length,
+  size: files.reduce((sum, file) => sum + file.size, 0),
+});
 
 function stepsAfter({ key, database, databaseAt }: Manifest, directory: string): string[] {
   return [

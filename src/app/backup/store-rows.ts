@@ -1,0 +1,30 @@
+import { readInstanceValue } from "#app/instance/store.ts";
+import { type DatabaseLocation, openDatabase } from "#db/database.ts";
+import { readSchemaState } from "#db/migrations.ts";
+import { silentLogger } from "#lib/logger.ts";
+
+export interface StoreRows {
+  /** Repositories that only this server has, by name. Those of other hosts are copied from there again. */
+  repositories: Map<string, { project: string }>;
+  /** Release of the server that last started on the database. */
+  release: string | null;
+}
+
+/** What a database says of the files beside it, also one of an older version. */
+export async function readStoreRows(location: DatabaseLocation): Promise<StoreRows> {
+  await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
+  if ((await readSchemaState(database.kysely)) === "none") return { repositories: new Map(), release: null };
+  const rows = await database.kysely
+    .selectFrom("project")
+    .select(["id", "slug"])
+    .where("code_host", "=", "embedded")
+    .execute();
+  return {
+    repositories: new Map(rows.map(({ id, slug }) => [`${id}.git`, { project: slug }])),
+    release: await readInstanceValue(database, "release").catch(() => null), // 0.1.0 had no such table
+  };
+}
+
+/** `docs (repositories/prj_1.git) is missing.` */
+export const repositoryMissing = (name: string, project: string): string =>
+  `The repository of ${project} is missing: repositories/${name}`;
