@@ -210,7 +210,7 @@ async function countInData(workspace: Workspace, matcher: TermMatcher, counted: 
 /** Whether a value is `mailto:` with one of the occurrences as its address, and stays that with the new words. */
 const isMailTarget = (value: string, matches: readonly TermMatch[]): boolean =>
   matches.every(({ found, replacement }) => isMailAddress(found) && isMailAddress(replacement)) &&
-  matches.some(({ found }) => value.replace(/^mailto:|\?.*$/gis, "") === found) &&
+  matches.some(({ found }) => value.slice("mailto:".length).split("?", 1)[0] === found) &&
   /^mailto:/i.test(value);
 
 function replaceIn(value: string, matches: readonly { start: number; end: number; replacement: string }[]): string {

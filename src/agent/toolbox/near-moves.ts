@@ -1,3 +1,4 @@
+import { trimEndOf } from "#lib/trim.ts";
 import type { CalledChore } from "./chore-calls.ts";
 
 /** A chore that a text may be about, with a sentence for it that the built-in rules understand. */
@@ -21,8 +22,9 @@ const AFTER_NAME = /\s+(?:page|file|guide|article)$/i;
  * the page and the name filled in. Empty where it does not name one page alone, or says more.
  */
 export function nearMoves(text: string, pages: readonly NamedPage[]): NearChore[] {
-  const sentence = text.trim().replace(/[.!?]+$/, "");
-  if (sentence.length > LONGEST_TEXT || /[\n.!?,;] |\n| and /.test(sentence)) return [];
+  if (text.length > LONGEST_TEXT) return [];
+  const sentence = trimEndOf(text.trim(), ".!?");
+  if (/[\n.!?,;] |\n| and /.test(sentence)) return [];
   const [, verb = "", said = "", preposition = "", to = ""] = REQUEST.exec(sentence) ?? [];
   const page = pageNamed(said, pages);
   const name = unquoted(to);
