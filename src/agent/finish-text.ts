@@ -38,8 +38,8 @@ export function inertText(text: string): string {
 }
 
 /**
- * What the model says at the end, fit for a pull request, a commit and the interface: without credentials, and
- * without anything that would act on its own there.
+ * What the model says at the end, as the dashboard, the API and the command line show it: without credentials and
+ * characters that nobody sees. What goes to a code host is made inert there.
  */
 export function presentable(
   finish: FinishInput,
@@ -50,8 +50,7 @@ export function presentable(
     const visible = cleanText(text);
     const redacted = redact(visible);
     hadSecret ||= redacted !== visible;
-    if (finish.outcome !== "done") return redacted; // goes into no pull request, and its hint is there to be copied
-    return inertText(redacted);
+    return redacted;
   };
   const text: FinishInput = {
     outcome: finish.outcome,

@@ -558,6 +558,18 @@ describe("remove_page", () => {
 });
 
 describe("fix_links and check_links", () => {
+  it("leave links to a field's own id and to the one that Mintlify gives it", async () => {
+    const files = {
+      "index.mdx": "[a](/settings#param-icon-type) [b](/settings#icontype) [c](/settings#param-icontype)\n",
+      "settings.mdx": '<ResponseField name="iconType">The style.</ResponseField>\n',
+    };
+    const { changed, broken } = await run(files, "fix_links", {});
+    expect(broken).toEqual([]);
+    expect(changed).toEqual({
+      "index.mdx": "[a](/settings#param-icon-type) [b](/settings#icontype) [c](/settings#param-icon-type)\n",
+    });
+  });
+
   const files = {
     "docs.json":
       '{"redirects": [{"source": "/gone", "destination": "/guides/use"}, {"source": "/moved", "destination": "/guides/use#nope"}]}',

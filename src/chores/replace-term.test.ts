@@ -140,6 +140,35 @@ describe("where the term means something else", () => {
     );
   });
 
+  const MAIL = { from: "old@acme.dev", to: "new@acme.dev" };
+  it.each([
+    ["page.mdx", "Write to [old@acme.dev](mailto:old@acme.dev) or old@acme.dev today.\n"],
+    ["page.md", "Write to <old@acme.dev>, old@acme.dev. Or <mailto:old@acme.dev>\n\n[x]: mailto:old@acme.dev?subject=Hi\n"],
+    ["page.mdx", '<Card title="Mail old@acme.dev" href="mailto:old@acme.dev" /> <a href="mailto:a@b.dev,old@acme.dev">x</a>\n'],
+    ["page.md", '<p><a href="mailto:old@acme.dev">Mail</a> old@acme.dev</p>\n'],
+    ["page.mdx", "---\ntitle: A\ndescription: Mail old@acme.dev\n---\n"],
+    ["docs.json", '{ "navbar": { "links": [{ "label": "Mail", "href": "mailto:old@acme.dev?subject=Hi" }] } }\n'],
+  ])("is replaced where it is a whole mail address (%s): %s", async (path, text) => {
+    expect(await replaced(text, MAIL, { path })).toBe(text.replaceAll("old@acme.dev", "new@acme.dev"));
+  }); // oxfmt-ignore
+
+  it("stays in other mail addresses, and in targets that the new words are no address for", async () => {
+    const others =
+      "x.old@acme.dev, old@acme.dev.uk, `old@acme.dev`, [x](mailto:x.old@acme.dev) https://a.dev/old@acme.dev\n";
+    expect(await replaced(others, MAIL)).toBe(others);
+    const page = "Mail [us](mailto:old@acme.dev) or old@acme.dev.\n";
+    expect(await report({ "page.mdx": page }, { from: "old@acme.dev", to: "our form" })).toMatchObject({
+      contents: { "page.mdx": "Mail [us](mailto:old@acme.dev) or our form.\n" },
+      notes: ["Left 1 in addresses: `page.mdx:1`."],
+    });
+  });
+
+  it("is not said to be absent where it is left", async () => {
+    const { summary, left } = await report({ "a.md": "Write to ada@acme.dev.\n" }, { from: "ada", to: "bob" });
+    expect(summary).toBe("Replaced nothing: “ada” stands only in places that are left as they are");
+    expect(left).toEqual({ "in addresses": 1 });
+  });
+
   it("is replaced in code when that is asked for, addresses still not", async () => {
     expect(
       await replaced("`Harbor Cloud` [x](</Harbor Cloud>)\n\n```\nHarbor Cloud\n```\n", { includeCode: true }),

@@ -13,10 +13,11 @@ import { editText, placesIn, type TextEdit } from "./edits/page-edits.ts";
 import { followAnchors, renamedAnchors } from "./edits/reference-edits.ts";
 import { readableTermEdits } from "./edits/terms/readable-term-edits.ts";
 import { ExceptInput, ScopeInput, scopeTest } from "./edits/names.ts";
+import { isMailAddress } from "./edits/terms/mail-addresses.ts";
 import { readable, writtenNeighbours } from "./edits/terms/seen-neighbours.ts";
 import { shownMatches } from "./edits/terms/term-edits.ts";
 import { formsLeft, matcherOfTerm, type TermForm } from "./edits/terms/term-forms.ts";
-import type { TermMatcher } from "./edits/terms/term-matcher.ts";
+import type { TermMatch, TermMatcher } from "./edits/terms/term-matcher.ts";
 import { markdownFormat } from "#docs/parser.ts";
 import type { PageText, Workspace } from "./edits/workspace.ts";
 
@@ -178,7 +179,8 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
       const matches = found.filter((match) => !matcher.isPartOfName(value, match));
       if (matches.length < found.length) append(counted.left, "in longer names", at(node.offset));
       if (matches.length === 0) return;
-      if (key === null || !LABEL_KEYS.has(key) || /^(?:https?:\/\/|\/)\S*$/.test(value)) {
+      const isLabel = key !== null && LABEL_KEYS.has(key) && !/^(?:https?:\/\/|\/)\S*$/.test(value);
+      if (!isLabel && !isMailTarget(value, matches)) {
         for (const _ of matches) append(counted.left, "in the configuration", at(node.offset));
         return;
       }
@@ -204,6 +206,12 @@ async function countInData(workspace: Workspace, matcher: TermMatcher, counted: 
     for (const match of matcher.matches(text)) append(counted.left, "in data files", at(match.start));
   }
 }
+
+/** Whether a value is `mailto:` with one of the occurrences as its address, and stays that with the new words. */
+const isMailTarget = (value: string, matches: readonly TermMatch[]): boolean =>
+  matches.every(({ found, replacement }) => isMailAddress(found) && isMailAddress(replacement)) &&
+  matches.some(({ found }) => value.slice("mailto:".length).split("?", 1)[0] === found) &&
+  /^mailto:/i.test(value);
 
 function replaceIn(value: string, matches: readonly { start: number; end: number; replacement: string }[]): string {
   return editText(
@@ -240,7 +248,9 @@ function report(input: Input, counted: TermCount, followed: { links: number; ref
   }
   const summary =
     replaced === 0
-      ? `Found no “${input.from}” to replace${where}`
+      ? counted.left.size > 0
+        ? `Replaced nothing: “${input.from}” stands${where} only in places that are left as they are`
+        : `Found no “${input.from}” to replace${where}`
       : `Replaced “${input.from}” with “${input.to}” ${count(replaced, "time")} in ${count(counted.files.size, "file")}${where}`;
   return {
     summary,

@@ -76,6 +76,8 @@ describe("what the model says at the end", () => {
     expect(eventsOf(ended, "notice")).toContainEqual(expect.objectContaining({ code: "secret_removed" }));
     const { title, body, message } = await publishedText(ended.job);
     expect(title.length).toBeLessThanOrEqual(72);
+    expect(ended.job.title).toMatch(/^Own @all /);
+    expect(`${ended.job.title} ${ended.job.summary}`).not.toContain("\u200b");
     for (const text of [title, body.split("> Do «")[0]!, message, JSON.stringify(ended)]) {
       expect(text).not.toContain(MODEL_KEY);
       expect(text).not.toContain(AWS_KEY);

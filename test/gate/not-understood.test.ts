@@ -41,6 +41,9 @@ describe.each(ENGINES)("an instruction that is not understood, on %s", (engine) 
       "Add missing descriptions: 2",
       "Repair the navigation: 1",
     ]);
+    expect((await offered("rename the page install to getting started"))[0]).toBe(
+      'Rename the page "install.md" to "Getting started": 2',
+    );
     const { id, suggestions } = await refused("Fix teh menu adn brokn lnks");
     expect(suggestions.map(({ title }) => title)).toEqual([
       "Fix broken links",

@@ -24,6 +24,7 @@ const BOUNDED: Record<string, string> = {
 };
 /** Files whose patterns see no long text. */
 const BOUNDED_FILES: Record<string, string> = {
+  "src/agent/toolbox/near-moves.ts": "300 characters of a request",
   "src/docs/dialects/docusaurus/doc-sets.ts": "a name in a path of the repository",
   "src/docs/dialects/mkdocs/folder-entries.ts": "500 characters of an entry",
   "src/docs/dialects/summary.ts": "2,000 characters of a line",

@@ -7,10 +7,24 @@ const pages = [
   { path: "introduction.mdx", title: "Introduction" },
   { path: "guides/install.mdx", title: "Install Harbor" },
 ];
+const MOVES: [text: string, titles: string[]][] = [
+  ["rename the page introduction to getting started", ['Rename the page "introduction.mdx" to "Getting started"']],
+  ["Please rename our “Install Harbor” guide to set up Harbor.", ['Rename the page "guides/install.mdx" to "Set up Harbor"']],
+  ["move introduction to guides", ["Move the page introduction.mdx to guides/"]],
+  ["put the install page under start/setup", ["Move the page guides/install.mdx to start/setup/"]],
+  ["move guides/install to start/setup", ["Move the page guides/install.mdx to start/setup"]],
+  [
+    "move introduction to getting started",
+    [
+      'Move the page "introduction.mdx" to the group "Getting started"',
+      'Rename the page "introduction.mdx" to "Getting started"',
+    ],
+  ],
+]; // oxfmt-ignore
 const first = (text: string) => nearestChores(text, pages)[0]?.title;
 
 it("offers sentences that the built-in rules understand as these chores", () => {
-  const texts = ["links", "heading style of the introduction", "list markers"];
+  const texts = ["links", "heading style of the introduction", "list markers", ...MOVES.map(([text]) => text)];
   for (const { title, call } of texts.flatMap((text) => nearestChores(text, pages)))
     expect({ title, calls: understand(title, choreNames).calls }).toEqual({ title, calls: [call] });
 });
@@ -25,6 +39,32 @@ it("begins with what the text is about, also where it is misspelt", () => {
 it("begins with the page that the text names", () => {
   expect(first("Write a better introduction, please.")).toBe("Add missing descriptions in introduction.mdx");
   expect(first("Improve install")).toBe("Fix broken links in guides/install.mdx");
+});
+
+it.each(MOVES)("begins with the move or the new name that the text asks for: %s", (text, titles) => {
+  const offered = nearestChores(text, pages).map(({ title }) => title);
+  expect(offered.slice(0, titles.length)).toEqual(titles);
+  expect(offered.slice(titles.length).filter((title) => /^(?:Move|Rename)/.test(title))).toEqual([]);
+});
+
+it.each([
+  "rename the page setup to getting started",
+  "rename introduction to start and fix links",
+  "rename introduction to start, then stop",
+])("offers no move where the text names no page, or says more: %s", (text) => {
+  expect(first(text)).not.toMatch(/^(?:Move|Rename)/);
+});
+
+it("offers no move of a page that is one of several by that name, unless one is at that path", () => {
+  const two = [
+    ...pages,
+    { path: "fr/introduction.mdx", title: "Introduction" },
+    { path: "fr/guides/install.mdx", title: "x" },
+  ];
+  expect(nearestChores("rename introduction to start", two)[0]?.title).toBe(
+    'Rename the page "introduction.mdx" to "Start"',
+  );
+  expect(nearestChores("rename install to start", two)[0]?.title).not.toMatch(/^Rename/);
 });
 
 it("offers a change of style only where it is asked for", () => {

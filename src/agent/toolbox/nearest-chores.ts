@@ -1,10 +1,4 @@
-import type { CalledChore } from "./chore-calls.ts";
-
-/** A chore that a text may be about, with a sentence for it that the built-in rules understand. */
-export interface NearChore {
-  title: string;
-  call: CalledChore;
-}
+import { type NearChore, nearMoves } from "./near-moves.ts";
 
 interface Offer extends NearChore {
   words: string;
@@ -72,7 +66,7 @@ export function nearestChores(text: string, pages: readonly { path: string; titl
     const known = offer.words.split(" ");
     return { offer, hits: words.filter((word) => isAmong(word, known)).length };
   }).filter(({ offer, hits }) => hits > 0 || !offer.isAsked);
-  return ranked
+  const offered = ranked
     .toSorted((one, other) => other.hits - one.hits)
     .flatMap(({ offer: { title, call, part } }) => {
       if (part === null || named.length === 0) return [{ title, call }];
@@ -82,6 +76,7 @@ export function nearestChores(text: string, pages: readonly { path: string; titl
       }));
       return [...held, { title, call }];
     });
+  return [...nearMoves(text, pages), ...offered];
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

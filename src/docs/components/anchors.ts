@@ -7,6 +7,8 @@ import { componentNamed } from "./registry.ts";
 export interface AnchorSource {
   text: string;
   explicit: string | null;
+  /** What its second id is the slug of; null where it has none. */
+  alias: string | null;
   kind: Anchor["kind"];
   depth: number;
 }
@@ -26,10 +28,11 @@ export function anchorSource(tag: WrittenTag, title: string | null = null): Anch
     const { titles, depth } = component.anchor;
     const text = titles.map((name) => tag.text(name)).find((found) => found !== null) ?? title;
     // A dated entry of a changelog is part of the outline, like the headings around it.
-    if (text !== null) return { text, explicit, kind: depth > 0 ? "heading" : "component", depth };
+    const alias = component.alias?.(tag) ?? null;
+    if (text !== null) return { text, explicit, alias, kind: depth > 0 ? "heading" : "component", depth };
   }
   const only = explicit ?? anchorName(tag);
-  return only === null ? null : { text: "", explicit: only, kind: "element", depth: 0 };
+  return only === null ? null : { text: "", explicit: only, alias: null, kind: "element", depth: 0 };
 }
 
 /** The `name` of an `<a>`, which is an anchor beside its `id`. */

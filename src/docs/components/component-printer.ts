@@ -35,6 +35,8 @@ export interface ComponentPrinter {
   groupName(): string;
   /** The id that the component's `anchor` gives it, to be printed once; `title` is for one without a title of its own. */
   id(element: ElementNode, title?: string): string | null;
+  /** The second id, from the component's `alias`, to be printed once. */
+  alias(element: ElementNode): string | null;
   /** A block of code; `title` in place of the one that its meta names. */
   code(source: CodeSource, options: { title?: string | null; id?: string | null }): string;
   /** A formula of TeX within a line; its source where it is wrong. */

@@ -54,6 +54,8 @@ export interface Component {
   /** Without `id`, which `anchor` speaks of. */
   attributes: Readonly<Record<string, Attribute>>;
   anchor: Anchoring;
+  /** What a second id is made from, to which links that were written for another host lead; null for none. */
+  alias?(tag: WrittenTag): string | null;
   /** The HTML tag that it is another name of. */
   tag?: "a" | "img";
   /** The attribute that names a file whose content takes the tag's place. */

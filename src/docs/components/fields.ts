@@ -1,6 +1,6 @@
 import { attributes, escapeHtml } from "#docs/markup/html.ts";
 import { Content, type ElementNode, type Value } from "#docs/markup/page-nodes.ts";
-import { type Component, flag, flush, list, literal } from "./component.ts";
+import { type Component, flag, flush, list, literal, type WrittenTag } from "./component.ts";
 import type { ComponentPrinter } from "./component-printer.ts";
 
 const PLACES = ["path", "query", "body", "header"];
@@ -24,14 +24,29 @@ function field(names: Component["names"], summary: string): Component {
       post: list,
     },
     anchor: { titles: [...PLACES, "name"], depth: 0 },
+    alias: paramAnchor,
     html: printField,
   };
+}
+
+/**
+ * The anchor of a field on Mintlify: `iconType` is at `#param-icon-type`, `API_KEY` at `#param-api-key`, `icons.library`
+ * at `#param-icons-library`, as the headings of its hosted sites show (2026). Numbers stay with their word: `base64`.
+ */
+function paramAnchor(tag: WrittenTag): string | null {
+  const name = [...PLACES, "name"].map((place) => tag.text(place)).find((found) => found !== null) ?? "";
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-rt-z\d])/g, "$1 $2") // URLs stays one word
+    .match(/[\p{L}\p{M}\p{N}]+/gu);
+  return words === null ? null : `param-${words.join("-")}`;
 }
 
 function printField(element: ElementNode, printer: ComponentPrinter): string {
   const place = PLACES.find((name) => printer.text(element, name) !== null) ?? null;
   const name = printer.text(element, place ?? "name") ?? "";
   const id = printer.id(element);
+  const alias = printer.alias(element);
   const type = printer.text(element, "type");
   const fallback = element.props.get("default");
   const said = printer.language.words;
@@ -47,7 +62,7 @@ function printField(element: ElementNode, printer: ComponentPrinter): string {
       : "",
     ...notes(element, "post", printer),
   ];
-  return `<div class="field"${attributes({ id })}><div class="field-head">${parts.filter(Boolean).join(" ")}</div><div class="field-body">${printer.blocks(element.children)}</div></div>\n`;
+  return `<div class="field"${attributes({ id })}><div class="field-head"${attributes({ id: alias })}>${parts.filter(Boolean).join(" ")}</div><div class="field-body">${printer.blocks(element.children)}</div></div>\n`;
 }
 
 function isShown(value: Value): value is string | number | boolean {

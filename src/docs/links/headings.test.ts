@@ -51,6 +51,7 @@ test("titled components and explicit ids are anchors; HTML headings and updates 
     "component set-up",
     "component why",
     "component user_id",
+    "element param-user-id",
     "heading may-2026",
     "heading small-print",
     "element old",
@@ -88,4 +89,26 @@ test.each<[DialectName, string, string[]]>([
 ])("%s: headings get the ids that links in its repositories are written for", (dialect, source, ids) => {
   const outcome = parseInDialect(parseWithMicromark, source.replaceAll("\n", "\n\n"), { format: "md", dialect });
   expect(outcome.ok && headingsOf(outcome.root).map(({ id }) => id)).toEqual(ids);
+});
+
+test.each([
+  ["thumbnails.background", "param-thumbnails-background"],
+  ["iconType", "param-icon-type"],
+  ["max_tokens", "param-max-tokens"],
+  ["_meta", "param-meta"],
+  ["FASTMCP_SERVER_AUTH", "param-fastmcp-server-auth"],
+  ["x-api-key", "param-x-api-key"],
+  ["base64", "param-base64"],
+  ["previewURL", "param-preview-url"],
+  ["previewURLs", "param-preview-urls"],
+  ["HTTPServer", "param-http-server"],
+])("a field has a second id, as Mintlify gives it: %s is at #%s", (name, id) => {
+  const ids = anchorsOf(parse(`<ResponseField name="${name}">a</ResponseField>\n`)).map((anchor) => anchor.id);
+  expect(ids.slice(1)).toEqual([id]);
+});
+
+test("second ids of fields are counted up", () => {
+  const two = '<ParamField query="name">a</ParamField>\n\n<ParamField body="name">b</ParamField>\n';
+  const ids = ["name", "param-name", "name-1", "param-name-1"];
+  expect(anchorsOf(parse(two)).map(({ id }) => id)).toEqual(ids);
 });

@@ -52,6 +52,7 @@ export function anchorsOf(root: Root): Anchor[] {
   for (const node of nodes) {
     const anchor = byNode.get(node);
     if (anchor) anchors.push(anchor);
+    if (anchor?.alias) element(anchor.alias, node);
     if (isElement(node)) {
       const name = anchorName(jsxTag(node));
       if (name !== null && name !== anchor?.id) element(name, node);
@@ -106,6 +107,7 @@ function elementAnchor(
   if (source === null) return null;
   return {
     id: ids.next(source.text, source.explicit),
+    alias: ids.alias(source.alias),
     kind: source.kind,
     depth: source.depth,
     text: source.text,
@@ -218,7 +220,10 @@ function rawAnchors(nodes: readonly Nodes[], ids: AnchorIds): Anchor[] {
     const source = anchorSource(tag);
     const id = source === null ? null : ids.next(source.text, source.explicit);
     const name = anchorName(tag);
-    if (source !== null && id !== null) anchors.push({ ...source, id, line });
+    if (source !== null && id !== null)
+      anchors.push({ id, kind: source.kind, depth: source.depth, text: source.text, line });
+    const alias = ids.alias(source?.alias ?? null);
+    if (alias !== null) anchors.push({ id: alias, kind: "element", depth: 0, text: "", line });
     if (name !== null && name !== id) anchors.push({ id: name, kind: "element", depth: 0, text: "", line });
   };
   for (const node of nodes) {
@@ -248,5 +253,10 @@ export class AnchorIds {
   next(text: string, explicit: string | null): string {
     if (explicit !== null) return explicit;
     return this.#slugger.slug(text) || this.#slugger.slug("section");
+  }
+
+  /** The second id of a component that has one. */
+  alias(text: string | null): string | null {
+    return text === null ? null : this.#slugger.slug(text);
   }
 }

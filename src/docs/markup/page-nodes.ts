@@ -12,6 +12,8 @@ import { PageProblem } from "./budget.ts";
 /** A place in a page that `#id` leads to. */
 export interface Anchor {
   id: string;
+  /** A second id of the same place. */
+  alias?: string | null;
   /** `heading` stands in the page's outline; `component` is a titled Step, Tab and the like; `element` an explicit `id`. */
   kind: "heading" | "component" | "element";
   /** 1 to 6 for headings, 0 for the rest. */

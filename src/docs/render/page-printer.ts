@@ -118,6 +118,13 @@ export class PagePrinter implements Printer {
     return source === null ? null : this.anchor(element, source);
   }
 
+  alias(element: ElementNode): string | null {
+    const text = anchorSource(this.#tag(element))?.alias ?? null;
+    const id = element.anchor ? (element.anchor.alias ?? null) : this.options.ids.alias(text);
+    if (id !== null) this.anchors.push(id);
+    return id;
+  }
+
   code(source: CodeSource, options: { title?: string | null; id?: string | null }): string {
     return printCode(source, this, options);
   }

@@ -143,7 +143,7 @@ describe("components", () => {
     [
       "a parameter",
       '<ParamField query="n" type="number" required default={10}>a</ParamField>',
-      '<div class="field" id="n"><div class="field-head"><code class="field-name">n</code> <span class="field-type">number</span> <span class="field-place">query</span> <span class="field-required">required</span> <span class="field-default">default: <code>10</code></span></div><div class="field-body"><p>a</p></div></div>',
+      '<div class="field" id="n"><div class="field-head" id="param-n"><code class="field-name">n</code> <span class="field-type">number</span> <span class="field-place">query</span> <span class="field-required">required</span> <span class="field-default">default: <code>10</code></span></div><div class="field-body"><p>a</p></div></div>',
     ],
     [
       "a frame",

@@ -5,9 +5,10 @@ import type { MarkdownFormat } from "#docs/parser.ts";
 import { type DollarFormulas, formulasIn } from "#docs/render/formulas/mark-formulas.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
+import { createMailSpans, isMailAddress } from "./mail-addresses.ts";
 import { itself, type Range, rangeAround } from "./ranges.ts";
 import type { TermMatch, TermMatcher } from "./term-matcher.ts";
-import { createPlaceFinder, type LeftPlace, type LeftTerm } from "./term-places.ts";
+import { createPlaceFinder, type LeftPlace, type LeftTerm, NOT_SHOWN } from "./term-places.ts";
 import { recodedTexts, seenNeighbours } from "./seen-neighbours.ts";
 import { labelEdits } from "./reference-labels.ts";
 import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
@@ -48,6 +49,7 @@ export function termEdits(
   const isRefused = within(refused);
   const isInFormula = within(formulasIn(source, formulas));
   const placeOf = createPlaceFinder(source, root);
+  const mailSpan = createMailSpans(source, root, placeOf);
   const isWanted =
     only === undefined
       ? () => true
@@ -70,7 +72,8 @@ export function termEdits(
   let last = 0;
   const neighbours = seenNeighbours(source, root);
   const matches = matcher.matches(source, neighbours);
-  for (const { match, span, near } of withSpans(matches, spans)) {
+  for (const { match, span: shown, near } of withSpans(matches, spans)) {
+    const span = shown ?? mailSpan(match);
     const place = placeToLeave(match, span);
     if (span === null || place !== null) {
       left.push({ offset: match.start, place: place ?? "elsewhere on the same pages" });
@@ -84,7 +87,8 @@ export function termEdits(
     }
     const text = writeIn(span, match.replacement, { source, format, isEscaped });
     if (text === null) {
-      left.push({ offset: match.start, place: "in component attributes that are not shown as text" });
+      const isTarget = span.place === "mail-target";
+      left.push({ offset: match.start, place: isTarget ? "in addresses" : NOT_SHOWN });
       continue;
     }
     if (article !== null && article.start >= last && isWords(near, article))
@@ -207,6 +211,8 @@ function writeIn(
       if (isLiteral) return /["'`\\$\n]/.test(text) ? null : text;
       return isString ? text.replaceAll('"', "&quot;").replaceAll("'", "&apos;") : null;
     }
+    case "mail-target":
+      return isMailAddress(text) ? text : null;
     case "code":
     case "front-matter":
       return text;
@@ -261,8 +267,9 @@ function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
   const isEnd = (character: string) => /[\s"'`<>()[\]{}|*,;]/.test(character);
   while (from > span.start && match.start - from < 300 && !isEnd(source[from - 1] ?? " ")) from -= 1;
   while (to < span.end && to - match.wordEnd < 300 && !isEnd(source[to] ?? " ")) to += 1;
-  if (from === match.start && to === match.wordEnd) return /^[\w.-]+@[\w-]+\.\w+$/.test(source.slice(from, to));
+  if (from === match.start && to === match.wordEnd) return false;
   const token = trimEndOf(source.slice(from, to), ".:!?");
+  if (token.replace(/^mailto:/i, "") === match.found && isMailAddress(match.found)) return false;
   if (token.length < match.wordEnd - from) return false;
   return (
     /^[a-z][a-z0-9+.-]*:\/\//i.test(token) ||

@@ -35,7 +35,7 @@ const PLACES: Partial<Record<Nodes["type"], LeftPlace>> = {
   image: "in addresses",
   definition: "in addresses",
 };
-const NOT_SHOWN = "in component attributes that are not shown as text";
+export const NOT_SHOWN = "in component attributes that are not shown as text";
 
 /** The kind of place that an occurrence stands in which is not shown as words. Logarithmic: a page may hold nothing else. */
 export function createPlaceFinder(source: string, root: Root): (match: TermMatch) => LeftPlace {
@@ -49,6 +49,8 @@ export function createPlaceFinder(source: string, root: Root): (match: TermMatch
     for (let inner: Nodes | null = root; inner !== null;) {
       node = inner;
       const children: readonly Nodes[] = "children" in node ? node.children : [];
+      // The text of a bare address is the address.
+      if (node.type === "link" && source[node.position?.start.offset ?? 0] !== "[") break;
       inner = rangeAround(children, { start: match.start, end: match.wordEnd }, placedRange);
     }
     switch (node.type) {

@@ -9,7 +9,15 @@ import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
 
 /** Where a reader meets a piece of text, which decides how new text must be written there. */
-export type TextPlace = "prose" | "attribute" | "link-title" | "image-alt" | "front-matter" | "html" | "code";
+export type TextPlace =
+  | "prose"
+  | "attribute"
+  | "link-title"
+  | "image-alt"
+  | "front-matter"
+  | "html"
+  | "code"
+  | "mail-target";
 
 /** A range of the raw source, `end` excluded, in which readers' words stand. */
 export interface TextSpan {

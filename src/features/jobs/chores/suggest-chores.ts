@@ -1,5 +1,6 @@
 import { entryOf } from "#agent/toolbox/chore-calls.ts";
-import { nearestChores, type NearChore } from "#agent/toolbox/nearest-chores.ts";
+import type { NearChore } from "#agent/toolbox/near-moves.ts";
+import { nearestChores } from "#agent/toolbox/nearest-chores.ts";
 import { loadDocs } from "#docs/tree/page-tree.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import type { ObjectId } from "#git/repo-store.ts";

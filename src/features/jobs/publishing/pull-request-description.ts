@@ -5,7 +5,7 @@ import type { Project } from "#features/projects/project.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import { bodySections } from "./pull-request-sections.ts";
 import { fillTemplate, readTemplate } from "./pull-request-template.ts";
-import { pullRequestBody, titleLine } from "./pull-request-text.ts";
+import { publishedTitle, pullRequestBody, titleLine } from "./pull-request-text.ts";
 import type { PublishDeps, TurnContext } from "./turn-commit.ts";
 import { finishedTurns, lastPushed } from "#features/jobs/turn/turn-history.ts";
 
@@ -39,7 +39,7 @@ export async function describePullRequest(deps: DescriptionDeps, options: Descri
       known,
       head: turn.branch,
       base: job.baseRef,
-      title: deps.redact(job.title ?? titleLine(options.title)),
+      title: publishedTitle(deps.redact(job.title ?? titleLine(options.title))),
       body: await composeBody(deps, { ...options, turns, preview }),
       draft: isDraft || (report?.errors.length ?? 0) > 0,
     });

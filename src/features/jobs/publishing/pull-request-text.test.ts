@@ -5,7 +5,7 @@ import { createInProcessParser } from "#docs/in-process-parser.ts";
 import { createSecretScanner } from "#lib/secrets/secret-scan.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { bodySections } from "./pull-request-sections.ts";
-import { commitMessage, pullRequestBody, titleLine } from "./pull-request-text.ts";
+import { commitMessage, publishedTitle, pullRequestBody, titleLine } from "./pull-request-text.ts";
 
 const SPACER = "\u200b";
 const { redact } = createSecretScanner([new Secret("hunter2@the-harbor")]);
@@ -182,6 +182,14 @@ it("names the person who asked as the commit's co-author, and no second line in 
 });
 
 describe("a title", () => {
+  it("acts on nothing at the code host, and keeps to its length", () => {
+    expect(publishedTitle("Replace old@acme.dev, fixes #1")).toBe(
+      `Replace old@${SPACER}acme.dev, fixes ${SPACER}#${SPACER}1`,
+    );
+    expect(publishedTitle(`@all ${"x".repeat(67)}`)).toBe(`@${SPACER}all ${"x".repeat(65)}…`);
+    expect(publishedTitle("y".repeat(100))).toBe("y".repeat(100));
+  });
+
   it("has at most 72 characters and is cut between characters", () => {
     expect(titleLine(`${"x".repeat(70)}😀 more`)).toBe(`${"x".repeat(70)}…`);
     expect(titleLine(`${"x".repeat(66)}👩‍👩‍👧‍👦 more`)).toBe(`${"x".repeat(66)}…`);

@@ -31,6 +31,12 @@ export function titleLine(title: string): string {
   return line.length > MAX_TITLE_LENGTH ? `${cutText(line, MAX_TITLE_LENGTH - 1).trimEnd()}…` : line;
 }
 
+/** A title that acts on nothing at a code host. One that fits in a line fits in it still; a person's longer one stays. */
+export function publishedTitle(title: string): string {
+  const inert = inertText(title);
+  return title.length <= MAX_TITLE_LENGTH ? titleLine(inert) : inert;
+}
+
 const trailerName = (name: string) => name.replaceAll(/[<>\r\n]/g, "").trim();
 
 // A summary must not be able to forge our trailers.

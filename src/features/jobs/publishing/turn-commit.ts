@@ -1,3 +1,4 @@
+import { inertText } from "#agent/finish-text.ts";
 import type { CodeHost, HostedRepository } from "#hosts/code-host.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { CommitInfo, Identity } from "#git/objects/objects.ts";
@@ -44,8 +45,8 @@ export async function turnCommit(
 ): Promise<TurnCommit> {
   const { baseCommit, startedAt } = turn;
   const commit = {
-    title: redact(title),
-    summary: redact(summary),
+    title: inertText(redact(title)),
+    summary: inertText(redact(summary)),
     askedBy: await askedBy(database, claim.jobId, turn.turn),
   };
   return { repository, jobId: claim.jobId, turn: turn.turn, baseCommit, tree, startedAt, commit };

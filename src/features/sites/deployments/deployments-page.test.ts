@@ -1,10 +1,16 @@
 import { expect, it } from "vitest";
+import type { Severity } from "#docs/problems.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { deploymentPage } from "./deployments-page.ts";
 
 const at = new Date("2026-11-27T08:00:00Z");
-const problem = (code: string | undefined, line: number) =>
-  ({ severity: "error", code, path: "index.md", line, message: `Problem ${line}` }) as const;
+const problem = (code: string | undefined, line: number) => ({
+  severity: "error" as Severity,
+  code,
+  path: "index.md",
+  line,
+  message: `Problem ${line}`,
+});
 
 const pageOf = (...problems: ReturnType<typeof problem>[]) =>
   deploymentPage({
@@ -35,9 +41,18 @@ const pageOf = (...problems: ReturnType<typeof problem>[]) =>
 
 it("offers a chore for the problems that one can solve", () => {
   const page = pageOf(problem("broken_link", 1), problem("broken_anchor", 2), problem("navigation", 3));
-  expect(page).toContain('href="/harbor/jobs/chores?chore=fix_links&amp;try=yes">Fix 2 broken links</a>');
+  expect(page).toContain('href="/harbor/jobs/chores?chore=fix_links&amp;try=yes">Fix broken links</a>');
   expect(page).toContain('href="/harbor/jobs/chores?chore=repair_navigation&amp;try=yes">Repair the navigation</a>');
-  expect(pageOf(problem("broken_link", 1))).toContain(">Fix 1 broken link</a>");
+});
+
+it("lists errors above warnings", () => {
+  const warnings = [1, 2, 3, 4, 5].map((line) => ({
+    ...problem("style", line),
+    message: "Odd.",
+    severity: "warning" as const,
+  }));
+  const page = pageOf(...warnings, problem("syntax", 9));
+  expect(page.indexOf("Problem 9")).toBeLessThan(page.indexOf("Odd."));
 });
 
 it("offers none for others, and for those of a report of an older version", () => {

@@ -3,7 +3,7 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
+import { bySeverity, groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
 
 export interface DeploymentsPage {
   place: ShownProject;
@@ -233,22 +233,15 @@ function afterPush(deployment: Deployment): string {
 
 /** Chores for kinds of problems. Each is tried first, and shows what it would change. */
 const FIXES = [
-  {
-    codes: ["broken_link", "broken_anchor"],
-    chore: "fix_links",
-    words: (count: string) => `Fix ${count} broken links`,
-  },
-  { codes: ["navigation"], chore: "repair_navigation", words: () => "Repair the navigation" },
+  // Without a number: the chore fixes only links with one possible target.
+  { codes: ["broken_link", "broken_anchor"], chore: "fix_links", words: "Fix broken links" },
+  { codes: ["navigation"], chore: "repair_navigation", words: "Repair the navigation" },
 ];
 
 function fixes(problems: KeptReport["problems"], slug: string): Html[] {
-  return FIXES.flatMap(({ codes, chore, words }) => {
-    const { length } = problems.filter(({ code }) => code !== undefined && codes.includes(code));
-    const text = length === 1 ? words("1").replace(/links$/, "link") : words(length.toLocaleString("en"));
-    return length === 0
-      ? []
-      : [html`<a class="button" href="/${slug}/jobs/chores?chore=${chore}&amp;try=yes">${text}</a> `];
-  });
+  return FIXES.filter(({ codes }) => problems.some(({ code }) => code !== undefined && codes.includes(code))).map(
+    ({ chore, words }) => html`<a class="button" href="/${slug}/jobs/chores?chore=${chore}&amp;try=yes">${words}</a> `,
+  );
 }
 
 function findings({ problems, leftOut, links }: KeptReport, place: ShownProject): Html {
@@ -257,7 +250,7 @@ function findings({ problems, leftOut, links }: KeptReport, place: ShownProject)
   const rows = [
     ...groups.map(({ first, count, shown }) => ({ problem: first, places: shown, more: count - shown.length })),
     ...single.map((problem) => ({ problem, places: [problem], more: 0 })),
-  ];
+  ].sort((a, b) => bySeverity(a.problem, b.problem));
   return html`<section class="block">
     <h2>Report</h2>
     <p class="muted">

@@ -21,6 +21,15 @@ test("what four places or more have in common is one group with its first places
   expect(single).toEqual(rare);
 });
 
+test("errors come before warnings, however many those are", () => {
+  const warnings = Array.from({ length: 9 }, (_, at) => problem(`page-${at}`));
+  const errors = ["a", "b", "c", "d"].map((path) => ({ ...problem(path, "Broken."), severity: "error" as const }));
+  expect(groupProblems([...warnings, ...errors]).groups.map(({ first }) => first.message)).toEqual([
+    "Broken.",
+    "The icon anchr is in no set.",
+  ]);
+});
+
 test("an error and a warning of the same words are two causes", () => {
   const mixed = ["a", "b", "c", "d"].map((path, at) => ({
     ...problem(path),

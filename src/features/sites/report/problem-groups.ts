@@ -22,7 +22,11 @@ export interface ProblemGroup<One extends PlacedProblem> {
 const MIN_COUNT = 4;
 const SHOWN_PLACES = 3;
 
-/** Problems of one cause, which many places have: most first. `single` are the others, in their order. */
+/** Errors before warnings. */
+export const bySeverity = (a: PlacedProblem, b: PlacedProblem): number =>
+  Number(a.severity === "warning") - Number(b.severity === "warning");
+
+/** Problems of one cause, which many places have: errors first, then most first. `single` are the others, in their order. */
 export function groupProblems<One extends PlacedProblem>(
   problems: readonly One[],
 ): { groups: ProblemGroup<One>[]; single: One[] } {
@@ -31,7 +35,7 @@ export function groupProblems<One extends PlacedProblem>(
   const grouped = new Set(large.flat());
   return {
     groups: large
-      .toSorted((a, b) => b.length - a.length)
+      .toSorted((a, b) => bySeverity(a[0]!, b[0]!) || b.length - a.length)
       .map((found) => ({ first: found[0]!, count: found.length, shown: found.slice(0, SHOWN_PLACES) })),
     single: problems.filter((problem) => !grouped.has(problem)),
   };
