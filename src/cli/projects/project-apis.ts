@@ -57,5 +57,5 @@ async function change(docent: Docent, body: { hosts?: string[]; proxy?: boolean 
 
 function accessText({ hosts, proxy }: Apis): string {
   const asked = hosts.length === 0 ? "No host is asked for descriptions." : `Asked: ${hosts.join(", ")}`;
-  return proxy ? `${asked}\nSend “Try it” requests through this server.` : asked;
+  return proxy ? `${asked}\nRequests that readers try go through this server.` : asked;
 }

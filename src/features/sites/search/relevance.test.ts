@@ -19,7 +19,7 @@ const EXPECTED: readonly (readonly [query: string, first: string])[] = [
   ["redirect", "/sites/redirects"],
   ["code block", "/sites/code-blocks"],
   ["postgresql", "/operate/deployment#postgresql-and-several-processes"],
-  ["backup", "/operate/deployment#backup"],
+  ["backup", "/operate/backup"],
   ["upgrade", "/operate/upgrade"],
   ["gitlab", "/code-hosts/gitlab"],
   ["how do I connect a repository", "/code-hosts/connect"],
