@@ -112,3 +112,9 @@ test("second ids of fields are counted up", () => {
   const ids = ["name", "param-name", "name-1", "param-name-1"];
   expect(anchorsOf(parse(two)).map(({ id }) => id)).toEqual(ids);
 });
+
+test("a heading with a dot within a word has a second id, as Mintlify gives it, unless another one has that", () => {
+  const ids = (markdown: string) => anchorsOf(parse(markdown)).map((anchor) => anchor.id);
+  expect(ids("## OAuth 2.0\n\n## navigation.global\n\n## The end.\n")).toEqual(["oauth-20", "oauth-2-0", "navigationglobal", "navigation-global", "the-end"]); // oxfmt-ignore
+  expect(ids("## A.b\n\n## A b\n\n## A.b\n")).toEqual(["ab", "a-b", "ab-1"]);
+});

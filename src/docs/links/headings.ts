@@ -4,6 +4,7 @@ import type { WrittenTag } from "#docs/components/component.ts";
 import { componentNamed, isHidden } from "#docs/components/registry.ts";
 import { safeId } from "#docs/markup/allowed-html.ts";
 import type { Anchor } from "#docs/markup/page-nodes.ts";
+import { slug } from "github-slugger";
 import { createSlugger } from "./slugs.ts";
 import { jsxTag, htmlTag } from "./tags.ts";
 import { type HtmlToken, htmlTokens } from "#docs/markup/html-tokens.ts";
@@ -36,8 +37,26 @@ export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes,
     if (anchor !== null) anchors.set(node, anchor);
     return isOwn || !isHidden(tag);
   });
+  if ((root.data?.dialect ?? "native") === "native") giveSecondIds([...anchors.values()]);
   return anchors;
 }
+
+/**
+ * Mintlify makes a hyphen of a dot within a word, where GitHub's rules drop it: `OAuth 2.0` is `#oauth-2-0` there and
+ * `#oauth-20` here. Links that were written for it lead to the second id, unless something else has it.
+ */
+function giveSecondIds(anchors: readonly Anchor[]): void {
+  const taken = new Set(anchors.map(({ id }) => id));
+  for (const anchor of anchors) {
+    if (anchor.kind !== "heading" || !DOTTED.test(anchor.text) || anchor.id !== slug(anchor.text)) continue;
+    const second = slug(anchor.text.replaceAll(new RegExp(DOTTED, "gu"), "-"));
+    if (taken.has(second)) continue;
+    taken.add(second);
+    anchor.alias = second;
+  }
+}
+
+const DOTTED = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/u;
 
 /** Every id that `#id` can lead to in a page, ids of raw HTML elements and of footnotes included. */
 export function anchorsOf(root: Root): Anchor[] {

@@ -147,6 +147,13 @@ export class PagePrinter implements Printer {
     return id;
   }
 
+  /** The second id of a heading, to be printed once. */
+  secondId(node: PageNode): string | null {
+    const id = node.anchor?.alias ?? null;
+    if (id !== null) this.anchors.push(id);
+    return id;
+  }
+
   linkStart(written: string, line: number | null, className: string | null = null): string | null {
     const target = resolveHref(written, this.options.pagePath);
     switch (target.kind) {

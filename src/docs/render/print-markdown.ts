@@ -64,7 +64,9 @@ function printHeading(page: MarkdownNode, node: Of<"heading">, printer: Printer)
   const text = withoutId(written);
   const id = printer.anchor(page, { text, depth: node.depth, explicit: CUSTOM_ID.exec(written)?.[1] ?? null });
   const link = `<a class="heading-anchor"${attributes({ href: `#${encodeURIComponent(id)}`, "aria-label": fillIn(printer.language.words.linkToSection, { title: text }) })}></a>`;
-  return `<h${node.depth}${attributes({ id })}>${printer.nodes(children)}${link}</h${node.depth}>\n`;
+  const second = printer.secondId(page);
+  const target = second === null ? "" : `<span${attributes({ id: second })}></span>`;
+  return `<h${node.depth}${attributes({ id })}>${target}${printer.nodes(children)}${link}</h${node.depth}>\n`;
 }
 
 /** `## Title {#id}`. */

@@ -45,6 +45,8 @@ export interface Printer extends ComponentPrinter {
   warn(line: number | null, message: string, code: ProblemCode): void;
   /** The id of a heading or titled component, given out here if it came from a snippet. Depth 0 stays out of the outline. */
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string;
+  /** The second id of a heading, to be printed once; null where it has none. */
+  secondId(node: PageNode): string | null;
   /** The opening tag alone, null when the link must not be made. */
   linkStart(written: string, line: number | null, className?: string | null): string | null;
   /** The address of an image, video or the like; null when it must not be loaded. */

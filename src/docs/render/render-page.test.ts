@@ -359,3 +359,9 @@ test("<style> concerns the content of its page, and nothing of it loads from els
     [1, "<style>: background is left ou"],
   ]);
 });
+
+test("a heading has its second id in the page, once", async () => {
+  const page = await render("## OAuth 2.0\n");
+  expect(page.html).toContain('<h2 id="oauth-20"><span id="oauth-2-0"></span>OAuth 2.0');
+  expect(page.html.split("oauth-2-0")).toHaveLength(2);
+});
