@@ -44,7 +44,7 @@
     input.setAttribute("aria-activedescendant", option?.id ?? "");
   }
 
-  /** What was searched for in the list that is shown; null while there is none. */
+  /** The search whose results are shown; null before the first. */
   let listed: string | null = null;
   function show(groups: readonly Group[], search: string): void {
     listed = search;

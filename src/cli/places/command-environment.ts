@@ -37,5 +37,5 @@ function configurationFolder(environment: NodeJS.ProcessEnv): string {
   return path.join(environment["HOME"] || os.homedir(), ".config");
 }
 
-/** For other programs that a command starts in the name of whoever runs it. */
+/** The environment for programs that a command starts for its user. */
 export const inheritedEnvironment = (): NodeJS.ProcessEnv => process.env;

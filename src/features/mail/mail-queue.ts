@@ -15,7 +15,7 @@ export interface MailText {
 export interface DueMail {
   id: string;
   to: string;
-  /** A text that was written when it was queued, or a job that has ended, of which it tells. */
+  /** A text that was composed when it was queued, or an ended job, whose text is composed when it is sent. */
   content: MailText | { jobId: JobId };
   attempt: number;
 }

@@ -182,7 +182,7 @@ const unreadable = (problem: string) => ({
 const FIELDS = ["client_id", "redirect_uri", "state", "scope", "code_challenge", "code_challenge_method", "response_type", "resource"] as const; // oxfmt-ignore
 type Asked = Record<(typeof FIELDS)[number], string>;
 
-/** A request for a code. What cannot be told to the client, since nobody knows where it is, is a `problem`. */
+/** Reads a request for a code. A `problem` is shown to the person: without a valid client and address nobody can be redirected. */
 function readRequest(deps: Pick<OauthRoutesDeps, "vault" | "baseUrl">, field: (name: string) => string) {
   const sent = Object.fromEntries(FIELDS.map((name) => [name, field(name)])) as Asked;
   const client = readOauthClient(deps, sent.client_id);

@@ -68,8 +68,8 @@ function panel(
   </section>`;
 }
 
-function addForm({ place, csrfToken, refused: any }: SourcesPage): Html {
-  const refused = any?.action === "add" ? any : null;
+function addForm({ place, csrfToken, ...page }: SourcesPage): Html {
+  const refused = page.refused?.action === "add" ? page.refused : null;
   const given = (name: string) => refused?.field(name) ?? "";
   return html`<form class="form" method="post" action="/${place.slug}/sources/add">
     <input type="hidden" name="csrf" value="${csrfToken}" />

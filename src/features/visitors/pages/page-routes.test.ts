@@ -77,7 +77,9 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect(chosen.text).toContain("pages.csv?from=2026-11-19&amp;to=2026-11-20");
   expect((await get("/docs/analytics/pages.csv?from=2026-11-19&to=2026-11-19")).text).not.toContain("/p");
   const backwards = await get("/docs/analytics?from=2026-11-20&to=2026-11-19");
-  expect(backwards.text).toContain("The first day must not be after the last.");
+  expect(backwards.text).toContain("The first day must not be after the last day");
+  expect((await get("/docs/analytics?from=2026-11-20&to=9999-12-31")).text).toContain("2026-11-20: 1234 people");
+  expect((await get("/docs/analytics?from=2026-11-21")).text).toContain("or in the future");
   expect((await get("/docs/analytics/nothing.csv")).status).toBe(404);
   expect((await get("/other/analytics")).status).toBe(404);
   expect(page.text).not.toContain("DOCENT_TRUSTED_PROXIES");

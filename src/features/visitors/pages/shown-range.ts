@@ -33,9 +33,12 @@ export function rangeOf(query: (name: string) => string | undefined, today: Day)
   if (from === "" && to === "") {
     return lastDays(RANGES.find((range) => String(range) === query("days")) ?? DEFAULT_DAYS, today);
   }
-  const [first, last] = [parseDay(from), to === "" ? today : parseDay(to)];
-  if (first === null || last === null) return lastDays(DEFAULT_DAYS, today, "Dates are written as 2026-11-20.");
-  if (first > last) return lastDays(DEFAULT_DAYS, today, "The first day must not be after the last.");
+  const [first, until] = [parseDay(from), to === "" ? today : parseDay(to)];
+  if (first === null || until === null) return lastDays(DEFAULT_DAYS, today, "Dates are written as 2026-11-20.");
+  // No view is of a day to come, and the chart of a long range shows its end.
+  const last = Math.min(until, today);
+  if (first > last)
+    return lastDays(DEFAULT_DAYS, today, "The first day must not be after the last day, or in the future.");
   return {
     from: first,
     to: (last + 1) as Day,
