@@ -108,7 +108,7 @@ export async function serveStore(
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
-  const turns = composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses });
+  const turns = composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses, outboundHttp });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
   const reports = own(stack, "reports", composeReports(context, { content }));

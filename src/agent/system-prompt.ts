@@ -13,6 +13,8 @@ export function systemPrompt(options: {
   };
   /** Repositories that it may read. */
   sources: readonly { name: string; url: string; branch: string }[];
+  /** Whose web pages it may read. */
+  webHosts: readonly string[];
   /** Null for a model that uses nothing up. */
   limits: { maxSteps: number; turnMs: number } | null;
 }): string {
@@ -32,6 +34,11 @@ export function systemPrompt(options: {
     const list = options.sources.map(({ name, url, branch }) => `- ${name}: ${url}, branch ${branch}`).join("\n");
     parts.push(
       `Sources, which are further repositories such as the product's code. You read them with the tools that take a source, and can change nothing in them:\n${list}\nWhat the docs say of the product has to be true of them: look before you write. They may be private, so describe what they do, and copy no long passages of code or comments.`,
+    );
+  }
+  if (options.webHosts.length > 0) {
+    parts.push(
+      `With read_web_page you read web pages of these hosts: ${options.webHosts.join(", ")}. Read a page when the instruction names it or a fact has to come from it, and name its address in the summary.`,
     );
   }
   if (options.projectInstructions) parts.push(`The project's settings say:\n${quoted(options.projectInstructions)}`);

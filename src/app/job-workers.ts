@@ -25,6 +25,9 @@ import { createAddApiPages } from "#docs/api/pages/add-api-pages.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import type { KeptAddresses } from "#features/sites/site-versions.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import { createWebReader } from "#tools/web/web-reader.ts";
+import { isApiHost } from "#features/projects/api-hosts.ts";
 import type { Project } from "#features/projects/project.ts";
 import { findProject } from "#features/projects/projects.ts";
 import type { CodeHosts } from "./code-hosts.ts";
@@ -72,9 +75,11 @@ export type Turns = ReturnType<typeof composeTurns>;
 
 /** What a worker carries turns out with, and trials of chores. */
 export function composeTurns(
-  { config, logger, clock }: Context,
-  { jobs: { secrets, catalogueOf }, store, hosts, content, previewLinks, addresses }: JobWorkerParts,
+  { config, logger, clock, version }: Context,
+  parts: JobWorkerParts & { outboundHttp: OutboundHttp },
 ) {
+  const { store, hosts, content, previewLinks, addresses, outboundHttp } = parts;
+  const { secrets, catalogueOf } = parts.jobs;
   const { database, repoStore, vault } = store;
   const caches = { heads: createPageHeads(), links: createLinkCache() };
   const deps = {
@@ -108,6 +113,13 @@ export function composeTurns(
       ...catalogueOf(project).resolve(BUILTIN_RULES),
       model: createChoreRunner(chores),
     }),
+    webReader: ({ settings: { webHosts = [] } }: Project) =>
+      webHosts.length === 0
+        ? undefined
+        : createWebReader(
+            { outboundHttp, userAgent: `Docent/${version}` },
+            { hosts: webHosts, isAllowed: (url) => isApiHost(webHosts, url) },
+          ),
     previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links, heads: caches.heads },

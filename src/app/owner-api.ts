@@ -74,10 +74,8 @@ export function composeOwnerApi(
       await using content = createContentProcess({ logger });
       const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
       const previewLinks = composePreviewLinks(context, store);
-      return await composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses }).tryChores(
-        project,
-        trial,
-      );
+      const parts = { jobs, store, hosts, content, previewLinks, addresses, outboundHttp };
+      return await composeTurns(context, parts).tryChores(project, trial);
     },
     access: {
       authenticate: async (given) => (given === key ? { projectId: null, keyId: "owner", scope: "admin" } : null),

@@ -9,11 +9,12 @@ import type { HistoryEntry } from "./history.ts";
 import type { OwnWork } from "./own-work.ts";
 import type { SourceReader } from "./source-reader.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
+import type { WebReader } from "./web/web-reader.ts";
 
 /** Reads the description of an API, in a process that can be killed. `read` answers null where there is no file. */
 export type ReadApi = (path: string, read: (path: string) => Promise<string | null>) => Promise<ApiReading>;
 
-/** What a tool may touch: the virtual tree and, reading only, history. No network, no process, no disk. */
+/** What a tool may touch: the virtual tree and, reading only, history and the web pages that the project allows. No process, no disk. */
 export interface ToolEnvironment {
   tree: VirtualTree;
   parser: MarkdownParser;
@@ -25,6 +26,8 @@ export interface ToolEnvironment {
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
   /** Further repositories of the project, reading only. */
   sources: readonly SourceReader[];
+  /** Absent where the project names no hosts. */
+  web?: WebReader | undefined;
   ownWork: OwnWork;
   /** Takes credentials out of what is read; lines keep their numbers. */
   redact: Redact;
@@ -75,6 +78,8 @@ export interface Tool<Input = unknown> {
   mutates: boolean;
   /** Offered only where the project has sources. */
   needsSources?: true;
+  /** Offered only where the project names hosts whose pages may be read. */
+  needsWeb?: true;
   /** For the built-in rules alone: a language model reads files itself. */
   forRules?: true;
   /** For language models alone. */
@@ -84,13 +89,14 @@ export interface Tool<Input = unknown> {
 
 /** Keeps the input's type inside and lets tools of all kinds stand in one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
-  const { name, description, input, mutates, needsSources, forRules, forModels } = tool;
+  const { name, description, input, mutates, needsSources, needsWeb, forRules, forModels } = tool;
   return {
     name,
     description,
     input,
     mutates,
     ...(needsSources && { needsSources }),
+    ...(needsWeb && { needsWeb }),
     ...(forRules && { forRules }),
     ...(forModels && { forModels }),
     run: (given, environment) => tool.run(input.parse(given), environment),

@@ -245,7 +245,7 @@ it("asks no private address, whatever name, redirect or list of hosts leads ther
     [at("/to-name")]: "not on the public Internet",
     [at("/to-other")]: "not among `apiHosts`",
     [at("/to-file")]: "not among `apiHosts`",
-    [at("/round")]: "on and on",
+    [at("/round")]: "redirects too often",
   };
   const list = Object.keys(addresses).map((address) => ({ group: "API", openapi: address }));
   const files = {

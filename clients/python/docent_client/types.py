@@ -1884,6 +1884,8 @@ class ProjectSettings(TypedDict, total=False):
     """Readers who come by another name are led to the main domain."""
     apiHosts: List[str]
     """Hosts that the server asks for descriptions of APIs."""
+    webHosts: List[str]
+    """Hosts whose web pages the agent may read."""
     apiProxy: bool
     """Requests that readers try on API pages go through this server."""
     models: Dict[str, Any]
@@ -1936,6 +1938,8 @@ class ProjectSettingsChanges(TypedDict, total=False):
     """Readers who come by another name are led to the main domain."""
     apiHosts: Optional[List[str]]
     """Hosts that the server asks for descriptions of APIs."""
+    webHosts: Optional[List[str]]
+    """Hosts whose web pages the agent may read."""
     apiProxy: Optional[bool]
     """Requests that readers try on API pages go through this server."""
     models: Optional[Dict[str, Any]]

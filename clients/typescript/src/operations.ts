@@ -1384,6 +1384,8 @@ export interface Schemas {
     redirectToMainDomain?: boolean;
     /** Hosts that the server asks for descriptions of APIs. */
     apiHosts?: string[];
+    /** Hosts whose web pages the agent may read. */
+    webHosts?: string[];
     /** Requests that readers try on API pages go through this server. */
     apiProxy?: boolean;
     /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
@@ -1430,6 +1432,8 @@ export interface Schemas {
     redirectToMainDomain?: boolean | null;
     /** Hosts that the server asks for descriptions of APIs. */
     apiHosts?: string[] | null;
+    /** Hosts whose web pages the agent may read. */
+    webHosts?: string[] | null;
     /** Requests that readers try on API pages go through this server. */
     apiProxy?: boolean | null;
     /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */

@@ -33,6 +33,7 @@ import { planTool } from "#tools/plan.ts";
 import { outlinePageTool } from "#tools/outline-page.ts";
 import { readFileTool } from "#tools/read-file.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
+import { readWebPageTool } from "#tools/web/read-web-page.ts";
 import { writeFileTool } from "#tools/write-file.ts";
 import { renderPageTool } from "./render-page.ts";
 import { reviewChangesTool } from "./review-changes.ts";
@@ -77,7 +78,7 @@ export function createAgentTools(caches: DocsCaches = { heads: createPageHeads()
     deleteFileTool(),
   ];
   const chores = [...CHORES.map((toolOf) => toolOf(deps)), undoChangesTool(caches)];
-  const sources = [...sourceFileTools(), ...sourceHistoryTools()];
+  const sources = [...sourceFileTools(), ...sourceHistoryTools(), readWebPageTool()];
   const own = [planTool(), ...docsHistoryTools(), renderPageTool(), reviewChangesTool()];
   return [...files, ...sources, ...chores, ...own, checkChoresTool(chores), lookUpNamesTool(caches), finishTool()];
 }

@@ -19,6 +19,7 @@ const SETTABLE = Object.keys({
   redirectToMainDomain: true,
   apiHosts: true,
   apiProxy: true,
+  webHosts: true,
   models: true,
   analytics: true,
 } satisfies Record<SettableName, true>);

@@ -64,6 +64,11 @@ const SETTINGS = {
     z.string().max(260).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "api.example.com" }),
     MAX_API_HOSTS,
   ),
+  webHosts: list(
+    "Hosts whose web pages the agent may read.",
+    z.string().max(260).openapi({ description: "A host.", pattern: "^[^\\s/?#@]+$", example: "www.example.com" }),
+    MAX_API_HOSTS,
+  ),
   apiProxy: flag("Requests that readers try on API pages go through this server."),
   models: z.record(z.string(), z.unknown()).openapi({
     description:

@@ -47,6 +47,11 @@ export const ProjectSettings = z.object({
     .array(z.string().refine((text) => normaliseApiHost(text) === text, API_HOST_RULE))
     .max(MAX_API_HOSTS)
     .optional(),
+  /** Hosts whose web pages the agent may read; none when absent. */
+  webHosts: z
+    .array(z.string().refine((text) => normaliseApiHost(text) === text, API_HOST_RULE))
+    .max(MAX_API_HOSTS)
+    .optional(),
   /** Requests that readers try on API pages go through this server, to the servers that the descriptions name. */
   apiProxy: z.boolean().optional(),
   /** The project's own model providers and the models it allows; see the models domain. */
@@ -81,6 +86,7 @@ export const SETTABLE = [
   "redirectToMainDomain",
   "apiHosts",
   "apiProxy",
+  "webHosts",
   "models",
   "analytics",
 ] as const;

@@ -68,6 +68,12 @@ export const SETTINGS_FORMS = {
         input: { kind: "long", placeholder: "Write in the second person. Say “sign in”, not “log in”." },
       },
       {
+        path: "settings.webHosts",
+        label: "Web pages",
+        help: "Hosts whose pages the agent may read when a job needs them. One per line. *.example.com allows all names below it.",
+        input: { kind: "lines", placeholder: "blog.example.com" },
+      },
+      {
         path: "settings.draftOnFindings",
         label: "Open a draft when checks fail",
         help: "A change with findings becomes a draft pull request instead of failing, unless it is unsafe.",

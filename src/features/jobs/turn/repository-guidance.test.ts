@@ -68,7 +68,14 @@ it("a model is told both, and which of them counts more", () => {
     terms: { accepted: ["Harbor Cloud"], refused: ["harbour"] },
     contributing: "Sentence case.",
   };
-  const told = systemPrompt({ projectName: "Acme", projectInstructions: null, sources: [], repository, limits: null });
+  const told = systemPrompt({
+    projectName: "Acme",
+    projectInstructions: null,
+    sources: [],
+    webHosts: [],
+    repository,
+    limits: null,
+  });
   expect(told).toMatch(/AGENTS\.md of the base branch; its CONTRIBUTING\.md; then everything else/);
   expect(told.indexOf("\nBe brief.")).toBeGreaterThan(0);
   expect(told.indexOf("\nSentence case.")).toBeGreaterThan(told.indexOf("\nBe brief."));
@@ -81,6 +88,7 @@ it("a model is told both, and which of them counts more", () => {
     projectName: "Acme",
     projectInstructions: null,
     sources: [],
+    webHosts: [],
     repository: NOTHING,
     limits: null,
   });

@@ -5,6 +5,7 @@ import { createSourceReader, type SourceReader } from "#tools/source-reader.ts";
 import { systemPrompt } from "#agent/system-prompt.ts";
 import type { ReadApi, FinishInput, Tool, ToolEnvironment } from "#tools/tool.ts";
 import type { ToolFault } from "#agent/tool-call.ts";
+import type { WebReader } from "#tools/web/web-reader.ts";
 import { createVirtualTree } from "#tools/virtual-tree.ts";
 import { loadDocsConfig } from "#docs/config/docs-config.ts";
 import { type MarkdownParser, parserOf } from "#docs/parser.ts";
@@ -47,6 +48,8 @@ export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
   tools: readonly Tool[];
   limits: JobLimits;
   breaker: CircuitBreaker;
+  /** Undefined where the project names no hosts. */
+  webReader(project: Project): WebReader | undefined;
 }
 
 export type TurnEnd =
@@ -206,8 +209,12 @@ async function prepareLoop(
   const virtualTree = createVirtualTree(commitSnapshot(deps.repoStore, project.id, work.tree ?? turn.baseCommit));
   const contentRoot = project.settings.contentRoot ?? null;
   const { config } = await loadDocsConfig(virtualTree, { contentRoot });
+  const web = deps.webReader(project);
   const tools = deps.tools.filter(
-    (tool) => (sources.length > 0 || !tool.needsSources) && !(model.isBuiltin ? tool.forModels : tool.forRules),
+    (tool) =>
+      (sources.length > 0 || !tool.needsSources) &&
+      (web !== undefined || !tool.needsWeb) &&
+      !(model.isBuiltin ? tool.forModels : tool.forRules),
   );
   const environment: ToolEnvironment = {
     tree: virtualTree,
@@ -219,6 +226,7 @@ async function prepareLoop(
     history: (range) => readHistory(deps.repoStore, project.id, { head: turn.baseCommit, ...range }),
     ownWork: ownWork(deps, claim, turn),
     sources,
+    web,
     turn: createTurnView(deps, options, () => work.tree),
     signal,
   };
@@ -227,6 +235,7 @@ async function prepareLoop(
     projectInstructions: project.settings.instructions ?? null,
     repository: await readGuidance(deps, project, claim.job.baseRef),
     sources,
+    webHosts: web?.hosts ?? [],
     limits: model.isBuiltin ? null : deps.limits,
   });
   const { day, ...limits } = deps.limits;

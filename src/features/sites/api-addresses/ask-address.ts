@@ -1,3 +1,4 @@
+import { getFollowing } from "#lib/network/get-following.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
 
 /** What an address answers. `same`: what the caller has of it is the newest. */
@@ -18,7 +19,6 @@ export interface AddressQuestion {
 /** The largest public documents have 10 MB. */
 export const MAX_DESCRIPTION_BYTES = 10_000_000;
 const WITHIN_MS = 20_000;
-const MAX_REDIRECTS = 3;
 const MAX_VALIDATOR_LENGTH = 500;
 
 /**
@@ -29,48 +29,36 @@ export async function askAddress(
   { outboundHttp, userAgent }: { outboundHttp: Pick<OutboundHttp, "send">; userAgent: string },
   { address, etag, lastModified, isAllowed, signal }: AddressQuestion,
 ): Promise<AddressAnswer> {
-  const deadline = performance.now() + WITHIN_MS;
-  let url = new URL(address);
-  for (let redirects = 0; ; redirects += 1) {
-    const result = await outboundHttp.send({
-      url: url.href,
-      method: "GET",
+  const found = await getFollowing(
+    { outboundHttp },
+    {
+      url: new URL(address),
       headers: {
         Accept: "application/json, application/yaml, */*;q=0.5",
         "User-Agent": userAgent,
         ...(etag !== null && { "If-None-Match": etag }),
         ...(lastModified !== null && { "If-Modified-Since": lastModified }),
       },
-      timeoutMs: Math.max(1, Math.round(deadline - performance.now())),
+      refusalOf: (next) =>
+        isAllowed(next)
+          ? null
+          : `It redirects to ${next.host.slice(0, 200)}, which is not among \`apiHosts\` of the project.`,
+      withinMs: WITHIN_MS,
       maxResponseBytes: MAX_DESCRIPTION_BYTES,
       signal,
-    });
-    if (!result.ok) {
-      const isLate = result.reason === "timeout";
-      return failed(isLate ? `No answer within ${WITHIN_MS / 1_000} seconds.` : result.message);
-    }
-    const { status, headers, body, isCut } = result;
-    const location = [301, 302, 303, 307, 308].includes(status) ? headers["location"] : undefined;
-    if (location !== undefined) {
-      const next = URL.parse(location, url.href);
-      if (next === null || redirects >= MAX_REDIRECTS) return failed("It leads on and on, or to no address.");
-      if (!isAllowed(next)) {
-        return failed(`It leads to ${next.host.slice(0, 200)}, which is not among \`apiHosts\` of the project.`);
-      }
-      if (url.protocol === "https:" && next.protocol !== "https:") return failed("It leads from https to http.");
-      url = next;
-      continue;
-    }
-    if (status === 304 && (etag !== null || lastModified !== null)) return { kind: "same" };
-    if (status !== 200) return failed(`The host answers with status ${status}.`);
-    if (isCut) return failed(`It is larger than ${MAX_DESCRIPTION_BYTES / 1_000_000} MB.`);
-    return {
-      kind: "content",
-      bytes: body,
-      etag: validator(headers["etag"]),
-      lastModified: validator(headers["last-modified"]),
-    };
-  }
+    },
+  );
+  if ("trouble" in found) return failed(found.trouble);
+  const { status, headers, body, isCut } = found.result;
+  if (status === 304 && (etag !== null || lastModified !== null)) return { kind: "same" };
+  if (status !== 200) return failed(`The host answers with status ${status}.`);
+  if (isCut) return failed(`It is larger than ${MAX_DESCRIPTION_BYTES / 1_000_000} MB.`);
+  return {
+    kind: "content",
+    bytes: body,
+    etag: validator(headers["etag"]),
+    lastModified: validator(headers["last-modified"]),
+  };
 }
 
 const failed = (trouble: string) => ({ kind: "failed", trouble }) as const;

@@ -1,0 +1,75 @@
+import { getFollowing } from "#lib/network/get-following.ts";
+import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
+
+/** Reads web pages for the agent, from hosts that the project names. */
+export interface WebReader {
+  /** As the project names them. */
+  hosts: readonly string[];
+  /** Null where the project lets the agent read the address, else why not. */
+  refusalOf(url: URL): string | null;
+  read(url: URL, signal: AbortSignal): Promise<WebPage | { trouble: string }>;
+}
+
+export interface WebPage {
+  /** Where redirects led. */
+  address: string;
+  title: string | null;
+  /** Markdown for an HTML page, else the text as it was sent. */
+  text: string;
+}
+
+const MAX_PAGE_BYTES = 2_000_000;
+const WITHIN_MS = 20_000;
+const MARKDOWN_FIRST = "text/markdown, text/html;q=0.9, text/plain;q=0.8, application/json;q=0.7, */*;q=0.1";
+
+export function createWebReader(
+  { outboundHttp, userAgent }: { outboundHttp: Pick<OutboundHttp, "send">; userAgent: string },
+  { hosts, isAllowed }: { hosts: readonly string[]; isAllowed(url: URL): boolean },
+): WebReader {
+  const refusalOf = (url: URL) => {
+    if (isAllowed(url)) return null;
+    const host = url.host.slice(0, 200) || url.protocol;
+    return `The project does not let the agent read ${host}. It names ${hosts.join(", ")} (setting webHosts).`;
+  };
+  return {
+    hosts,
+    refusalOf,
+    async read(url, signal) {
+      const found = await getFollowing(
+        { outboundHttp },
+        {
+          url,
+          headers: { Accept: MARKDOWN_FIRST, "User-Agent": userAgent },
+          refusalOf,
+          withinMs: WITHIN_MS,
+          maxResponseBytes: MAX_PAGE_BYTES,
+          signal,
+        },
+      );
+      if ("trouble" in found) return found;
+      const { status, headers, body, isCut } = found.result;
+      if (status !== 200) return { trouble: `The host answers with status ${status}.` };
+      if (isCut) return { trouble: `It is larger than ${MAX_PAGE_BYTES / 1_000_000} MB.` };
+      const type = headers["content-type"] ?? "";
+      const address = found.url.href;
+      const text = decode(body, type);
+      if (text === null) return { trouble: `It is not text${type === "" ? "" : ` but ${type.slice(0, 100)}`}.` };
+      if (!/\bx?html\b/.test(type)) return { address, title: null, text };
+      const page = htmlToMarkdown(text, found.url);
+      if (page === null) return { trouble: "Its elements are nested too deeply." };
+      return { address, title: page.title, text: page.markdown };
+    },
+  };
+}
+
+function decode(body: Buffer, type: string): string | null {
+  const charset = /charset="?([\w-]+)/i.exec(type)?.[1] ?? "utf-8";
+  let text: string;
+  try {
+    text = new TextDecoder(charset).decode(body);
+  } catch {
+    text = body.toString();
+  }
+  return text.includes("\0") ? null : text;
+}
