@@ -39,6 +39,12 @@ describe("a tool call", () => {
     expect(await deps.environment.tree.readText("a.md")).toBe(FILES["a.md"]);
   });
 
+  it("whose signal was aborted before leaves no rejection behind", async () => {
+    const { environment, ...deps } = depsFor([toolThat(() => Promise.reject(new Error("left behind")))]);
+    const aborted = { ...deps, environment: { ...environment, signal: AbortSignal.abort(new Error("late")) } };
+    await expect(runTool(aborted, call("work"), 1_000)).rejects.toThrow("late");
+  });
+
   it("is not ended by the clock as long as it reads and parses, however slowly", async () => {
     const deps = depsFor([
       toolThat(async ({ tree }) => {

@@ -117,6 +117,7 @@ function createPatience(ms: number): Disposable & { signal: AbortSignal; renew()
 }
 
 async function raced<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => undefined); // left behind below, its rejection would end the process
   signal.throwIfAborted(); // an event that was before is not told again
   const aborted = Promise.withResolvers<never>();
   const stop = () => aborted.reject(signal.reason as Error);

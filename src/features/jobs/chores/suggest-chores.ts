@@ -45,7 +45,7 @@ export async function suggestChores(deps: SuggestDeps, refused: Refused): Promis
   const found: ChoreSuggestion[] = [];
   const patches = new Set<string>();
   for (const { title, call } of near) {
-    if (found.length === MOST) break;
+    if (found.length === MOST || late.aborted) break;
     let trial: Trial;
     try {
       trial = await deps.tryChores({ commit, chores: [call], signal });
