@@ -14,7 +14,12 @@ const MOST = 3;
 const LONGEST_SEARCH_MS = 15_000;
 
 export interface SuggestDeps extends Pick<TryDeps, "repoStore" | "gate"> {
-  tryChores(trial: { commit: ObjectId; chores: NearChore["call"][]; signal: AbortSignal }): Promise<Trial>;
+  tryChores(trial: {
+    commit: ObjectId;
+    chores: NearChore["call"][];
+    withoutChecks: true;
+    signal: AbortSignal;
+  }): Promise<Trial>;
   /** The chores that a sentence asks for; empty where it is not understood. */
   readChores(sentence: string): NearChore["call"][];
 }
@@ -29,8 +34,8 @@ interface Refused {
 }
 
 /**
- * Chores that come near to an instruction that was not understood, at most three, each tried on the docs: what they
- * would change passes the checks. Those that are not tried in time are not suggested.
+ * Chores that come near to an instruction that was not understood, at most three, each tried on the docs: it
+ * would change something. Those that are not tried in time are not suggested.
  */
 export async function suggestChores(deps: SuggestDeps, refused: Refused): Promise<ChoreSuggestion[]> {
   const { project, commit, prompt, hint } = refused;
@@ -48,7 +53,7 @@ export async function suggestChores(deps: SuggestDeps, refused: Refused): Promis
     if (found.length === MOST || late.aborted) break;
     let trial: Trial;
     try {
-      trial = await deps.tryChores({ commit, chores: [call], signal });
+      trial = await deps.tryChores({ commit, chores: [call], withoutChecks: true, signal });
     } catch (error) {
       refused.signal.throwIfAborted();
       if (late.aborted) break;
