@@ -87,7 +87,7 @@ export async function importRepository(directory: string, options: ImportOptions
     );
   } catch (error) {
     if (!(error instanceof GitError)) throw error;
-    throw refused(importFailure(error.stderr), error);
+    throw refused(importFailure(error.stderr, source.transport), error);
   }
   if (/^[ \t]*objectformat[ \t]*=[ \t]*sha256/im.test(await readFile(path.join(directory, "config"), "utf8"))) {
     throw refused(
@@ -122,9 +122,11 @@ async function chooseBranch(directory: string, options: ImportOptions): Promise<
 }
 
 /** A sentence for the user; the raw text goes to the log only. */
-function importFailure(stderr: string): string {
+function importFailure(stderr: string, transport: ImportSource["transport"]): string {
   if (/not appear to be a git repository|not a git repository|repository '.*' does not exist/i.test(stderr)) {
-    return "This is not a git repository.";
+    return transport === "file"
+      ? "This folder is not a git repository. Run git init in it and commit its files, or upload it as a ZIP file in the browser."
+      : "There is no git repository at this address.";
   }
   if (/could not resolve host|connection (refused|timed out)|failed to connect/i.test(stderr)) {
     return "The server of the repository does not answer.";
