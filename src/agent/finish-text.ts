@@ -58,6 +58,12 @@ export function presentable(
     summary: clean(finish.summary),
     ...(finish.hint !== undefined && { hint: clean(finish.hint) }),
     ...(finish.question !== undefined && { question: clean(finish.question) }),
+    ...(finish.files !== undefined && {
+      files: finish.files.map(({ path, why }) => ({
+        path: clean(path.trim().replace(/^(?:\.?\/)+/, "")),
+        why: clean(why.replace(/\s+/g, " ")).trim(),
+      })),
+    }),
   };
   return { text, hadSecret };
 }

@@ -75,7 +75,7 @@ export type Turns = ReturnType<typeof composeTurns>;
 
 /** What a worker carries turns out with, and trials of chores. */
 export function composeTurns(
-  { config, logger, clock, version }: Context,
+  { config, logger, clock, address, version }: Context,
   parts: JobWorkerParts & { outboundHttp: OutboundHttp },
 ) {
   const { store, hosts, content, previewLinks, addresses, outboundHttp } = parts;
@@ -120,6 +120,7 @@ export function composeTurns(
             { outboundHttp, userAgent: `Docent/${version}` },
             { hosts: webHosts, isAllowed: (url) => isApiHost(webHosts, url) },
           ),
+    reviewUrl: ({ slug }: Project, jobId: JobId) => `${address.baseUrl()}/${slug}/jobs/${jobId}/review`,
     previewUrl: ({ id, slug }: Project, number: number) => previewLinks.link({ projectId: id, slug, number }),
     limits: config.jobs.limits,
     gate: { parser: content, findSecrets: secrets.instance.findSecrets, linkCache: caches.links, heads: caches.heads },

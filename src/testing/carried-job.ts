@@ -30,6 +30,7 @@ export async function carryJob(
     repoStore: app.repoStore,
     codeHost: app.codeHost,
     gate: { parser: createInProcessParser(), findSecrets, linkCache: createLinkCache() },
+    reviewUrl: (_project, jobId) => `http://docent.test/docs/jobs/${jobId}/review`,
     previewUrl: (_project, number) => `http://pr-${number}.localhost/`,
   };
   const { repository } = app;

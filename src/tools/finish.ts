@@ -7,6 +7,16 @@ const Finish: z.ZodType<FinishInput> = z.strictObject({
   title: z.string().min(1).max(200).describe("Title of the pull request: imperative, at most 72 characters"),
   summary: z.string().min(1).max(20_000).describe("What was done and what was left, in Markdown; else the reason"),
   hint: z.string().max(2_000).optional().describe("On a refusal: the nearest thing that can be done, as a prompt"),
+  files: z
+    .array(
+      z.strictObject({
+        path: z.string().min(1).max(300),
+        why: z.string().min(1).max(300).describe("What you changed in this file and why, in a sentence or two"),
+      }),
+    )
+    .max(60)
+    .optional()
+    .describe("What the reviewer should know of each changed file, beside its diff"),
   question: z.string().max(2_000).optional().describe("What you need to know from the user first, if anything"),
 });
 

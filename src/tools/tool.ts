@@ -116,4 +116,13 @@ export interface FinishInput {
   hint?: string | undefined;
   /** What the agent needs to know from the user before it can go on. */
   question?: string | undefined;
+  /** Why each file was changed, for its reviewer; of the files that the agent has something to say about. */
+  files?: FileReason[] | undefined;
+}
+
+export interface FileReason {
+  /** In the repository. */
+  path: string;
+  /** What was changed in it and why, in a sentence or two. */
+  why: string;
 }

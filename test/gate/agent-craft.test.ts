@@ -41,7 +41,15 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
     finish("Explain ports"),
     call("update_plan", { steps: [step("Explain ports", "done"), step("List them", "dropped")] }),
     edit(NEW, "<Foobar>Now.</Foobar>", "Now."),
-    finish("Explain ports", "Left it out of the navigation on purpose."),
+    call("finish", {
+      outcome: "done",
+      title: "Explain ports",
+      summary: "Left it out of the navigation on purpose.",
+      files: [
+        { path: "/ports.mdx", why: "The start page has no room for ports." },
+        { path: "guide.mdx", why: "Not changed." },
+      ],
+    }),
   ];
   const { models, environment } = await startModels({ conversations: [{ marker: "Tell them", turns }] });
   await using _ = models;
@@ -80,14 +88,21 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   // What was wrong before the change is not held against it.
   expect(advice).not.toContain("Old");
 
+  const described = await instance.database.kysely.selectFrom("pull_request").select("body").executeTakeFirstOrThrow();
+  expect(described.body).toContain("> File by file:\n>\n> - `ports.mdx`: The start page has no room for ports.");
+  expect(described.body).not.toContain("guide.mdx");
+
   const events = await instance.database.kysely
     .selectFrom("job_event")
     .select(["type", "data"])
-    .where("type", "in", ["validation", "plan.updated"])
+    .where("type", "in", ["validation", "plan.updated", "turn.finished"])
     .orderBy("seq")
     .execute();
   const plans = events.flatMap(({ type, data }) => (type === "plan.updated" ? [JSON.parse(data) as object] : []));
   expect(plans[1]).toEqual({ steps: [step("Explain ports", "done"), step("List them", "dropped")] });
+  expect(JSON.parse(events.at(-1)!.data)).toMatchObject({
+    files: [{ path: "ports.mdx", why: "The start page has no room for ports." }],
+  });
   const checks = events
     .filter(({ type }) => type === "validation")
     .map(({ data }) => JSON.parse(data) as { warnings: { check: string }[] });

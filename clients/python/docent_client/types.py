@@ -2498,6 +2498,13 @@ class TryChores(_TryChoresRequired, total=False):
     """Answer with the changed pages as readers would get them."""
 
 
+class TurnFinishedEventDataFilesItem(TypedDict):
+    path: str
+    """Path of the file."""
+    why: str
+    """What was changed in it and why."""
+
+
 class _TurnFinishedEventDataRequired(TypedDict):
     ok: bool
     """Whether the turn did what it was asked."""
@@ -2508,8 +2515,8 @@ class _TurnFinishedEventDataRequired(TypedDict):
 class TurnFinishedEventData(_TurnFinishedEventDataRequired, total=False):
     """What there is to say of it."""
 
-    reason: str
-    """Why it failed, as the model was told; absent where it did not."""
+    files: List[TurnFinishedEventDataFilesItem]
+    """What the agent says of each changed file; absent where it says nothing."""
 
 
 class TurnFinishedEvent(TypedDict):

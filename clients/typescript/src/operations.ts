@@ -1889,8 +1889,13 @@ export interface Schemas {
       ok: boolean;
       /** What came of it. */
       summary: string;
-      /** Why it failed, as the model was told; absent where it did not. */
-      reason?: string;
+      /** What the agent says of each changed file; absent where it says nothing. */
+      files?: ({
+        /** Path of the file. */
+        path: string;
+        /** What was changed in it and why. */
+        why: string;
+      })[];
     };
     /** When it happened. */
     createdAt: string;

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { AgentEvent } from "#agent/agent-event.ts";
 import type { ChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
+import type { FileReason } from "#tools/tool.ts";
 import type { Tables } from "#db/schema.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { JobError } from "./job.ts";
@@ -27,7 +28,7 @@ export type JobEventData =
   | { type: "commit.pushed"; commit: string; branch: string }
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }
   | { type: "pull_request.merged" | "pull_request.closed" | "pull_request.reopened"; number: number; url: string }
-  | { type: "turn.finished"; ok: boolean; summary: string }
+  | { type: "turn.finished"; ok: boolean; summary: string; files?: readonly FileReason[] }
   | { type: "message.refused"; seq: number; error: JobError }
   | { type: "job.completed"; summary: string | null }
   | { type: "job.failed"; error: JobError }
@@ -105,6 +106,23 @@ export async function appendEvents(
   });
   await transaction.insertInto("job_event").values(rows).execute();
   return options.lastSeq + rows.length;
+}
+
+/** The last events of some types, oldest first; of `tool.finished` those of calls that failed. */
+export async function listEventsOf(
+  { database }: { database: Database },
+  options: { jobId: JobId; types: readonly JobEventData["type"][]; limit: number },
+): Promise<JobEvent[]> {
+  const rows = await database.kysely
+    .selectFrom("job_event")
+    .selectAll()
+    .where("job_id", "=", options.jobId)
+    .where("type", "in", options.types)
+    .where(({ eb, or }) => or([eb("type", "<>", "tool.finished"), eb("data", "like", '%"ok":false%')]))
+    .orderBy("seq", "desc")
+    .limit(sql.lit(options.limit))
+    .execute();
+  return rows.toReversed().map(eventFromRow);
 }
 
 /** Events after `after`, oldest first. */

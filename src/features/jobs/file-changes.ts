@@ -1,6 +1,7 @@
 import type { ObjectId, RepoStore, TreeEntry } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import type { FileReason } from "#tools/tool.ts";
 import type { JobEventData } from "./events.ts";
 
 /**
@@ -48,6 +49,18 @@ export function countFiles([event]: readonly JobEventData[]): number {
   if (event?.type !== "files.changed") return 0;
   const { added, modified, removed, moved = [] } = event;
   return added.length + modified.length + removed.length - moved.length;
+}
+
+/** What the agent says of files, without those that it did not change. */
+export async function ofChangedFiles(
+  repoStore: Pick<RepoStore, "tree">,
+  project: ProjectId,
+  { files, ...range }: { files: readonly FileReason[]; base: ObjectId; tree: ObjectId | null },
+): Promise<FileReason[]> {
+  const [event] = await findFileChanges(repoStore, project, range);
+  if (event?.type !== "files.changed") return [];
+  const changed = new Set([...event.added, ...event.modified, ...event.removed]);
+  return files.filter(({ path }) => changed.has(path));
 }
 
 async function movesOf(

@@ -104,7 +104,10 @@ const EVENT_DATA = {
   "turn.finished": z.object({
     ok: z.boolean().openapi({ description: "Whether the turn did what it was asked." }),
     summary: text("What came of it."),
-    reason: text("Why it failed, as the model was told; absent where it did not.").optional(),
+    files: z
+      .array(z.object({ path: text("Path of the file."), why: text("What was changed in it and why.") }))
+      .optional()
+      .openapi({ description: "What the agent says of each changed file; absent where it says nothing." }),
   }),
   "message.refused": z.object({
     seq: z.number().int().min(1).openapi({ description: "The message that was not carried out." }),

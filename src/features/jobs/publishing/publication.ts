@@ -36,8 +36,17 @@ export async function publishTurn(
   const done = (pullRequest: JobPullRequest | null, changed = true): TurnOutcome => {
     const said =
       isSaid && tree !== null ? (changed ? withChanges(end.finish, fileCount) : withoutChange(end.finish)) : end.finish;
-    const { question = null } = said;
-    return { ok: true, title: titleLine(title), summary: said.summary, changed, question, handledSeq, pullRequest };
+    const { question = null, files = [] } = said;
+    return {
+      ok: true,
+      title: titleLine(title),
+      summary: said.summary,
+      changed,
+      question,
+      files,
+      handledSeq,
+      pullRequest,
+    };
   };
   if (tree === null || fileCount === 0) return done(before, false);
   const made = { tree, title, summary };

@@ -1,6 +1,7 @@
 import type { GateReport } from "#agent/gate/gate.ts";
 import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import { AppError } from "#lib/app-error.ts";
+import type { JobId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import { bodySections } from "./pull-request-sections.ts";
@@ -12,6 +13,8 @@ import { finishedTurns, lastPushed } from "#features/jobs/turn/turn-history.ts";
 export interface DescriptionDeps extends PublishDeps {
   /** Where the pull request can be seen as a site; null where there is no such place. */
   previewUrl(project: Project, number: number): string | null;
+  /** The screen that shows all that is known of a job's change. */
+  reviewUrl(project: Project, jobId: JobId): string;
 }
 
 interface Described extends TurnContext {
@@ -61,10 +64,12 @@ async function composeBody(
   },
 ): Promise<string> {
   const { claim, project, repository, turns } = options;
+  const reviewUrl = deps.reviewUrl(project, claim.jobId);
   const body = pullRequestBody({
     job: claim.job,
     turns,
-    sections: bodySections({ ...options, unfinished: options.turn.endedEarly?.error ?? null }),
+    reviewUrl,
+    sections: bodySections({ ...options, reviewUrl, unfinished: options.turn.endedEarly?.error ?? null }),
     redact: deps.redact,
   });
   const base = await deps.repoStore.resolve(repository.projectId, `refs/heads/${claim.job.baseRef}`);

@@ -23,11 +23,14 @@ const MAX_LISTED = 20;
 export function bodySections({
   report,
   preview,
+  reviewUrl,
   turns,
   unfinished,
 }: {
   report: GateReport | null;
   preview: string | null;
+  /** Where all is listed that is too long for a description. */
+  reviewUrl: string;
   /** What the agent says it did. */
   turns: readonly { summary: string }[];
   /** Why the last turn ended before the agent was done. */
@@ -36,13 +39,14 @@ export function bodySections({
   const sections: string[] = [];
   if (unfinished) sections.push(notFinished(unfinished));
   if (preview) sections.push(previewLine(preview));
-  if (report) sections.push(...checkSections(report));
+  if (report) sections.push(...checkSections(report, reviewUrl));
   const changed = report?.newHosts ?? [];
   const named = turns.flatMap(({ summary }) => [...hostsNamed(summary)]);
   const hosts = [...new Set([...changed, ...named])].sort();
   if (hosts.length > 0) {
     const list = listed(
       hosts.map((host) => `- ${code(host)}${changed.includes(host) ? "" : " (in the agent's words below)"}`),
+      reviewUrl,
     );
     sections.push(
       `**New outside addresses.** The change, or what the agent says of it, names hosts that the changed files did not link to before:\n\n${list}`,
@@ -51,14 +55,17 @@ export function bodySections({
   return sections;
 }
 
-function checkSections(report: GateReport): string[] {
+function checkSections(report: GateReport, reviewUrl: string): string[] {
   const findings = [...report.errors, ...report.warnings];
   const rows = GATE_CHECKS.map((check) => ({ check, result: verdict(report, check) }));
   const passed = rows.filter(({ result }) => result === null).map(({ check }) => NAMES[check]);
   if (findings.length === 0) return [`### Checks\n\n✓ ${passed.join(" · ")}`];
   const flagged = rows.filter(({ result }) => result !== null);
   const table = flagged.map(({ check, result }) => `| ${NAMES[check]} | ${result} |`).join("\n");
-  const sections = [`### Checks\n\n| Check | Result |\n|---|---|\n${table}`, listed(findings.map(findingLine))];
+  const sections = [
+    `### Checks\n\n| Check | Result |\n|---|---|\n${table}`,
+    listed(findings.map(findingLine), reviewUrl),
+  ];
   if (passed.length > 0) sections.push(`✓ ${passed.join(" · ")}`);
   return sections;
 }
@@ -95,10 +102,13 @@ function findingLine(finding: Finding): string {
   return `- ${place}${plain(finding.message.slice(0, 300))}`;
 }
 
-function listed(lines: readonly string[]): string {
-  const more = lines.length > MAX_LISTED ? [`- … and ${lines.length - MAX_LISTED} more`] : [];
+function listed(lines: readonly string[], reviewUrl: string): string {
+  const more = lines.length > MAX_LISTED ? [moreLine(lines.length - MAX_LISTED, reviewUrl)] : [];
   return [...lines.slice(0, MAX_LISTED), ...more].join("\n");
 }
+
+/** What stands for the rest of a list. */
+export const moreLine = (count: number, reviewUrl: string): string => `- … and ${count} more: [see all](${reviewUrl})`;
 
 /** Hosts that a text leads to once a code host has made links of it: also `www.` without a scheme. */
 function hostsNamed(text: string): Set<string> {

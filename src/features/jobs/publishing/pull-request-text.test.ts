@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { newJobId } from "#lib/ids.ts";
+import type { FileReason } from "#tools/tool.ts";
 import type { GateReport } from "#agent/gate/gate.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import { createSecretScanner } from "#lib/secrets/secret-scan.ts";
@@ -7,6 +8,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { bodySections } from "./pull-request-sections.ts";
 import { commitMessage, publishedTitle, pullRequestBody, titleLine } from "./pull-request-text.ts";
 
+const REVIEW = "https://docs.example/acme/jobs/1/review";
 const SPACER = "\u200b";
 const { redact } = createSecretScanner([new Secret("hunter2@the-harbor")]);
 
@@ -16,6 +18,7 @@ function quote(prompt: string): string {
     job: { id: newJobId(new Date(0)), model: "docent/builtin-rules" },
     turns: [{ prompt, summary: "Did it." }],
     sections: [],
+    reviewUrl: REVIEW,
     redact,
   });
   return body
@@ -26,8 +29,8 @@ function quote(prompt: string): string {
 }
 
 /** What the description says in the agent's words, and what it says in Docent's. */
-function described(summary: string, report: Partial<GateReport> = {}) {
-  const turns = [{ prompt: "Do it.", summary }];
+function described(summary: string, report: Partial<GateReport> = {}, files: FileReason[] = []) {
+  const turns = [{ prompt: "Do it.", summary, files }];
   const checked = { errors: [], warnings: [], newHosts: [], ...report };
   const body = pullRequestBody({
     job: { id: newJobId(new Date(0)), model: "someone/model" },
@@ -36,8 +39,10 @@ function described(summary: string, report: Partial<GateReport> = {}) {
       unfinished: null,
       report: checked,
       preview: "https://pr-1--docs.example/?preview=x",
+      reviewUrl: REVIEW,
       turns,
     }),
+    reviewUrl: REVIEW,
     redact,
   });
   const [ours = "", theirs = ""] = body.split("**The agent says**, and nobody has checked it:");
@@ -200,4 +205,16 @@ describe("a title", () => {
     const message = commitMessage({ title: `${"x".repeat(70)}😀 more`, summary: "" }, { jobId: "job_1", turn: 1 });
     expect(message.isWellFormed()).toBe(true);
   });
+});
+
+it("lists 20 findings and 30 files, and says how many more there are and where", () => {
+  const finding = { check: "links" as const, path: "a.md", line: 1, message: "broken" };
+  const files = Array.from({ length: 32 }, (_, index) => ({ path: `p${index}.md`, why: "Because @ada asks." }));
+  const { ours, theirs } = described("Did it.", { warnings: Array.from({ length: 23 }, () => finding) }, files);
+  expect(ours.match(/^- `a\.md:1`/gm)).toHaveLength(20);
+  expect(ours).toContain(`\n- … and 3 more: [see all](${REVIEW})\n`);
+  expect(theirs).toContain(`> - \`p0.md\`: Because @${SPACER}ada asks.\n`);
+  expect(theirs).toContain("> - `p29.md`");
+  expect(theirs).not.toContain("p30.md");
+  expect(theirs).toContain(`> - … and 2 more: [see all](${REVIEW})`);
 });

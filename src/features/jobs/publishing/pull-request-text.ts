@@ -3,9 +3,13 @@ import { cutText } from "#lib/cut-text.ts";
 import { trimEndOf, trimStartOf, withoutClosingMarks } from "#lib/trim.ts";
 import type { Identity } from "#git/objects/objects.ts";
 import type { Job } from "#features/jobs/job.ts";
+import { moreLine } from "./pull-request-sections.ts";
+import type { ToldTurn } from "#features/jobs/turn/turn-history.ts";
+import type { FileReason } from "#tools/tool.ts";
 
 const MAX_TITLE_LENGTH = 72;
 const MAX_QUOTED_PROMPT_LENGTH = 4_000;
+const MAX_FILE_REASONS = 30;
 /** GitHub takes 65,536 characters; leave room for what a template adds. */
 const MAX_BODY_LENGTH = 60_000;
 
@@ -49,8 +53,10 @@ const neutralTrailers = (text: string) => text.replace(/^(Docent-(?:Job|Turn)):/
 export function pullRequestBody(options: {
   job: Pick<Job, "id" | "model">;
   /** Newest last. */
-  turns: readonly { prompt: string; summary: string }[];
+  turns: readonly ToldTurn[];
   sections: readonly string[];
+  /** Where all is listed that is too long for a description. */
+  reviewUrl: string;
   /** Takes credentials out. */
   redact(text: string): string;
 }): string {
@@ -66,9 +72,25 @@ export function pullRequestBody(options: {
     parts.push(turns.length === 1 ? "### Request" : `### Request ${index + 1}`);
     parts.push(quoted(turn.prompt, redact));
     parts.push(speaker, turn.summary.trim() === "" ? "> Nothing." : quoted(withoutHeadings(turn.summary), redact));
+    if (turn.files !== undefined && turn.files.length > 0) parts.push(fileReasons(turn.files, options));
   }
   const body = parts.join("\n\n");
-  return body.length > MAX_BODY_LENGTH ? `${cutText(body, MAX_BODY_LENGTH)}\n\n… (shortened)` : body;
+  return body.length > MAX_BODY_LENGTH
+    ? `${cutText(body, MAX_BODY_LENGTH)}\n\n… (shortened: [see all](${options.reviewUrl}))`
+    : body;
+}
+
+/** What the agent says of each file, in the frame that its words are in. */
+function fileReasons(
+  files: readonly FileReason[],
+  { redact, reviewUrl }: { redact(text: string): string; reviewUrl: string },
+): string {
+  const line = ({ path, why }: FileReason) =>
+    quoted(`- \`${path.replaceAll("`", "")}\`: ${withoutHeadings(why)}`, redact);
+  const more = files.length - MAX_FILE_REASONS;
+  const lines = files.slice(0, MAX_FILE_REASONS).map(line);
+  if (more > 0) lines.push(`> ${moreLine(more, reviewUrl)}`);
+  return ["> File by file:", ">", ...lines].join("\n");
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { DatabaseTransaction } from "#db/database.ts";
+import type { FileReason } from "#tools/tool.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { lastCancelled } from "#features/jobs/requests/cancel.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
@@ -18,6 +19,8 @@ export type TurnOutcome =
       /** Whether a file was changed; of a dry run: would have been. */
       changed?: boolean;
       question?: string | null;
+      /** What the agent says of each changed file. */
+      files?: readonly FileReason[];
       pullRequest: JobPullRequest | null;
       /** Of a dry run. */
       plan?: Plan;
@@ -75,7 +78,10 @@ function eventsOf(
   { end, refusal, completed }: { end: JobError | null | "more"; refusal: JobError | null; completed: string | null },
 ): JobEventData[] {
   const summary = outcome.ok ? outcome.summary : outcome.error.message;
-  const events: JobEventData[] = [{ type: "turn.finished", ok: outcome.ok, summary }];
+  const { files = [] } = outcome.ok ? outcome : {};
+  const events: JobEventData[] = [
+    { type: "turn.finished", ok: outcome.ok, summary, ...(files.length > 0 && { files }) },
+  ];
   if (refusal) events.push({ type: "message.refused", seq: outcome.handledSeq, error: refusal });
   if (end === "more") return events;
   if (end) return [...events, { type: "job.failed", error: end }];

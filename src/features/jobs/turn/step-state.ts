@@ -39,6 +39,7 @@ const StoredState = z.object({
       summary: z.string(),
       hint: z.string().optional(),
       question: z.string().optional(),
+      files: z.array(z.object({ path: z.string(), why: z.string() })).optional(),
     })
     .nullable()
     .default(null),

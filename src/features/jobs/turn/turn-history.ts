@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { JobId } from "#lib/ids.ts";
+import type { FileReason } from "#tools/tool.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { readStepState } from "./step-state.ts";
 import { readEarlyEnd } from "./turn-ending.ts";
@@ -10,12 +11,20 @@ import { promptsAfter, type Turn, type TurnDeps } from "./turns.ts";
 const TurnFinished = z.object({ ok: z.boolean() });
 const PullRequestTold = z.object({ number: z.number(), commit: z.string() });
 
+/** A turn as its pull request tells of it. */
+export interface ToldTurn {
+  prompt: string;
+  summary: string;
+  /** What the agent says of each changed file. */
+  files?: readonly FileReason[] | undefined;
+}
+
 /** The prompts and summaries of the turns with a commit on a branch, oldest first: what its pull request consists of. */
 export async function finishedTurns(
   deps: Pick<TurnDeps, "database">,
   claim: Claim,
   branch: string,
-): Promise<{ prompt: string; summary: string }[]> {
+): Promise<ToldTurn[]> {
   // Without the messages, which are nearly all of a step's size.
   const steps = await deps.database.kysely
     .selectFrom("job_step")
@@ -31,7 +40,7 @@ export async function finishedTurns(
     .execute();
   const prompts = new Map((await promptsAfter(deps, claim, 0)).map(({ seq, prompt }) => [seq, prompt]));
   // Of a turn that the gate sent back, the last word counts.
-  const finished = new Map<number, { prompt: string; summary: string }>();
+  const finished = new Map<number, ToldTurn>();
   for (const step of steps) {
     const { finish } = readStepState(step.state);
     const early = readEarlyEnd(step.ended_early);
@@ -40,7 +49,11 @@ export async function finishedTurns(
       { length: step.delivered_seq - step.turn + 1 },
       (_, index) => prompts.get(step.turn + index) ?? "",
     );
-    finished.set(step.turn, { prompt: said.join("\n\n"), summary: early?.words ?? finish?.summary ?? "" });
+    finished.set(step.turn, {
+      prompt: said.join("\n\n"),
+      summary: early?.words ?? finish?.summary ?? "",
+      files: early ? undefined : finish?.files,
+    });
   }
   return [...finished.values()];
 }
