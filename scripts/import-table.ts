@@ -95,7 +95,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     webhooks: ["projects", "keys", "jobs"],
     visitors: ["projects", "keys"],
     sites: ["projects", "keys", "visitors"],
-    "pull-requests": ["projects", "keys", "sites"],
+    "pull-requests": ["projects", "keys", "jobs", "sites"],
     overview: ["projects", "keys", "jobs", "visitors", "sites", "pull-requests"],
   },
   "features/jobs": {

@@ -143,6 +143,7 @@ export async function serveStore(
     deployments,
     search,
     siteTokens,
+    largeFiles,
     tryChores: turns.tryChores,
     site,
     metrics: metrics && { token: config.metricsToken!, ...metrics },

@@ -23,10 +23,12 @@ import { createStartRoutes, type StartRoutesDeps } from "#features/connections/s
 import { createDashboardFileRoutes } from "#kit/pages/dashboard-files.ts";
 import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
+import { createReviewRoutes, type ReviewRoutesDeps } from "#features/pull-requests/review-routes.ts";
 import { createSourcePages, type SourcePagesDeps } from "#features/sources/page-routes.ts";
 import { createWebhookPages, type WebhookPagesDeps } from "#features/webhooks/page-routes.ts";
 
 import { createOpenSite, type OpenSiteDeps } from "#features/sites/pages/open-site.ts";
+import { createRenderedCommits, type RenderedCommitDeps } from "#features/sites/entrance/rendered-commit.ts";
 import { createSiteRoutes, type SiteRoutesDeps } from "#features/sites/pages/site-routes.ts";
 
 type Own = "access" | "operatorAccess" | "personAccess";
@@ -36,6 +38,7 @@ export type DashboardDeps = ProjectAccessDeps &
   JumpRoutesDeps &
   Omit<JobsRoutesDeps, Own> &
   Omit<ChoreRoutesDeps, Own> &
+  Omit<ReviewRoutesDeps, Own> &
   Omit<KeysRoutesDeps, Own> &
   Omit<ConnectionRoutesDeps, Own> &
   Omit<DeploymentsRoutesDeps, Own> &
@@ -45,8 +48,7 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<AutomationPagesDeps, Own> &
   Omit<WebhookPagesDeps, Own> &
   Omit<SourcePagesDeps, Own> &
-  OpenSiteDeps &
-  OperatorAccessDeps &
+  OpenSiteDeps & { renderedCommits: Omit<RenderedCommitDeps, Own> } & OperatorAccessDeps &
   Omit<ConnectRoutesDeps, Own> &
   Omit<GithubAppRoutesDeps, Own> &
   Omit<SetupRoutesDeps, Own> &
@@ -82,6 +84,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createConnectionRoutes(shared))
     .route("/", createOpenSite(deps))
     .route("/", createSiteRoutes(shared))
+    .route("/", createRenderedCommits({ ...deps.renderedCommits, access: shared.access }))
     .route("/", createSettingsRoutes(shared))
     .route("/", createModelsRoutes(shared))
     .route("/", createAutomationPages(shared))
@@ -89,6 +92,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createSourcePages(shared))
     .route("/", createJobsRoutes(shared))
     .route("/", createChoreRoutes(shared))
+    .route("/", createReviewRoutes(shared))
     .route("/", createDeploymentsRoutes(shared))
     .route("/", createKeysRoutes(shared))
     .route("/", createJumpRoutes(deps))

@@ -10,6 +10,7 @@ import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
 import { createFeedbackRoutes } from "#features/visitors/pages/feedback-routes.ts";
 import { createPullRequestRoutes } from "#features/pull-requests/pull-request-routes.ts";
+import { createChangeReader } from "#features/pull-requests/pull-request-view.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { EXAMPLE_FOLDER } from "./example-folder.ts";
 import { audit } from "./http/audit.ts";
@@ -31,12 +32,14 @@ import { findProject as findProjectById, findProjectBySlug, listProjects } from 
 import { arePullRequestsPublic } from "#features/projects/site-access.ts";
 import { composeSendMail } from "./mail.ts";
 import { createReadiness } from "./instance/readiness.ts";
+import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Deployments } from "./deployments.ts";
+import { composeRenderedCommits } from "./sites.ts";
 import type { Context } from "./context.ts";
 import { composeDiscovery } from "./discovery.ts";
 import { composeReference } from "./reference.ts";
@@ -55,6 +58,7 @@ interface HttpParts {
   deployments: Deployments;
   search: Pick<SiteSearch, "ask">;
   siteTokens: AccessTokens;
+  largeFiles: LargeFiles;
   /** As `node:dns` has it. */
   resolveTxt?(name: string): Promise<string[][]>;
   site: AppDeps["site"];
@@ -192,7 +196,11 @@ function composePages(
     baseUrl: address.baseUrl,
     siteUrl: address.siteUrl,
   };
+  const readChanges = createChangeReader({ repoStore });
   const pullRequests = createPullRequestRoutes({
+    database,
+    redactFor: jobs.requests.submit.redactFor,
+    readChanges,
     codeHost: { ...hosts.embedded, getPullRequest: hosts.recentPullRequest },
     repoStore,
     parserFor: content.parserFor,
@@ -226,6 +234,13 @@ function composePages(
     siteDomain: config.siteDomain,
     hostUrl: address.hostUrl,
     ...further,
+    reviews: {
+      repoStore,
+      readChanges,
+      currentPullRequest: jobs.currentPullRequest,
+      pullRequestRange: hosts.embedded.pullRequestRange,
+    },
+    renderedCommits: composeRenderedCommits(context, { repoStore, content, largeFiles: parts.largeFiles }),
     catalogueOf: jobs.catalogueOf,
     defaultModel: config.jobs.defaultModel,
     connectionState: (project) => findConnectionState({ database }, project.id),

@@ -16,6 +16,8 @@ import { arePullRequestsPublic, readSiteAccess } from "#features/projects/site-a
 import { type AccessTokens, createAccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import { createEntrance } from "#features/sites/entrance/entrance.ts";
 import { SITE_TOKENS } from "#features/sites/entrance/site-link.ts";
+import type { RenderedCommitDeps } from "#features/sites/entrance/rendered-commit.ts";
+import type { PageRenderer } from "#features/sites/page-content.ts";
 import { createGate } from "#features/sites/entrance/gate.ts";
 import { createPreviewLinks, isPreviewSlug, type PreviewLinks } from "#features/sites/preview-links.ts";
 import { createPreviews } from "#features/sites/serving/previews.ts";
@@ -108,6 +110,20 @@ export function composeSites(
   return (request: WholeRequest, slug: string, peerAddress: string) =>
     (isPreviewSlug(slug) ? previews : entrance).handle(request, slug, { peerAddress });
 }
+
+/** What the pages of a commit in the dashboard need. */
+export const composeRenderedCommits = (
+  { clock, logger, address, config }: Context,
+  { repoStore, content, largeFiles }: { repoStore: Store["repoStore"]; content: PageRenderer; largeFiles: LargeFiles },
+): Omit<RenderedCommitDeps, "access"> => ({
+  repoStore,
+  contentProcess: content,
+  largeFiles,
+  logger,
+  clock,
+  scheme: address.scheme,
+  admitsCall: createCallGuard({ clock, isTrustedProxy: memoize(parseAddressRanges(config.trustedProxies)) }),
+});
 
 /** The project of a slug or of a domain, with all that serving its site needs. */
 export function createFindSite({ address }: Pick<Context, "address">, { database }: Pick<Store, "database">) {

@@ -8,7 +8,7 @@ import { composeDeployments } from "#app/deployments.ts";
 import { composeHttp } from "#app/http.ts";
 import { composeJobs } from "#app/jobs.ts";
 import { composeSearch } from "#app/search.ts";
-import { composePreviewLinks, composeSiteTokens } from "#app/sites.ts";
+import { composeLargeFiles, composePreviewLinks, composeSiteTokens } from "#app/sites.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { type ApiReader, createApiDescriptions } from "#docs/api/api-documents.ts";
 import { readApi } from "#docs/api/reading/read-document.ts";
@@ -184,6 +184,7 @@ export async function createTestApp(
     deployments,
     search: made.use(composeSearch(context, { database, content: pages })),
     siteTokens: composeSiteTokens(context, store),
+    largeFiles: made.use(composeLargeFiles(context, store)),
     ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
     site: async () => ({ status: 404, headers: {}, body: null }),
     closing: closing.signal,

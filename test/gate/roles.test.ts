@@ -49,12 +49,14 @@ const NEEDS = `
   agent GET /:slug/jobs/chores
   agent POST /:slug/jobs/chores
   read GET /:slug/jobs/:id
+  read GET /:slug/jobs/:id/review
   read GET /:slug/jobs/:id/stream
   agent POST /:slug/jobs/:id/message
   agent POST /:slug/jobs/:id/retry
   agent POST /:slug/jobs/:id/cancel
   agent POST /:slug/jobs/:id/archive
   agent POST /:slug/jobs/:id/unarchive
+  read GET /:slug/rendered/:commit/*
   read GET /:slug/pulls
   read GET /:slug/pull/:number
   read GET /:slug/pull/:number/commits

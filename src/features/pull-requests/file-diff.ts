@@ -1,5 +1,6 @@
 import type { DiffHunk, DiffLine, FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
+import type { ReviewFinding } from "./review.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { hasInvisibleText, visibleHtml } from "#kit/pages/visible-text.ts";
 
@@ -13,6 +14,12 @@ export interface ShownFile {
   href: string;
   /** Page where a follow-up on a line begins; null where the reader can send none. */
   followUp: ((line: number) => string) | null;
+  /** What the agent says of it; null where it says nothing. */
+  why: string | null;
+  /** What the checks found in it. */
+  findings: readonly ReviewFinding[];
+  /** Addresses of the page before and after; null of a side without it, and for what is no page. */
+  rendered: { before: string | null; after: string | null } | null;
 }
 
 const STATUS = { added: "Added", modified: "Modified", removed: "Removed", renamed: "Renamed" } as const;
@@ -27,10 +34,48 @@ export function fileDiff(file: ShownFile, options: { isOpen: boolean }): Html {
       <span class="file-status ${change.status}">${STATUS[change.status]}</span>
       ${lineCounts(change)}
     </summary>
-    ${diff && html`<a class="file-link" href="${file.href}">Show alone</a>`}
-    ${diff && hasMarks(diff) ? html`<p class="warning">${raw(MARKS_WARNING)}</p>` : ""} ${content(file)}
+    ${file.why !== null && html`<p class="why">${raw(visibleHtml(file.why))}</p>`}
+    ${findingList(file)}
+    <div class="file-bar">${file.rendered && viewSwitch(file.anchor)} ${diff && html`<a class="file-link" href="${file.href}">Show alone</a>`}</div>
+    <div class="as-lines">${diff && hasMarks(diff) ? html`<p class="warning">${raw(MARKS_WARNING)}</p>` : ""} ${content(file)}</div>
+    ${file.rendered && renderedView(file, file.rendered)}
   </details>`;
 }
+
+const choice = (name: string, value: string, label: string, isChosen = false) =>
+  html`<label><input type="radio" name="${name}" class="to-${value}" ${isChosen && raw("checked")} />${label}</label>`;
+
+const viewSwitch = (anchor: string) =>
+  html`<div class="switch" role="radiogroup" aria-label="Show the file as">${choice(`view-${anchor}`, "lines", "Changes", true)}${choice(`view-${anchor}`, "pages", "Rendered")}</div>`;
+
+/** The page before and after, side by side where there is room. Frames load when they are first shown. */
+function renderedView({ change, anchor }: ShownFile, { before, after }: NonNullable<ShownFile["rendered"]>): Html {
+  const side = (name: "before" | "after", label: string, href: string | null, missing: string) =>
+    html`<figure class="side-${name}">
+      <figcaption>${label}${href !== null && html` <a href="${href}" target="_blank" rel="noopener">Open</a>`}</figcaption>
+      ${href === null ? html`<p class="note">${missing}</p>` : html`<iframe src="${href}" title="${label}: ${change.path}" sandbox="allow-same-origin" loading="lazy"></iframe>`}
+    </figure>`;
+  const name = `side-${anchor}`;
+  return html`<div class="as-pages">
+    <div class="switch sides" role="radiogroup" aria-label="Show the page">${choice(name, "before", "Before")}${choice(name, "after", "After", true)}</div>
+    <div class="pair">
+      ${side("before", "Before", before, "The page is new.")} ${side("after", "After", after, "The page is removed.")}
+    </div>
+  </div>`;
+}
+
+/** Findings without a line that is shown; the others stand at their lines. */
+function findingList({ findings, diff }: ShownFile): Html | null {
+  const shown = new Set(diff?.hunks.flatMap((hunk) => hunk.lines.map(({ newNumber }) => newNumber)));
+  const others = findings.filter(({ line }) => line === null || !shown.has(line));
+  if (others.length === 0) return null;
+  return html`<ul class="file-findings">
+    ${others.map(({ line, message, severity }) => html`<li>${findingWords({ line, message, severity })}</li>`)}
+  </ul>`;
+}
+
+const findingWords = ({ line, message, severity }: Pick<ReviewFinding, "line" | "message" | "severity">) =>
+  html`<span class="badge ${severity}">${severity}</span> ${line !== null && html`<span class="muted">Line ${line}:</span> `}${raw(visibleHtml(message))}`;
 
 const MARKS_WARNING =
   "This change contains characters that turn the direction of text or that nobody sees. They are shown by their number, in place of working.";
@@ -55,7 +100,7 @@ export function counts(additions: number, deletions: number): Html {
   >`;
 }
 
-function content({ change, diff, href, followUp }: ShownFile): Html {
+function content({ change, diff, href, followUp, findings }: ShownFile): Html {
   if (diff === null) {
     const lines = (change.additions ?? 0) + (change.deletions ?? 0);
     return html`<p class="note">${lines} changed lines: too many to show here. <a href="${href}">Show this file alone</a></p>`;
@@ -65,11 +110,11 @@ function content({ change, diff, href, followUp }: ShownFile): Html {
     return html`<p class="note">${change.status === "renamed" ? "Moved without a change of content." : "No change of content."}</p>`;
   }
   return raw(
-    `<table class="diff"><colgroup><col class="number"><col class="number"><col></colgroup><tbody>${diff.hunks.map((hunk) => hunkRows(hunk, followUp)).join("")}</tbody></table>`,
+    `<table class="diff"><colgroup><col class="number"><col class="number"><col></colgroup><tbody>${diff.hunks.map((hunk) => hunkRows(hunk, { followUp, findings })).join("")}</tbody></table>`,
   );
 }
 
-function hunkRows(hunk: DiffHunk, followUp: ShownFile["followUp"]): string {
+function hunkRows(hunk: DiffHunk, { followUp, findings }: Pick<ShownFile, "followUp" | "findings">): string {
   const [first] = hunk.lines;
   const isStart = first?.oldNumber === 1 || first?.newNumber === 1;
   const changed = hunk.lines.find(({ kind }) => kind !== "context");
@@ -82,7 +127,15 @@ function hunkRows(hunk: DiffHunk, followUp: ShownFile["followUp"]): string {
     isStart && link === ""
       ? ""
       : `<tr class="hunk"><td colspan="2">${isStart ? "" : "⋯"}</td><td>${visibleHtml(hunk.heading)} ${link}</td></tr>`;
-  return gap + hunk.lines.map(lineRow).join("");
+  const found = (line: number | null) =>
+    findings
+      .filter((finding) => line !== null && finding.line === line)
+      .map(
+        (finding) =>
+          `<tr class="finding"><td colspan="2"></td><td>${findingWords({ ...finding, line: null }).toString()}</td></tr>`,
+      )
+      .join("");
+  return gap + hunk.lines.map((row) => lineRow(row) + found(row.newNumber)).join("");
 }
 
 // Numbers and signs are drawn by the style sheet, so that copied text is the file's own.

@@ -1,8 +1,12 @@
 import type { PullRequest } from "#hosts/code-host.ts";
-import type { CommitInfo, FileChange } from "#git/repo-store.ts";
+import type { CommitInfo } from "#git/repo-store.ts";
+import type { JobId } from "#lib/ids.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
-import { counts, fileDiff, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
+import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
+import { changedFiles, type ChangedFiles, plural, shownFiles } from "./changed-files.ts";
+import { counts, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
+import type { Review } from "./review.ts";
+import { reviewAside, reviewLead } from "./review-parts.ts";
 import { mergeBox, readerOf, type Viewer } from "./merge-box.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
@@ -19,14 +23,15 @@ export interface PullRequestPage {
   repositoryUrl: string;
   /** The site as the pull request makes it; null when that is the site itself, or nothing any more. */
   previewUrl: string | null;
+  /** The agent's job behind it with its first instruction, for readers who may see jobs. */
+  review: Review | null;
+  prompt: string | null;
   /** The file to show alone, on the files tab. */
   path: string | null;
   /** What went wrong with the button that was pressed. */
   problem: string | null;
 }
 
-const MAX_OPEN_FILES = 25;
-const MAX_LISTED_FILES = 1_000;
 const MAX_NAMED_FILES = 12;
 
 export function pullRequestPage(page: PullRequestPage): Html {
@@ -37,16 +42,15 @@ export function pullRequestPage(page: PullRequestPage): Html {
     reader: readerOf(page.viewer),
     section: "pulls",
     body: html`${heading(page)} ${tabs(page)} ${page.problem && html`<p class="problem" role="alert">${page.problem}</p>`}
-    ${page.tab === "commits" ? commits(page) : page.tab === "files" ? files(page) : conversation(page)}`,
+    ${page.tab === "commits" ? commits(page) : page.tab === "files" ? changedFiles(filesOf(page)) : conversation(page)}`,
   });
 }
 
 const address = ({ place, view }: PullRequestPage): string => `/${place.slug}/pull/${view.pullRequest.number}`;
-const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const shownState = (pullRequest: PullRequest) =>
   pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
 
-function heading({ view }: PullRequestPage): Html {
+function heading({ view, review, prompt }: PullRequestPage): Html {
   const { pullRequest, commits: made } = view;
   const state = shownState(pullRequest);
   const author = made[0]?.author.name ?? "Somebody";
@@ -64,6 +68,7 @@ function heading({ view }: PullRequestPage): Html {
       <span class="state ${state}">${stateIcon(state)}${state}</span>
       <span>${sentence} <code>${pullRequest.base.branch}</code> from <code>${pullRequest.head.branch}</code></span>
     </p>
+    ${review && reviewLead(review, prompt)}
   </div>`;
 }
 
@@ -99,10 +104,10 @@ function conversation(page: PullRequestPage): Html {
       </div>
       <aside>
         ${page.previewUrl !== null && html`<a class="button" href="${page.previewUrl}">Preview the site</a>`}
-        ${jobLink(page)}
+        ${page.review && reviewAside(page.place, page.review)}
         <section>
           <h2>Files</h2>
-          ${fileList(shownFiles(page))}
+          ${fileList(shownFiles(filesOf(page)))}
         </section>
         <section>
           <h2>Try it locally</h2>
@@ -112,23 +117,13 @@ git checkout FETCH_HEAD</pre>
         <p><a href="${address(page)}.diff">Raw diff</a></p>
       </aside>
     </div>
-    ${files(page)}`;
+    ${changedFiles(filesOf(page))}`;
 }
 
-/** The agent's job behind it, for readers who may see jobs. */
-function jobLink(page: PullRequestPage): Html | null {
-  const { place } = page;
-  const id = jobOf(page);
-  if (id === null) return null;
-  return html`<section>
-    <h2>Agent job</h2>
-    <p><a href="/${place.slug}/jobs/${id}">Transcript and follow-ups</a></p>
-  </section>`;
-}
-
-function jobOf({ view, viewer }: PullRequestPage): string | null {
-  const jobs = view.commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
-  return (viewer.isMember && jobs.find((job) => /^job_[0-9a-z]{26}$/.test(job))) || null;
+/** The agent's job that made a pull request, as its commits say. */
+export function jobOf(commits: readonly CommitInfo[]): JobId | null {
+  const named = commits.map((commit) => commit.trailers["Docent-Job"] ?? "");
+  return (named.find((job) => /^job_[0-9a-z]{26}$/.test(job)) as JobId | undefined) ?? null;
 }
 
 /** A merged branch is gone; its commits stay under the number. */
@@ -164,33 +159,12 @@ function trailers(commit: CommitInfo): Html | null {
   </dl>`;
 }
 
-function shownFiles(page: PullRequestPage): ShownFile[] {
-  const anchorOf = (change: FileChange) => `file-${page.view.changes.indexOf(change) + 1}`;
-  const wanted = page.view.changes.filter((change) => page.path === null || change.path === page.path);
-  const job = page.view.pullRequest.state === "open" && may(page.place, "agent") ? jobOf(page) : null;
-  const followUp = ({ path }: FileChange) =>
-    job === null
-      ? null
-      : (line: number) => `/${page.place.slug}/jobs/${job}?about=${encodeURIComponent(`${path}:${line}`)}#follow-up`;
-  return wanted.slice(0, MAX_LISTED_FILES).map((change) => ({
-    change,
-    anchor: anchorOf(change),
-    diff: page.view.diffs.get(change.path) ?? null,
-    href: `${address(page)}/files?path=${encodeURIComponent(change.path)}`,
-    followUp: followUp(change),
-  }));
-}
-
-function files(page: PullRequestPage): Html {
-  const shown = shownFiles(page);
-  const left = page.view.changes.length - MAX_LISTED_FILES;
-  return html`<section class="files" aria-label="Files changed">
-    ${page.path !== null && html`<p><a href="${address(page)}/files">← All ${plural(page.view.changes.length, "file")}</a></p>`}
-    ${shown.length === 0 && html`<p class="note">There is nothing to show.</p>`}
-    ${shown.map((file, index) => fileDiff(file, { isOpen: index < MAX_OPEN_FILES || page.path !== null }))}
-    ${left > 0 && page.path === null && html`<p class="note">${plural(left, "more file")} changed.</p>`}
-  </section>`;
-}
+const filesOf = (page: PullRequestPage): ChangedFiles => ({
+  ...page,
+  ...page.view,
+  address: `${address(page)}/files`,
+  isOpen: page.view.pullRequest.state === "open",
+});
 
 /** The first files, and the rest behind a line that says how many they are: a list that scrolls shows no sign of it. */
 function fileList(shown: readonly ShownFile[]): Html {

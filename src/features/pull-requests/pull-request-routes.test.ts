@@ -10,6 +10,7 @@ import { openTestDatabase } from "#testing/databases.ts";
 import { createTestDirectory, createTestRepository, type TestFile } from "#testing/repositories.ts";
 import { createTestApp } from "#testing/test-app.ts";
 import { createPullRequestRoutes } from "./pull-request-routes.ts";
+import { createChangeReader } from "./pull-request-view.ts";
 import { ENGINES } from "#testing/databases.ts";
 
 const made = new AsyncDisposableStack();
@@ -62,6 +63,9 @@ beforeAll(async () => {
   app = createPullRequestRoutes({
     codeHost: host,
     repoStore: store,
+    database,
+    redactFor: () => Promise.resolve((text) => text),
+    readChanges: createChangeReader({ repoStore: store }),
     parserFor: (owner) => {
       parsedFor.push(owner);
       return createInProcessParser();
@@ -195,7 +199,7 @@ describe("a pull request's page", () => {
     const alone = await get(`/acme/pull/${number}/files?path=big.md`);
     expect(alone.text.match(/<tr class="added">/g)).toHaveLength(3_000);
     expect(alone.text).not.toContain("small");
-    expect((await get(`/acme/pull/${number}/files?path=none.md`)).text).toContain("There is nothing to show.");
+    expect((await get(`/acme/pull/${number}/files?path=none.md`)).text).toContain("This file is not changed.");
   });
 
   it("cuts a line of enormous length", async () => {

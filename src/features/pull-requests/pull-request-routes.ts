@@ -5,7 +5,11 @@ import { withoutPreviewLine } from "#hosts/preview-line.ts";
 import type { MarkdownParser } from "#docs/parser.ts";
 import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
-import type { ProjectId } from "#lib/ids.ts";
+import type { Database } from "#db/database.ts";
+import { findJob } from "#features/jobs/jobs.ts";
+import { listPrompts } from "#features/jobs/requests/messages.ts";
+import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
+import type { JobId, ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import { describe } from "#kit/pages/description.ts";
@@ -18,13 +22,17 @@ import {
   type ReadableRepository as Repository,
 } from "./pull-request-access.ts";
 import { LIST_STATES, pullRequestListPage } from "./pull-request-list.ts";
-import { pullRequestPage, type Tab } from "./pull-request-page.ts";
-import { createPullRequestViews } from "./pull-request-view.ts";
+import { jobOf, pullRequestPage, type Tab } from "./pull-request-page.ts";
+import { readReview } from "./review.ts";
+import { type ChangeReader, createPullRequestViews } from "./pull-request-view.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 
 export interface PullRequestRoutesDeps extends PullRequestAccessDeps {
   codeHost: CodeHost & HostedPullRequests;
   repoStore: RepoStore;
+  database: Database;
+  redactFor: SubmitDeps["redactFor"];
+  readChanges: ChangeReader;
   /** The parser of a project: projects share it fairly. */
   parserFor(projectId: ProjectId): MarkdownParser;
   previewLinks: Pick<PreviewLinks, "link">;
@@ -45,6 +53,12 @@ const MAX_FORM_BYTES = 4_096;
 export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const { codeHost, repoStore } = deps;
   const views = createPullRequestViews(deps);
+  const reviewOf = async ({ projectId }: Repository, id: JobId | null) => {
+    const job = id && (await findJob(deps, { projectId, jobId: id }));
+    if (!job) return { review: null, prompt: null };
+    const prompts = await listPrompts(deps, job);
+    return { review: await readReview(deps, job), prompt: prompts.get(1) ?? null };
+  };
   const access = createPullRequestAccess(deps);
   const routes = new Hono();
 
@@ -92,10 +106,11 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
         tab === "conversation" ? await describe(deps.parserFor(repository.projectId), bodyOf(view.pullRequest)) : null,
       repositoryUrl: codeHost.repositoryUrl(repository),
       previewUrl: view.pullRequest.state === "open" ? deps.previewLinks.link({ ...repository, number }) : null,
+      ...(await reviewOf(repository, viewer.isMember ? jobOf(view.commits) : null)),
       path,
       problem,
     });
-    return sendPage(c, page, { status: problem === null ? 200 : 409 });
+    return sendPage(c, page, { status: problem === null ? 200 : 409, hasFrames: true });
   };
   const showTab = (tab: Tab) => async (c: Context) => {
     const { repository, viewer, answer } = await readHere(c);

@@ -1,7 +1,8 @@
 import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
 import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
 import { type FileDiff, parsePatch } from "#git/history/diff.ts";
-import type { CommitInfo, FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
+import type { CommitRange } from "#features/jobs/job-range.ts";
+import type { CommitInfo, FileChange, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
@@ -17,6 +18,8 @@ export interface PullRequestView {
   deletions: number;
   /** Only asked for an open one: whether it can be merged as things stand. */
   mergeability: { ok: true; changesNothing: boolean } | { ok: false; conflicts: string[] } | null;
+  /** From where it left its base to its last commit; null where there is nothing. */
+  range: CommitRange | null;
 }
 
 export interface PullRequestViews {
@@ -37,20 +40,13 @@ interface Changes {
   diffs: Map<string, FileDiff>;
 }
 
-export function createPullRequestViews(deps: {
-  codeHost: CodeHost & HostedPullRequests;
-  repoStore: RepoStore;
-}): PullRequestViews {
-  const { codeHost, repoStore } = deps;
+/** What lies between two commits; `path` asks for the diff of that file alone, with a far higher limit. */
+export type ChangeReader = (repository: HostedRepository, range: CommitRange, path: string | null) => Promise<Changes>;
+
+export function createChangeReader({ repoStore }: { repoStore: RepoStore }): ChangeReader {
   // Two commits never change, so neither does what lies between them.
   const cache = createLruCache<string, Changes>({ maxWeight: MAX_CACHED_LINES, weigh: countLines });
-  const verdicts = createLruCache<string, PullRequestView["mergeability"]>({ maxWeight: 1_000 });
-
-  const readChanges = async (
-    repository: HostedRepository,
-    range: { base: ObjectId; head: ObjectId },
-    path: string | null,
-  ) => {
+  const readChanges: ChangeReader = async (repository, range, path) => {
     const key = JSON.stringify([repository.projectId, range.base, range.head, path]);
     const known = cache.get(key);
     if (known) return known;
@@ -71,7 +67,7 @@ export function createPullRequestViews(deps: {
 
   const readDiffs = async (
     repository: HostedRepository,
-    range: { base: ObjectId; head: ObjectId },
+    range: CommitRange,
     shown: readonly FileChange[],
   ): Promise<Map<string, FileDiff>> => {
     if (shown.length === 0) return new Map();
@@ -84,6 +80,17 @@ export function createPullRequestViews(deps: {
       throw error;
     }
   };
+
+  return readChanges;
+}
+
+export function createPullRequestViews(deps: {
+  codeHost: CodeHost & HostedPullRequests;
+  repoStore: RepoStore;
+  readChanges: ChangeReader;
+}): PullRequestViews {
+  const { codeHost, repoStore, readChanges } = deps;
+  const verdicts = createLruCache<string, PullRequestView["mergeability"]>({ maxWeight: 1_000 });
 
   const readMergeability = async (repository: HostedRepository, pullRequest: PullRequest) => {
     if (pullRequest.state !== "open") return null;
@@ -120,6 +127,7 @@ export function createPullRequestViews(deps: {
         additions: sum((change) => change.additions),
         deletions: sum((change) => change.deletions),
         mergeability,
+        range,
       };
     },
   };

@@ -13,17 +13,18 @@ interface PageOptions {
   isSecret?: boolean;
   /** For a page with a form for another server: its origin. */
   formOrigin?: string;
+  /** For a page that frames pages of this server. */
+  hasFrames?: boolean;
 }
 
 /** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
 export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
-  const { formOrigin } = options;
-  c.header(
-    "Content-Security-Policy",
+  const { formOrigin, hasFrames = false } = options;
+  const policy =
     formOrigin === undefined
       ? SCRIPT_SECURITY_POLICY
-      : SCRIPT_SECURITY_POLICY.replace("form-action 'self'", `form-action 'self' ${formOrigin}`),
-  );
+      : SCRIPT_SECURITY_POLICY.replace("form-action 'self'", `form-action 'self' ${formOrigin}`);
+  c.header("Content-Security-Policy", hasFrames ? `${policy}; frame-src 'self'` : policy);
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Referrer-Policy", "same-origin");
   c.header("Cache-Control", options.isSecret ? "no-store" : "private, no-cache");

@@ -115,6 +115,14 @@ async function openPullRequest(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/pull/1");
 }
 
+/** The first changed file as readers see it, before and after. */
+async function openReview(page: Page, showcase: Showcase): Promise<void> {
+  await signIn(page, showcase, "/harbor/pull/1/files");
+  await page.locator(".switch label:has(.to-pages)").first().click();
+  await page.frameLocator("iframe >> visible=true >> nth=0").locator("h1").waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
 async function openReport(page: Page, showcase: Showcase): Promise<void> {
   await signIn(page, showcase, "/harbor/deployments/1");
 }
@@ -255,6 +263,7 @@ export const SCREENS: readonly Screen[] = [
     picture: true,
     open: (page, showcase) => signIn(page, showcase, "/harbor/pull/1/files"),
   }),
+  ...inAll({ name: "dashboard-review", width: 1280, open: openReview, picture: true }),
   ...inAll({ name: "dashboard-deployments", width: DESK, open: dashboard("/harbor/deployments"), picture: true }),
   ...inAll({ name: "dashboard-report", width: DESK, open: openReport, picture: true }),
   ...inAll({

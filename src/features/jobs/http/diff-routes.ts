@@ -13,60 +13,17 @@ import { AppError } from "#lib/app-error.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
-import type { HostedRepository, PullRequest } from "#hosts/code-host.ts";
-import type { HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
-import type { Database } from "#db/database.ts";
-import type { FileChange, ObjectId, RepoStore } from "#git/repo-store.ts";
-import type { Job } from "#features/jobs/job.ts";
+import type { HostedRepository } from "#hosts/code-host.ts";
+import type { FileChange, RepoStore } from "#git/repo-store.ts";
+import { type CommitRange, findJobRange, type JobRangeDeps } from "#features/jobs/job-range.ts";
 
-interface DiffDeps {
-  database: Database;
+interface DiffDeps extends JobRangeDeps {
   repoStore: RepoStore;
-  /** As known last: the diff is of what is here, and waits for no host. Null when it cannot be told. */
-  currentPullRequest(repository: HostedRepository, number: number): Promise<PullRequest | null>;
-  /** Of the code host that knows the range of a pull request itself, also of a merged one. */
-  pullRequestRange?: HostedPullRequests["pullRequestRange"];
-}
-
-interface CommitRange {
-  base: ObjectId;
-  head: ObjectId;
 }
 
 const MAX_PATCH_BYTES = 2 * 1024 * 1024;
 /** Files of one part of the list. */
 const MAX_FILES = 3_000;
-
-/**
- * What a job's pull request, or else its branch, changes: from where it left the base branch to its tip, with what
- * people pushed to it. Stays the same after a merge or a close. Null while there is nothing.
- */
-async function findJobRange(
-  { database, repoStore, currentPullRequest, pullRequestRange }: DiffDeps,
-  { job, repository }: { job: Job; repository: HostedRepository },
-): Promise<CommitRange | null> {
-  if (job.pullRequest && pullRequestRange && repository.codeHost === "embedded")
-    return pullRequestRange(repository, job.pullRequest.number);
-  if (job.branch === null) return null;
-  const turns = await database.kysely
-    .selectFrom("job_turn")
-    .select(["base_commit", "commit_id"])
-    .where("job_id", "=", job.id)
-    .where("branch", "=", job.branch)
-    .orderBy("turn")
-    .execute();
-  const started = turns[0]?.base_commit ?? null;
-  const pushed = turns.findLast((turn) => turn.commit_id !== null)?.commit_id ?? null;
-  if (started === null || pushed === null) return null;
-  const pullRequest = job.pullRequest && (await currentPullRequest(repository, job.pullRequest.number));
-  if (pullRequest && pullRequest.state !== "open") return { base: started, head: pullRequest.head.commit };
-  const here = (branch: string) => repoStore.resolve(repository.projectId, `refs/heads/${branch}`);
-  const head = (await here(job.branch)) ?? pushed;
-  const tip = await here(job.baseRef);
-  const base = tip === null ? null : await repoStore.mergeBase(repository.projectId, tip, head);
-  // A branch that was merged past the pull request is its own merge base.
-  return { base: base === null || base === head ? started : base, head };
-}
 
 /** A unified patch. `AppError too_large` above 2 MiB. */
 async function readJobPatch(

@@ -149,7 +149,7 @@ function aside(page: JobPage, address: string): Html {
         <dd>${job.model}</dd>
         <dt>Steps</dt>
         <dd>${job.usage.steps.toLocaleString("en")}</dd>
-        ${tokens(job)}
+        ${tokenFacts(job)}
         <dt>From</dt>
         <dd><code>${job.baseRef}</code></dd>
         ${job.branch !== null && !job.dryRun && html`<dt>Branch</dt><dd><code>${job.branch}</code></dd>`}
@@ -163,7 +163,8 @@ function aside(page: JobPage, address: string): Html {
   </aside>`;
 }
 
-function tokens({ usage }: Job): Html | string {
+/** What the model read, wrote and cost, as facts; empty for none. */
+export function tokenFacts({ usage }: Job): Html | string {
   if (usage.inputTokens + usage.outputTokens === 0) return "";
   const number = (value: number) => value.toLocaleString("en");
   return html`<dt>Tokens</dt>
@@ -171,14 +172,17 @@ function tokens({ usage }: Job): Html | string {
     ${usage.costMicroUsd > 0 ? html`<dt>Cost</dt><dd>$${(usage.costMicroUsd / 1_000_000).toFixed(4)}</dd>` : ""}`;
 }
 
-function pullRequestBox({ job, context }: JobPage): Html | string {
+function pullRequestBox({ job, context, place }: JobPage): Html | string {
   const { pullRequest } = job;
   if (!pullRequest) return "";
   const state = pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
+  const isHere = place.hostUrl === null;
+  const isOpen = pullRequest.state === "open";
   return html`<section class="panel pull-box">
     <p><span class="${state}">${stateIcon(state)}</span> <b>Pull request #${pullRequest.number}</b> <span class="muted">${state}</span></p>
-    <a class="button primary" href="${context.pullRequestHref(pullRequest)}">${state === "open" ? "Review and merge" : "Open"}</a>
-    ${state !== "merged" && state !== "closed" && pullRequest.previewUrl !== null ? html`<a class="button" href="${pullRequest.previewUrl}">Preview the site</a>` : ""}
+    ${!isHere && html`<a class="button primary" href="/${place.slug}/jobs/${job.id}/review">Review the change</a>`}
+    <a class="button${isHere ? " primary" : ""}" href="${context.pullRequestHref(pullRequest)}">${isHere && isOpen ? "Review and merge" : isOpen ? "Merge it on its host" : "Open"}</a>
+    ${isOpen && pullRequest.previewUrl !== null ? html`<a class="button" href="${pullRequest.previewUrl}">Preview the site</a>` : ""}
   </section>`;
 }
 

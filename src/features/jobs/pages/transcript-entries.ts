@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { JobEvent } from "#features/jobs/events.ts";
+import type { FileReason } from "#tools/tool.ts";
 
 const Finding = z.object({
   check: z.string(),
@@ -36,7 +37,11 @@ const SHAPES = {
   "pull_request.merged": PullRequest,
   "pull_request.closed": PullRequest,
   "pull_request.reopened": PullRequest,
-  "turn.finished": z.object({ ok: z.boolean(), summary: z.string() }),
+  "turn.finished": z.object({
+    ok: z.boolean(),
+    summary: z.string(),
+    files: z.array(z.object({ path: z.string(), why: z.string() })).default([]),
+  }),
   "message.refused": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
   "job.failed": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
   "job.archived": z.object({}),
@@ -65,7 +70,8 @@ type Finished = { ok: boolean; summary: string; reason?: string | undefined; dur
 
 export type Entry = { seq: number; at: Date } & (
   | { kind: "prompt"; message: number; text: string; by: string | null }
-  | { kind: "said" | "summary"; text: string }
+  | { kind: "said"; text: string }
+  | { kind: "summary"; text: string; files: FileReason[] }
   | { kind: "tool"; tool: string; input: unknown; result: Finished | null }
   | { kind: "started"; commit: string; branch: string }
   | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
@@ -138,7 +144,9 @@ function entryOf(
     case "pull_request.reopened":
       return { kind: "pullRequest", news: NEWS[read.type], ...read.data };
     case "turn.finished":
-      return read.data.ok && read.data.summary !== "" ? { kind: "summary", text: read.data.summary } : null;
+      return read.data.ok && read.data.summary !== ""
+        ? { kind: "summary", text: read.data.summary, files: read.data.files }
+        : null;
     case "job.failed":
       return { kind: "failure", ...read.data.error };
     case "message.refused":

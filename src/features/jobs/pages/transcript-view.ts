@@ -60,7 +60,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
       return checkedView(entry);
     case "plan":
       return html`<p>Plan</p>
-        <ul class="plan">${entry.steps.map(({ text: step, state }) => html`<li class="${state}"><span class="muted" role="img" aria-label="${state.replace("_", " ")}">${PLAN_MARKS[state] ?? "○"}</span> <span>${text(step)}</span></li>`)}</ul>`;
+        ${planView(entry.steps)}`;
     case "notice":
       return html`<p>${text(entry.text)}</p>`;
     case "commit":
@@ -74,6 +74,10 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
   }
 }
 
+/** The steps of a plan with how far they are. */
+export const planView = (steps: readonly { text: string; state: string }[]): Html =>
+  html`<ul class="plan">${steps.map(({ text: step, state }) => html`<li class="${state}"><span class="muted" role="img" aria-label="${state.replace("_", " ")}">${PLAN_MARKS[state] ?? "○"}</span> <span>${text(step)}</span></li>`)}</ul>`;
+
 function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isActive: boolean): Html {
   const name = tool.replaceAll("_", " ");
   const [first = "", ...rest] = (result?.summary ?? "").split("\n");
@@ -82,7 +86,7 @@ function toolView({ tool, input, result }: Extract<Entry, { kind: "tool" }>, isA
   return html`<details class="tool ${state.replace(" ", "-")}">
     <summary>
       <b>${text(name)}</b> <span>${text(first)}</span>
-      <span class="muted">${state === "ok" ? duration(result?.durationMs ?? 0) : state}</span>
+      <span class="muted">${state === "ok" ? shownDuration(result?.durationMs ?? 0) : state}</span>
     </summary>
     <pre><code>${text(shown)}</code></pre>
     ${rest.length > 0 && html`<pre><code>${text(rest.join("\n"))}</code></pre>`}
@@ -124,12 +128,14 @@ function checkedView({ errors, warnings, newHosts }: Extract<Entry, { kind: "che
   </details>`;
 }
 
-function findingView({ path, line, message }: ShownFinding, severity: "error" | "warning"): Html {
+/** What a check found, as an item of a list. */
+export function findingView({ path, line, message }: ShownFinding, severity: "error" | "warning"): Html {
   const place = path === null ? "" : html`<code>${text(line === null ? path : `${path}:${line}`)}</code> `;
   return html`<li><span class="badge ${severity}">${severity}</span> ${place}${text(message)}</li>`;
 }
 
-function duration(durationMs: number): string {
+/** How long something took; empty for less than a tenth of a second. */
+export function shownDuration(durationMs: number): string {
   if (durationMs < 100) return "";
   return durationMs < 60_000 ? `${(durationMs / 1_000).toFixed(1)} s` : `${Math.round(durationMs / 60_000)} min`;
 }

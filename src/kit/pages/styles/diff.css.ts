@@ -21,7 +21,29 @@ export const DIFF_CSS = `
 .file-status.added { color: var(--good); border-color: currentColor; }
 .file-status.removed { color: var(--bad); border-color: currentColor; }
 .file .counts { margin-left: auto; }
-.file-link { display: block; width: fit-content; margin-left: auto; padding: .25rem .9rem; font-size: .86em; color: var(--muted); }
+.file-link { margin-left: auto; font-size: .86em; color: var(--muted); }
+.file-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .8rem; padding: .3rem .9rem; }
+.file-bar:not(:has(*)) { display: none; }
+.why { margin: 0; padding: .7rem .9rem .35rem; overflow-wrap: anywhere; }
+.file-findings { list-style: none; margin: 0; padding: .5rem .9rem .2rem; display: grid; gap: .3rem; overflow-wrap: anywhere; }
+.diff .finding td { background: color-mix(in srgb, var(--warn) 9%, var(--background)); }
+.diff .finding td:last-child { font: .93rem/1.5 var(--font-body); padding-block: .3rem; text-indent: 0; }
+.diff .finding td:last-child::before { content: none; }
+.switch { position: relative; display: inline-flex; border: 1px solid var(--border-strong); border-radius: 8px; overflow: clip; font-size: .86em; }
+.switch label { padding: .15rem .7rem; cursor: pointer; color: var(--muted); }
+.switch label + label { border-left: 1px solid var(--border-strong); }
+.switch label:has(:checked) { background: var(--accent-soft); color: var(--text-strong); font-weight: 600; }
+.switch label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
+.switch input { position: absolute; opacity: 0; pointer-events: none; }
+.as-pages, .file:has(.to-pages:checked) .as-lines { display: none; }
+.file:has(.to-pages:checked) .as-pages { display: block; }
+.as-pages { border-top: 1px solid var(--border); padding: .7rem .9rem .9rem; }
+.pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .9rem; }
+.pair figure { margin: 0; min-width: 0; }
+.pair figcaption { display: flex; justify-content: space-between; gap: 1rem; padding-bottom: .35rem; font-size: .86em; color: var(--muted); }
+.pair iframe, .pair .note { display: block; width: 100%; height: min(70vh, 46rem); margin: 0; border: 1px solid var(--border); border-radius: 8px; background: var(--background); }
+.pair .note { display: grid; place-items: center; }
+.switch.sides { display: none; margin-bottom: .6rem; }
 .file > .note, .file > .warning { margin: 0; padding: 1rem; }
 .file > .warning { background: color-mix(in srgb, var(--warn) 12%, transparent); border-bottom: 1px solid var(--border); }
 .diff { width: 100%; border-collapse: collapse; table-layout: fixed; font: .82rem/1.6 var(--font-mono); tab-size: 4; }
@@ -45,6 +67,11 @@ export const DIFF_CSS = `
   .diff col.number { width: 2.4rem; }
   .diff col.number:first-child { width: 0; }
   .diff td:nth-child(1)::before { content: none !important; }
+  .switch.sides { display: inline-flex; }
+  .pair { grid-template-columns: minmax(0, 1fr); }
+  .pair figcaption { justify-content: end; font-size: 0; }
+  .pair figcaption a { font-size: .86rem; }
+  .as-pages:has(.to-before:checked) .side-after, .as-pages:has(.to-after:checked) .side-before { display: none; }
 }
 @media print { .file > summary { position: static; } }
 `;

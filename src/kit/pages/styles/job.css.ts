@@ -56,9 +56,9 @@ aside .facts { gap: .4rem .9rem; }
 .transcript .outcome .card-head { background: color-mix(in srgb, var(--tone, var(--good)) 8%, var(--background)); }
 .transcript .bad { --tone: var(--bad); }
 #trial[aria-busy="true"] { opacity: .45; }
-.transcript .plan { margin: .25rem 0 0; padding: 0; list-style: none; display: grid; gap: .2rem; overflow-wrap: anywhere; }
-.transcript .plan li { display: grid; grid-template-columns: 1.1rem minmax(0, 1fr); }
-.transcript .plan .dropped { color: var(--muted); text-decoration: line-through; }
+.plan { margin: .25rem 0 0; padding: 0; list-style: none; display: grid; gap: .2rem; overflow-wrap: anywhere; }
+.plan li { display: grid; grid-template-columns: 1.1rem minmax(0, 1fr); }
+.plan .dropped { color: var(--muted); text-decoration: line-through; }
 .transcript > .e-notice::before { border-color: var(--warn); }
 .transcript > .e-commit::before, .transcript > .e-pullRequest::before { border-color: var(--accent); background: var(--accent); }
 .transcript summary { cursor: pointer; overflow-wrap: anywhere; list-style: none; }

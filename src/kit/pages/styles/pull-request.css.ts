@@ -3,6 +3,9 @@ export const PULL_REQUEST_CSS = `
 .heading p { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .65rem; margin: 0; color: var(--muted); }
 .heading:has(> .button) { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
 .heading:has(> .button) h1 { margin: 0; }
+.lead { max-width: 52rem; margin-top: .7rem; }
+.heading .lead p { display: block; color: var(--text); overflow-wrap: anywhere; }
+.heading .lead .muted { color: var(--muted); font-size: .93em; }
 .heading b { color: var(--text); font-weight: 600; }
 .state { display: inline-flex; align-items: center; gap: .35rem; border-radius: 99px; padding: .2rem .75rem .2rem .6rem; font-weight: 600; font-size: .92em; text-transform: capitalize; color: light-dark(#fff, #101518); background: var(--muted); }
 .state.open { background: var(--good); }
@@ -25,6 +28,10 @@ aside { font-size: .93em; display: grid; gap: 1.4rem; }
 aside h2 { font-size: .82rem; font-weight: 600; color: var(--muted); margin: 0 0 .5rem; }
 aside p { margin: 0; }
 aside .button { justify-content: center; }
+.columns.review .files { margin-top: 0; }
+aside .findings summary { cursor: pointer; }
+aside .findings ul { list-style: none; margin: .5rem 0 0; padding: 0; display: grid; gap: .5rem; overflow-wrap: anywhere; }
+aside .review-facts { margin-top: .7rem; }
 .command { margin: 0; font-size: .78em; white-space: pre-wrap; overflow-wrap: anywhere; }
 .file-list { list-style: none; margin: 0; padding: 0; display: grid; }
 .file-list li { display: flex; gap: .6rem; justify-content: space-between; align-items: baseline; }

@@ -1,0 +1,69 @@
+import type { FileDiff } from "#git/history/diff.ts";
+import type { FileChange } from "#git/repo-store.ts";
+import { may, type ShownProject } from "#kit/pages/document.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
+import type { CommitRange } from "#features/jobs/job-range.ts";
+import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
+import { fileDiff, type ShownFile } from "./file-diff.ts";
+import type { Review } from "./review.ts";
+
+export interface ChangedFiles {
+  place: ShownProject;
+  /** Page that shows them. */
+  address: string;
+  range: CommitRange | null;
+  changes: readonly FileChange[];
+  diffs: ReadonlyMap<string, FileDiff>;
+  /** The job behind the change, for readers who may see jobs. */
+  review: Review | null;
+  /** Whether it can still be changed. */
+  isOpen: boolean;
+  /** The file to show alone. */
+  path: string | null;
+}
+
+const MAX_OPEN_FILES = 25;
+const MAX_LISTED_FILES = 1_000;
+const PAGE_FILE = /\.mdx?$/i;
+
+/** The changed files with what there is to say of each. */
+export function shownFiles(files: ChangedFiles): ShownFile[] {
+  const { place, address, changes, diffs, review, path } = files;
+  const wanted = changes.filter((change) => path === null || change.path === path);
+  const job = files.isOpen && may(place, "agent") ? (review?.job ?? null) : null;
+  const about = (change: FileChange, line: number) => encodeURIComponent(`${change.path}:${line}`);
+  return wanted.slice(0, MAX_LISTED_FILES).map((change) => ({
+    change,
+    anchor: `file-${changes.indexOf(change) + 1}`,
+    diff: diffs.get(change.path) ?? null,
+    href: `${address}?path=${encodeURIComponent(change.path)}`,
+    followUp: job && ((line) => `/${place.slug}/jobs/${job.id}?about=${about(change, line)}#follow-up`),
+    why: review?.reasons.get(change.path) ?? null,
+    findings: (review?.checks?.findings ?? []).filter((finding) => finding.path === change.path),
+    rendered: renderedSides(files, change),
+  }));
+}
+
+/** Members alone see commits rendered: frames come with their session. */
+function renderedSides({ place, range }: ChangedFiles, change: FileChange): ShownFile["rendered"] {
+  if (range === null || place.level === undefined || !PAGE_FILE.test(change.path)) return null;
+  const { status, path, oldPath } = change;
+  return {
+    before: status === "added" ? null : renderedHref(place.slug, range.base, oldPath ?? path),
+    after: status === "removed" ? null : renderedHref(place.slug, range.head, path),
+  };
+}
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** All of them, one below the other. */
+export function changedFiles(files: ChangedFiles): Html {
+  const shown = shownFiles(files);
+  const left = files.changes.length - MAX_LISTED_FILES;
+  return html`<section class="files" aria-label="Files changed">
+    ${files.path !== null && html`<p><a href="${files.address}">← All ${plural(files.changes.length, "file")}</a></p>`}
+    ${shown.length === 0 && html`<p class="note">${files.path === null ? "No file is changed." : "This file is not changed."}</p>`}
+    ${shown.map((file, index) => fileDiff(file, { isOpen: index < MAX_OPEN_FILES || files.path !== null }))}
+    ${left > 0 && files.path === null && html`<p class="note">${plural(left, "more file")} changed.</p>`}
+  </section>`;
+}

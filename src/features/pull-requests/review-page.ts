@@ -1,0 +1,51 @@
+import { statusIcon } from "#features/jobs/pages/job-list.ts";
+import { dashboardDocument, time } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { changedFiles, type ChangedFiles, plural } from "./changed-files.ts";
+import type { Review } from "./review.ts";
+import { reviewAside, reviewLead, reviewTitle } from "./review-parts.ts";
+
+export interface ReviewPage extends ChangedFiles {
+  review: Review;
+  prompt: string | null;
+}
+
+/** What a job changed, for its reviewer: where the pull request itself is on another host, or where there is none. */
+export function reviewPage(page: ReviewPage): Html {
+  const { place, review, prompt, changes } = page;
+  const { job } = review;
+  const title = reviewTitle(review, prompt);
+  const { pullRequest } = job;
+  return dashboardDocument({
+    title: `Review: ${title} · ${place.name}`,
+    place,
+    reader: "member",
+    section: "jobs",
+    body: html`<div class="heading">
+        <h1>${raw(visibleHtml(title))}</h1>
+        <p>
+          <span class="state job-${job.status}">${statusIcon(job.status)}${job.status}</span>
+          <span>${plural(changes.length, "file")} changed, ${time(job.updatedAt)}</span>
+        </p>
+        ${reviewLead(review, prompt)}
+      </div>
+      <div class="columns review">
+        <div>${changes.length === 0 ? nothing(page) : changedFiles(page)}</div>
+        <aside>
+          ${pullRequest && /^https?:/.test(pullRequest.url) && html`<a class="button primary" href="${pullRequest.url}">Pull request #${pullRequest.number}</a>`}
+          ${pullRequest?.previewUrl != null && pullRequest.state === "open" && html`<a class="button" href="${pullRequest.previewUrl}">Preview the site</a>`}
+          ${reviewAside(place, review)}
+        </aside>
+      </div>`,
+  });
+}
+
+function nothing({ place, review: { job } }: ReviewPage): Html {
+  const address = `/${place.slug}/jobs/${job.id}`;
+  return html`<p class="note">${
+    job.status === "active"
+      ? html`The job has published nothing yet. <a href="${address}">Follow it</a>`
+      : html`The job changed nothing. <a href="${address}#follow-up">Send it a follow-up</a>`
+  }</p>`;
+}

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
+import { browse, type Browsing } from "#testing/browsing.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let app: TestApp;
+let member: Browsing;
+let job: string;
+
+const FILES = {
+  "docs.json": '{"name": "Harbor", "navigation": {"pages": ["index", "ports"]}}\n',
+  "index.md": "# Welcome\n\nHarbor Cloud.\n",
+  "run.js": "alert(1)\n",
+  "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
+};
+const CHANGED = { "index.md": "# Welcome\n\nHarbor, with <Foo>.\n", "ports.md": "# Ports\n\nOpen 443.\n" };
+const finding = (path: string, line: number | null, message: string) => ({ check: "pages", path, line, message });
+const EVENTS: JobEventData[] = [
+  { type: "plan.updated", steps: [{ text: "Explain <ports>", state: "done" }] },
+  { type: "tool.finished", id: "1", tool: "read_file", ok: true, summary: "Read it.", durationMs: 1 },
+  { type: "tool.finished", id: "2", tool: "docs_show", ok: false, summary: "It failed.", reason: "No tag v9.", durationMs: 1 }, // oxfmt-ignore
+  {
+    type: "validation",
+    errors: [],
+    warnings: [finding("index.md", 3, "Foo is no component."), finding("ports.md", null, "It has no description.")],
+    newHosts: ["docs.example"],
+  },
+  {
+    type: "turn.finished",
+    ok: true,
+    summary: "Done.",
+    files: [{ path: "ports.md", why: "Ports <b>were</b> missing." }],
+  },
+];
+
+beforeAll(async () => {
+  app = await createTestApp("sqlite", { files: FILES });
+  member = await browse(app, app.key);
+  const made = await app.call("POST", "/job", { body: { prompt: "Explain the ports." } });
+  job = made.json.id;
+  await app.carryOut({ files: CHANGED, summary: "- Explained the ports.\n- Left the rest." });
+  await app.database.transaction(async (transaction) => {
+    const row = await transaction.selectFrom("job").selectAll().executeTakeFirstOrThrow();
+    const redact = (text: string) => text;
+    const seq = await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq, turn: 1, at: 0, events: EVENTS, redact }); // oxfmt-ignore
+    await transaction.updateTable("job").set({ event_seq: seq }).execute();
+  });
+});
+afterAll(() => app[Symbol.asyncDispose]());
+
+describe("the page of a pull request that a job made", () => {
+  it("says what was done and why, and by which plan, checks and failed calls", async () => {
+    const { text } = await member.get("/harbor-docs/pull/1");
+    expect(text).toContain("<p>Explained the ports.</p>");
+    expect(text).toContain("Asked for: Explain the ports.");
+    expect(text).toContain("Explain &lt;ports&gt;");
+    expect(text).toContain("2 warnings, 1 new outside address");
+    expect(text).toContain("1 call failed");
+    expect(text).toContain("No tag v9.");
+    expect(text).not.toContain("Read it.");
+  });
+
+  it("has with each file what the agent says of it, and what the checks found at its line", async () => {
+    const { text } = await member.get("/harbor-docs/pull/1/files");
+    expect(text).toContain('<p class="why">Ports &lt;b&gt;were&lt;/b&gt; missing.</p>');
+    expect(text).toMatch(/Harbor.{0,80}&lt;Foo&gt;.*?<tr class="finding">.*?Foo is no component\./);
+    expect(text).toMatch(/<ul class="file-findings">.*?It has no description\./);
+  });
+
+  it("shows the pages as readers see them before and after, in frames that run nothing", async () => {
+    const { text, headers } = await member.get("/harbor-docs/pull/1/files");
+    expect(headers.get("content-security-policy")).toContain("frame-src 'self'");
+    const frames = [...text.matchAll(/<iframe src="([^"]+)"[^>]*sandbox="allow-same-origin"/g)].map(([, src]) => src!);
+    const [before, after, added] = frames.map((src) => src.replaceAll("&amp;", "&"));
+    expect(frames).toHaveLength(3);
+    expect(text).toContain("The page is new.");
+    const shown = async (src: string) => member.get((await member.get(src)).location!);
+    expect((await shown(before!)).text).toContain("Harbor Cloud.");
+    expect((await shown(added!)).text).toContain("Open 443.");
+    const page = await shown(after!);
+    expect(page.text).not.toContain("Harbor Cloud.");
+    expect(page.text).toMatch(/href="\/harbor-docs\/rendered\/[0-9a-f]{40}\/ports"/);
+    expect(page.headers.get("content-security-policy")).toMatch(/^sandbox allow-same-origin; default-src 'none';/);
+    expect(page.headers.get("content-security-policy")).not.toContain("script-src");
+  });
+
+  it("is all that a reader without a session gets: neither the job nor its commits rendered", async () => {
+    const { text } = await member.get("/harbor-docs/pull/1/files");
+    const [, href] = /<iframe src="([^"]+)"/.exec(text)!;
+    const stranger = await browse(app, null);
+    expect(await stranger.get(href!)).toMatchObject({ status: 303 });
+  });
+});
+
+describe("the pages of a commit", () => {
+  it("have files of the site, and no scripts on the dashboard's origin", async () => {
+    const tip = await app.repoStore.resolve(app.project.id, "refs/heads/main");
+    const base = `/harbor-docs/rendered/${tip}`;
+    expect((await member.get(`${base}/picture.svg`)).status).toBe(200);
+    expect((await member.get(`${base}/run.js`)).status).toBe(404);
+    expect(await member.get(`${base}?file=run.js`)).toMatchObject({ status: 404 });
+    expect(await member.get(`/harbor-docs/rendered/${"0".repeat(40)}`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("the review of a job", () => {
+  it("is the page of its pull request where that is here", async () => {
+    const answer = await member.get(`/harbor-docs/jobs/${job}/review`);
+    expect(answer).toMatchObject({ status: 303, location: "/harbor-docs/pull/1" });
+  });
+
+  it("says that a job changed nothing, and what to do", async () => {
+    const made = await app.call("POST", "/job", { body: { prompt: "Look at the ports." } });
+    const waiting = await member.get(`/harbor-docs/jobs/${made.json.id}/review`);
+    expect(waiting.text).toContain("The job has published nothing yet.");
+    await app.carryOut();
+    const { text } = await member.get(`/harbor-docs/jobs/${made.json.id}/review`);
+    expect(text).toContain("The job changed nothing.");
+    expect(text).toContain("The agent worked without a plan.");
+    expect(text).toContain("Nothing was checked yet.");
+    expect(text).toContain("Every call of a tool worked.");
+  });
+});

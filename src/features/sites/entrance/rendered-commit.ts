@@ -1,0 +1,109 @@
+import { type Context, Hono } from "hono";
+import type { ProjectAccess } from "#features/keys/page-access.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createSites, type SitesDeps } from "#features/sites/serving/sites.ts";
+import { type SiteAddress, type SiteProject, siteOf } from "#features/sites/site-project.ts";
+import { createSiteVersions } from "#features/sites/site-versions.ts";
+import { uncounted } from "#features/sites/view-collector.ts";
+import { isObjectId } from "#git/objects/objects.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { createLruCache } from "#lib/lru-cache.ts";
+import { html } from "#kit/pages/markup.ts";
+import { sendNotFound } from "#kit/pages/problem-page.ts";
+import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
+import { insideOf, outsideOf } from "./entrance.ts";
+
+export interface RenderedCommitDeps extends Omit<SitesDeps, "projects" | "collectView" | "versions" | "repoStore"> {
+  repoStore: RepoStore;
+  access: ProjectAccess;
+}
+
+/** Address of a file of a commit as readers would see it. */
+export const renderedHref = (slug: string, commit: string, path: string): string =>
+  `${baseOf(slug, commit)}?file=${encodeURIComponent(path)}`;
+
+const baseOf = (slug: string, commit: string) => `/${slug}/rendered/${commit}`;
+
+// Two versions for each review that is looked at.
+const MAX_VERSION_BYTES = 32 * 1024 * 1024;
+const MAX_KNOWN = 200;
+
+/**
+ * The pages are a tenant's and stand on the dashboard's own origin, where its sessions are: they run no script, send no
+ * form and lead the window nowhere. With its own origin left to it, the frame's pictures and styles come with the session.
+ */
+const POLICY =
+  "sandbox allow-same-origin; default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; media-src 'self' https: http:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
+const SHOWN = /^(?:text\/(?:html|css)|image\/|font\/|video\/|audio\/)/;
+
+/** `/{slug}/rendered/{commit}/…`: the site as it is at a commit, for members, in the frames of a review. */
+export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
+  const { access, repoStore } = deps;
+  const versions = createSiteVersions({
+    ...deps,
+    apiDocuments: deps.contentProcess.apiDocuments,
+    maxBytes: MAX_VERSION_BYTES,
+  });
+  const known = createLruCache<string, SiteProject>({ maxWeight: MAX_KNOWN });
+  const sites = createSites({
+    ...deps,
+    versions,
+    collectView: uncounted,
+    projects: (label) => Promise.resolve(known.get(label) ?? null),
+  });
+  const routes = new Hono();
+
+  async function answer(c: Context, project: Project, commit: string): Promise<PlainAnswer> {
+    const base = baseOf(project.slug, commit);
+    const address: SiteAddress = { origin: new URL(c.req.url).origin, base, mainLabel: null };
+    // Versions are kept by the branch's name: each commit is one of its own.
+    const shown: SiteProject = { ...siteOf(project), branch: commit, pinned: commit, takesFeedback: false, address };
+    const label = `${project.id} ${commit}`;
+    known.set(label, shown);
+    const file = c.req.query("file");
+    if (file === undefined) {
+      const request = insideOf(wholeRequest(c.req.raw), address);
+      return outsideOf(await sites.handle(request, label, { peerAddress: "" }), base);
+    }
+    const { docs } = await versions.current(shown);
+    const page = docs.pagesByPath.get(file);
+    if (page) return { status: 303, headers: { Location: base + (page.route === "/" ? "" : page.route) }, body: null };
+    const message = {
+      title: "No page of the site",
+      code: null,
+      body: html`<p>The site has no page for <code>${file}</code>: other pages may use it, or it is left out.</p>`,
+    };
+    const body = await sites.message(shown, message, address.origin! + base);
+    return { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+  }
+
+  routes.get("/:slug/rendered/:commit/*", async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const commit = c.req.param("commit");
+    if (!isObjectId(commit) || (await repoStore.resolve(opened.project.id, commit)) === null) return sendNotFound(c);
+    const { status, headers, body } = await answer(c, opened.project, commit);
+    const isShown = body === null || SHOWN.test(headers["Content-Type"] ?? "");
+    if (!isShown) return sendNotFound(c);
+    return toResponse({
+      status,
+      body,
+      headers: {
+        ...headers,
+        "Content-Security-Policy": POLICY,
+        "Cache-Control": "private, no-cache",
+        "X-Content-Type-Options": "nosniff",
+        "X-Robots-Tag": "noindex, nofollow",
+      },
+    });
+  });
+  return routes;
+}
+
+const wholeRequest = ({ method, url, headers }: Request): WholeRequest => ({
+  method,
+  url,
+  location: new URL(url),
+  headers,
+  textUpTo: () => Promise.resolve(""),
+});
