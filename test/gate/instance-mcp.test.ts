@@ -253,6 +253,34 @@ it("`docent mcp` asks below the path of its login, and nobody but its server", a
   expect(out).not.toContain("result");
 });
 
+it("`docent mcp` hands on how a call proceeds, and says where an answer breaks off", async () => {
+  const progress = { jsonrpc: "2.0", method: "notifications/progress", params: { progressToken: "t", progress: 1 } };
+  const reply = { jsonrpc: "2.0", id: 1, result: { content: [] } };
+  let accepts: string | undefined;
+  const own = await listening((request, response) => {
+    accepts = request.headers.accept;
+    const messages = request.headers["mcp-name"] === "list_jobs" ? [progress] : [progress, progress, reply];
+    response.setHeader("Content-Type", "text/event-stream; charset=utf-8");
+    response.end(messages.map((message) => `event: message\ndata: ${JSON.stringify(message)}\n\n`).join(""));
+  });
+  const main = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+  const env = { PATH: process.env["PATH"], HOME: server.instance.data, DOCENT_SERVER: own.address, DOCENT_PROJECT: "prj_1", DOCENT_API_KEY: "docent_1" }; // oxfmt-ignore
+  const child = spawn(process.execPath, [main, "mcp"], { env });
+  let out = "";
+  child.stdout.on("data", (piece: Buffer) => (out += piece.toString()));
+  const meta = { "io.modelcontextprotocol/protocolVersion": "2026-07-28", progressToken: "t" };
+  const call = (id: number, name: string) => `${JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, _meta: meta } })}\n`; // oxfmt-ignore
+  child.stdin.write(call(1, "wait_for_job"));
+  child.stdin.end(call(2, "list_jobs"));
+  await new Promise((resolve) => child.once("close", resolve));
+  await own.close();
+  expect(accepts).toBe("application/json, text/event-stream");
+  const said = out.trim().split("\n").map((line) => JSON.parse(line) as { id?: number }); // oxfmt-ignore
+  expect(said.filter(({ id }) => id === undefined)).toEqual([progress, progress, progress]);
+  expect(said.find(({ id }) => id === 1)).toEqual(reply);
+  expect(said.find(({ id }) => id === 2)).toMatchObject({ error: { message: expect.stringContaining("broke off") as unknown } }); // oxfmt-ignore
+});
+
 async function listening(answer: RequestListener) {
   const http = createServer((request, response) => {
     request.resume().on("end", () => answer(request, response));

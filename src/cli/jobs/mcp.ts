@@ -3,6 +3,7 @@ import { type Command, readArguments } from "#cli/command/command.ts";
 import type { CommandIo } from "#cli/command/io.ts";
 import { choosePlace, findLogin } from "#cli/places/place.ts";
 import type { Login } from "#cli/places/logins.ts";
+import { readEvents } from "#client/server-sent-events.ts";
 import { readText } from "#client/transport.ts";
 import { AppError } from "#lib/app-error.ts";
 import { listenerOf } from "#cli/command/progress.ts";
@@ -42,8 +43,9 @@ async function relay(login: Login, io: CommandIo): Promise<void> {
   const running = new Set<Promise<void>>();
   for await (const line of createInterface({ input: process.stdin, crlfDelay: Infinity })) {
     if (line.trim() === "") continue;
-    const one = answer(login, line, io.signal).then((text) => {
-      if (text !== null) io.stdout(`${text}\n`);
+    const write = (text: string) => io.stdout(`${text}\n`);
+    const one = answer(login, line, { signal: io.signal, tell: write }).then((text) => {
+      if (text !== null) write(text);
     });
     running.add(one);
     void one.finally(() => running.delete(one));
@@ -53,7 +55,12 @@ async function relay(login: Login, io: CommandIo): Promise<void> {
   await Promise.all(running);
 }
 
-async function answer(login: Login, line: string, signal: AbortSignal): Promise<string | null> {
+/** `tell` gets what the server says before its answer: how a call proceeds. */
+async function answer(
+  login: Login,
+  line: string,
+  { signal, tell }: { signal: AbortSignal; tell(message: string): void },
+): Promise<string | null> {
   const message = parsed(line);
   const id = message?.["id"];
   try {
@@ -63,12 +70,14 @@ async function answer(login: Login, line: string, signal: AbortSignal): Promise<
       headers: {
         Authorization: `Bearer ${login.key}`,
         "Content-Type": "application/json",
-        Accept: "application/json",
+        Accept: "application/json, text/event-stream",
         ...headersOf(message),
       },
       body: line,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
+    if (response.body && response.headers.get("content-type")?.startsWith("text/event-stream"))
+      return (await lastMessage(response.body, tell)) ?? failure(id, `${login.server}: its answer broke off`);
     const text = await readText(response, LARGEST_ANSWER);
     if (text === null) return failure(id, `${login.server}: its answer is too large`);
     if (response.status === 202) return null;
@@ -81,6 +90,18 @@ async function answer(login: Login, line: string, signal: AbortSignal): Promise<
     const cause = error instanceof Error ? error.message : String(error);
     return failure(id, `${login.server} could not be asked: ${cause}`);
   }
+}
+
+/** The answer at the end of a stream; null where the stream ends without one. */
+async function lastMessage(body: ReadableStream<Uint8Array>, tell: (message: string) => void): Promise<string | null> {
+  for await (const { data } of readEvents(body, () => undefined)) {
+    const message = parsed(data);
+    if (message?.["jsonrpc"] !== "2.0") continue;
+    // One line each, however the server has broken it.
+    if (message["id"] !== undefined) return JSON.stringify(message);
+    tell(JSON.stringify(message));
+  }
+  return null;
 }
 
 function sentOn({ headers }: Response): string {
