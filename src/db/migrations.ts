@@ -41,6 +41,7 @@ import * as jobEndings from "./migrations/0046-job-endings.ts";
 import * as messageChores from "./migrations/0047-message-chores.ts";
 import * as people from "./migrations/0048-people.ts";
 import * as mail from "./migrations/0052-mail.ts";
+import * as automationRetries from "./migrations/0053-automation-retries.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -85,6 +86,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0047-message-chores": messageChores,
   "0048-people": people,
   "0052-mail": mail,
+  "0053-automation-retries": automationRetries,
 };
 
 /**

@@ -12,6 +12,8 @@ import { recordProgress, type TurnDeps } from "#features/jobs/turn/turns.ts";
 interface CarriedWork {
   files?: Record<string, string>;
   fail?: FailCode;
+  /** It failed because the provider was away. */
+  outage?: true;
   summary?: string;
 }
 
@@ -25,7 +27,7 @@ export function createCarryOut(
     if (!claim) throw new Error("no job waits");
     const turn = claim.job.handledCount + 1;
     if (work.fail) {
-      const error = jobError(work.fail, "It did not work.");
+      const error = { ...jobError(work.fail, "It did not work."), ...(work.outage && { outage: work.outage }) };
       await finishTurn(deps, { claim, turn, outcome: { ok: false, error, handledSeq: turn } });
       return claim.jobId;
     }

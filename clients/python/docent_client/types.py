@@ -281,6 +281,8 @@ class _AgentJobErrorRequired(TypedDict):
 class AgentJobError(_AgentJobErrorRequired, total=False):
     """Why a job failed."""
 
+    outage: Literal[True]
+    """The model's provider or the code host was away, and the same may work later. Absent otherwise."""
     suggestions: List[ChoreSuggestion]
     """With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise."""
 
@@ -567,6 +569,10 @@ class AutomationRun(TypedDict):
     """1 made the job; a later one appended to it."""
     note: Optional[str]
     """Why there is no job."""
+    retries: int
+    """How often it was sent again after an outage."""
+    retriedAt: Optional[str]
+    """When it was sent again last; null for never."""
 
 
 class AutomationRuns(TypedDict):

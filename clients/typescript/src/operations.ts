@@ -200,6 +200,8 @@ export interface Schemas {
     message: string;
     /** What to do about it. */
     hint: string;
+    /** The model's provider or the code host was away, and the same may work later. Absent otherwise. */
+    outage?: true;
     /** With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise. */
     suggestions?: Schemas["ChoreSuggestion"][];
   };
@@ -436,6 +438,10 @@ export interface Schemas {
     messageSeq: number | null;
     /** Why there is no job. */
     note: string | null;
+    /** How often it was sent again after an outage. */
+    retries: number;
+    /** When it was sent again last; null for never. */
+    retriedAt: string | null;
   };
   AutomationRuns: {
     /** Runs, newest first. */

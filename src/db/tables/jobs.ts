@@ -251,6 +251,9 @@ export interface AutomationRunTable {
   note: Immutable<string | null>;
   /** `{source, base, head}`: what of a source it is about. */
   source_range: Immutable<JsonText | null>;
+  /** How often its message was sent again after an outage: under the numbers that follow `message_seq`. */
+  retries: Generated<number>;
+  retried_at: ColumnType<Instant | null, null | undefined, Instant | null>;
 }
 
 /** When a project last got a place of the queue, by the clock of the leases. */

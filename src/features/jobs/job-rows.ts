@@ -31,6 +31,7 @@ export const StoredError = z.object({
   code: z.enum(FAIL_CODES).catch("internal"),
   message: z.string(),
   hint: z.string(),
+  outage: z.literal(true).exactOptional(),
   suggestions: z.array(StoredSuggestion).exactOptional(),
 }) satisfies z.ZodType<JobError>;
 

@@ -43,6 +43,8 @@ export interface JobError {
   code: FailCode;
   message: string;
   hint: string;
+  /** The model's provider or the code host was away: the same may work later. */
+  outage?: true;
   /** Of an instruction that was not understood without a language model: what can be done instead. */
   suggestions?: ChoreSuggestion[];
 }

@@ -44,7 +44,9 @@ export async function findSourceRange(
     .selectFrom("automation_run")
     .select("source_range")
     .where("job_id", "=", jobId)
-    .where("message_seq", "=", seq)
+    // A run that was retried has the numbers from its first message on.
+    .where("message_seq", "<=", seq)
+    .where(({ eb, ref }) => eb(eb("message_seq", "+", ref("retries")), ">=", seq))
     .executeTakeFirst();
   return row?.source_range ? Range.parse(JSON.parse(row.source_range)) : null;
 }

@@ -30,6 +30,9 @@ export interface AutomationRun {
   messageSeq: number | null;
   /** Why there is no job. */
   note: string | null;
+  /** How often it was sent again after an outage, and when last. */
+  retries: number;
+  retriedAt: Date | null;
 }
 
 export interface RunRequest {
@@ -226,6 +229,8 @@ export async function listRuns(
     jobId: row.job_id as JobId | null,
     messageSeq: row.message_seq,
     note: row.note,
+    retries: row.retries,
+    retriedAt: row.retried_at === null ? null : new Date(row.retried_at),
   }));
   return { runs, hasMore: rows.length > options.limit };
 }

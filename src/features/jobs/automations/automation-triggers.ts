@@ -8,6 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import { repeat } from "#kit/tasks/repeat.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { retryAfterOutages } from "./automation-retries.ts";
 import { type AutomationRunDeps, runAutomation } from "./automation-runs.ts";
 import { type Automation, fromRow } from "./automations.ts";
 import { isAutomationsWork } from "./automations-work.ts";
@@ -43,6 +44,7 @@ export function startAutomations(deps: AutomationDeps): AsyncDisposable {
         isPushed = false;
         lookedAt = performance.now();
         await noticePushes(deps);
+        await retryAfterOutages(deps);
       }
       await runDueAutomations(deps);
       trouble.worked();

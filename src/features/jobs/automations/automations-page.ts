@@ -128,6 +128,12 @@ export interface AutomationPage extends Page {
   automation: Automation;
   /** Newest first. */
   runs: readonly AutomationRun[];
+  /** Where the runs before these are; null for none. */
+  olderHref: string | null;
+  /** These are not the newest runs. */
+  isOlder: boolean;
+  /** When the newest run, which an outage ended, is run again; null for no such one. */
+  retryAt: Date | null;
   form: AutomationForm;
 }
 
@@ -154,7 +160,9 @@ export function automationPage(page: AutomationPage): Html {
       </div>
       <section class="block">
         <h2>Runs</h2>
-        ${runs.length === 0 ? html`<p class="muted">It has not run yet.</p>` : runsTable(place, runs)}
+        ${runs.length === 0 ? html`<p class="muted">It has ${page.isOlder ? "no older runs" : "not run yet"}.</p>` : runsTable(page)}
+        ${page.isOlder && html`<p><a href="/${place.slug}/automations/${automation.id}">Newest runs</a></p>`}
+        ${page.olderHref && html`<p><a href="${page.olderHref}" rel="next">${runs.at(-1)!.number - 1} older</a></p>`}
       </section>
       ${isAdmin && html`<section class="block panel"><h2>Change automation</h2>${automationForm(page.form)}</section>`}
       ${
@@ -168,21 +176,26 @@ export function automationPage(page: AutomationPage): Html {
   });
 }
 
-function runsTable(place: ShownProject, runs: readonly AutomationRun[]): Html {
+function runsTable({ place, automation, runs, retryAt }: AutomationPage): Html {
+  const retried = ({ number, retries, retriedAt }: AutomationRun) => {
+    const isNext = retryAt !== null && number === automation.runs;
+    return html`${retriedAt && html`<br /><span class="muted">Retried ${retries === 1 ? "once" : `${retries} times`} after an outage, last ${time(retriedAt)}</span>`}
+    ${isNext && html`<br /><span class="muted">An outage ended it. Next try: ${time(retryAt)}</span>`}`;
+  };
   return html`<table class="keys">
     <thead>
       <tr>${["Run", "Started by", "Started", "Job"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
     </thead>
     <tbody>
-      ${runs.map(
-        ({ number, startedBy, startedAt, jobId, messageSeq, note }) =>
-          html`<tr>
+      ${runs.map((run) => {
+        const { number, startedBy, startedAt, jobId, messageSeq, note } = run;
+        return html`<tr>
             <td>#${number}</td>
             <td data-label="Started by">${RUN_STARTS[startedBy]}</td>
             <td data-label="Started">${time(startedAt)}</td>
-            <td data-label="Job">${jobId === null ? (note ?? "none") : html`<a href="/${place.slug}/jobs/${jobId}">${messageSeq === 1 ? "New job" : "Follow-up"}</a>`}</td>
-          </tr>`,
-      )}
+            <td data-label="Job">${jobId === null ? (note ?? "none") : html`<a href="/${place.slug}/jobs/${jobId}">${messageSeq === 1 ? "New job" : "Follow-up"}</a>${retried(run)}`}</td>
+          </tr>`;
+      })}
     </tbody>
   </table>`;
 }

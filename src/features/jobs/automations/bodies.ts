@@ -103,5 +103,7 @@ export const RunBody = z
       .nullable()
       .openapi({ description: "1 made the job; a later one appended to it." }),
     note: z.string().nullable().openapi({ description: "Why there is no job." }),
+    retries: amount.openapi({ description: "How often it was sent again after an outage." }),
+    retriedAt: timestamp.nullable().openapi({ description: "When it was sent again last; null for never." }),
   })
   .openapi("AutomationRun");

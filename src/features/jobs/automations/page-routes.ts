@@ -9,6 +9,7 @@ import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import { askedSettings } from "./asked-settings.ts";
 import { enteredAutomation } from "./automation-form.ts";
+import { waitingRetries } from "./automation-retries.ts";
 import { listRuns, runAutomation } from "./automation-runs.ts";
 import {
   type Automation,
@@ -138,7 +139,9 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
       const id = c.req.param("id");
       if (id !== undefined) {
         const automation = await requireAutomation(store, { projectId, automationId: id });
-        const { runs } = await listRuns(store, { automationId: id, before: null, limit: MAX_RUNS });
+        const before = Number(/^[1-9]\d{0,8}$/.exec(c.req.query("before") ?? "")?.[0] ?? 0) || null;
+        const { runs, hasMore } = await listRuns(store, { automationId: id, before, limit: MAX_RUNS });
+        const [retry] = await waitingRetries(database, { automationId: id });
         const form = {
           ...choices,
           action: `/${place.slug}/automations/${id}/change`,
@@ -147,7 +150,15 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
           automation,
           refused: refusedBy("change"),
         };
-        return automationPage({ ...shared, automation, runs, form });
+        return automationPage({
+          ...shared,
+          automation,
+          runs,
+          olderHref: hasMore ? `/${place.slug}/automations/${id}?before=${runs.at(-1)!.number}` : null,
+          isOlder: before !== null,
+          retryAt: retry?.dueAt ?? null,
+          form,
+        });
       }
       const { items } = await listAutomations(store, { projectId, limit: MAX_AUTOMATIONS, cursor: null });
       const listed = items.map(async (automation) => {

@@ -276,4 +276,8 @@ export function automationToJson(automation: Automation): z.infer<typeof Automat
   };
 }
 
-export const runToJson = (run: AutomationRun) => ({ ...run, startedAt: run.startedAt.toISOString() });
+export const runToJson = (run: AutomationRun) => ({
+  ...run,
+  startedAt: run.startedAt.toISOString(),
+  retriedAt: run.retriedAt?.toISOString() ?? null,
+});

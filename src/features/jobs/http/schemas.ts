@@ -79,6 +79,9 @@ export const JobErrorBody = z
     code: z.enum(FAIL_CODES).openapi({ description: "Why it failed; branch on this." }),
     message: z.string().openapi({ description: "What happened, for a person." }),
     hint: z.string().openapi({ description: "What to do about it." }),
+    outage: z.literal(true).exactOptional().openapi({
+      description: "The model's provider or the code host was away, and the same may work later. Absent otherwise.",
+    }),
     suggestions: z.array(SuggestionBody).max(3).exactOptional().openapi({
       description:
         "With `not_understood`, when the job has no language model: chores nearest to the instruction that would change something, tried on the docs. Absent otherwise.",

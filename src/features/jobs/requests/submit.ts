@@ -86,19 +86,27 @@ export function retryJob(
   name: JobName,
   idempotency: IdempotencyKey | null = null,
 ): Promise<Submitted> {
-  return send(deps, name, {
-    idempotency,
-    async textIn(transaction) {
-      const { status, refusal, messageCount } = jobFromRow(await lockJob(transaction, deps.database, name));
-      if (status !== "failed" && !(status === "completed" && refusal)) {
-        const state = status === "archived" ? "archived: unarchive it first" : status;
-        throw new AppError("conflict", `Only a job whose last message failed can be retried. This one is ${state}.`);
-      }
-      const last = transaction.selectFrom("job_message").select(["prompt", "chores"]).where("job_id", "=", name.jobId);
-      const { prompt, chores } = await last.where("seq", "=", messageCount).executeTakeFirstOrThrow();
-      return { prompt, chores: readChores(chores) };
-    },
-  });
+  return send(deps, name, { idempotency, textIn: (transaction) => lastText(transaction, deps, name) });
+}
+
+/** `retryJob` as a part of the caller's transaction; notify `job` and `job_event` after its commit. */
+export async function retryIn(
+  transaction: DatabaseTransaction,
+  deps: SubmitDeps,
+  { now, ...name }: JobName & { now: Date },
+): Promise<Submitted> {
+  return insertMessage(transaction, deps, { ...name, ...(await lastText(transaction, deps, name)), now });
+}
+
+async function lastText(transaction: DatabaseTransaction, deps: SubmitDeps, name: JobName): Promise<MessageText> {
+  const { status, refusal, messageCount } = jobFromRow(await lockJob(transaction, deps.database, name));
+  if (status !== "failed" && !(status === "completed" && refusal)) {
+    const state = status === "archived" ? "archived: unarchive it first" : status;
+    throw new AppError("conflict", `Only a job whose last message failed can be retried. This one is ${state}.`);
+  }
+  const last = transaction.selectFrom("job_message").select(["prompt", "chores"]).where("job_id", "=", name.jobId);
+  const { prompt, chores } = await last.where("seq", "=", messageCount).executeTakeFirstOrThrow();
+  return { prompt, chores: readChores(chores) };
 }
 
 async function send(

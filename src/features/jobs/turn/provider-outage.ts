@@ -91,7 +91,7 @@ function waitOrGiveUp(
   if (until.getTime() - since.getTime() >= limits.outageMs) {
     const minutes = Math.round((now.getTime() - since.getTime()) / 60_000);
     const waited = minutes === 0 ? "" : ` The job waited for ${minutes} minutes.`;
-    return jobError("model_error", `${failure.message}${waited}`, failure.hint);
+    return { ...jobError("model_error", `${failure.message}${waited}`, failure.hint), outage: true };
   }
   const provider = model.name.split("/", 1)[0] ?? model.name;
   throw new ProviderAway({

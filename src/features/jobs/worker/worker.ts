@@ -13,7 +13,7 @@ import type { Project } from "#features/projects/project.ts";
 import { keepsWork } from "#features/jobs/requests/cancel.ts";
 import { Cancelled, startClaimWatch } from "./claim-watch.ts";
 import { finishTurn } from "#features/jobs/turn/finish-turn.ts";
-import { type FailCode, type JobError, jobError } from "#features/jobs/job.ts";
+import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { StoreDeps } from "#features/jobs/transitions/change.ts";
 import { type Claim, claimJob, LostClaim, releaseJob } from "#features/jobs/queue/queue.ts";
 import { holdJobForProvider, ProviderAway, StandInWanted } from "#features/jobs/turn/provider-outage.ts";
@@ -154,7 +154,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       if (claim.deaths > maxDeaths) {
         logger.error({ jobId: claim.jobId, deaths: claim.deaths }, "job was given up, as its workers died");
         const message = `The server ended ${claim.deaths} times at the same place of this turn, so it was given up.`;
-        return await giveUp(claim, "worker_died", message);
+        return await giveUp(claim, jobError("worker_died", message));
       }
       const project = await deps.findProject(claim.job.projectId);
       if (!project) return;
@@ -194,7 +194,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
         await releaseJob(deps, claim, { delayMs: seconds * 1_000, undoAttempt: true });
       } else if (error instanceof AppError && error.code === "too_large") {
         logger.info({ ...fields, reason: error.message }, "job met something too large");
-        await giveUp(claim, "impossible", error.message, TOO_LARGE_HINT);
+        await giveUp(claim, jobError("impossible", error.message, TOO_LARGE_HINT));
       } else if (claim.attempt < options.maxAttempts) {
         const delayMs = Math.min(MAX_BACKOFF_MS, 500 * 2 ** claim.attempt);
         logger.warn({ ...fields, err: error, delayMs }, "job turn failed and will be tried again");
@@ -202,9 +202,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       } else {
         logger.error({ ...fields, err: error }, "job turn failed and was given up");
         if (isHostTrouble(error)) {
-          const hint = error.code === "forbidden" ? FORBIDDEN_HINT : undefined;
-          await giveUp(claim, "code_host_error", error.message, hint);
-        } else await giveUp(claim, "internal", "The server failed to carry out the job.");
+          const isForbidden = error.code === "forbidden";
+          const ended = jobError("code_host_error", error.message, isForbidden ? FORBIDDEN_HINT : undefined);
+          await giveUp(claim, isForbidden ? ended : { ...ended, outage: true });
+        } else await giveUp(claim, jobError("internal", "The server failed to carry out the job."));
       }
     } catch (second) {
       // The lease runs out by itself; another claim goes on from the last stored step.
@@ -213,10 +214,10 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
   }
 
   // What the model was told is part of the failed turn, as in one that fails by itself.
-  const giveUp = async (claim: Claim, code: FailCode, message: string, hint?: string) => {
+  const giveUp = async (claim: Claim, error: JobError) => {
     const turn = claim.job.handledCount + 1;
     const handledSeq = (await lastDelivered(deps, claim, turn)) ?? turn;
-    await finishTurn(deps, { claim, turn, outcome: { ok: false, error: jobError(code, message, hint), handledSeq } });
+    await finishTurn(deps, { claim, turn, outcome: { ok: false, error, handledSeq } });
   };
 
   /** Publishing may fail as often as in any other turn; then the work is let go. */
@@ -225,7 +226,7 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
     const isKept =
       claim.attempt <= options.maxAttempts && claim.deaths <= maxDeaths && (await keepsWork(deps, claim.jobId));
     const project = isKept ? await deps.findProject(claim.job.projectId) : null;
-    if (!project) return giveUp(claim, "cancelled", message);
+    if (!project) return giveUp(claim, jobError("cancelled", message));
     try {
       await deps.runTurn({ claim, project, signal: stopping.signal, stop: jobError("cancelled", message) });
     } catch (error) {
