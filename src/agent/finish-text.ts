@@ -64,6 +64,9 @@ export function presentable(
         why: clean(why.replace(/\s+/g, " ")).trim(),
       })),
     }),
+    ...(finish.forLaterJobs !== undefined && {
+      forLaterJobs: finish.forLaterJobs.map((rule) => clean(rule.replace(/\s+/g, " ")).trim()),
+    }),
   };
   return { text, hadSecret };
 }

@@ -136,7 +136,7 @@ describe("import", () => {
     await using folder = await createTestDirectory();
     await expect(store.import(newProjectId(), { source: folder.path, branch: null })).rejects.toMatchObject({
       code: "invalid",
-      message: expect.stringMatching(/^This folder is not a git repository\. Run git init/),
+      message: expect.stringMatching(/^This folder is not a git repository\. Run git init/) as string,
     });
     const left = await readdir(path.join(root.path, "repositories"));
     expect(left.filter((name) => name.startsWith("."))).toEqual([]);

@@ -17,6 +17,13 @@ const Finish: z.ZodType<FinishInput> = z.strictObject({
     .max(60)
     .optional()
     .describe("What the reviewer should know of each changed file, beside its diff"),
+  forLaterJobs: z
+    .array(z.string().min(1).max(300))
+    .max(3)
+    .optional()
+    .describe(
+      "Rules that the user's messages gave and that hold for every later job, a sentence each; people decide whether they are kept",
+    ),
   question: z.string().max(2_000).optional().describe("What you need to know from the user first, if anything"),
 });
 

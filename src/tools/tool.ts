@@ -118,6 +118,8 @@ export interface FinishInput {
   question?: string | undefined;
   /** Why each file was changed, for its reviewer; of the files that the agent has something to say about. */
   files?: FileReason[] | undefined;
+  /** Rules that the user's messages gave and that hold for later jobs too, a sentence each. */
+  forLaterJobs?: string[] | undefined;
 }
 
 export interface FileReason {

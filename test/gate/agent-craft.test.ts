@@ -45,6 +45,7 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
       outcome: "done",
       title: "Explain ports",
       summary: "Left it out of the navigation on purpose.",
+      forLaterJobs: ["Say  harbor,\nnot port."],
       files: [
         { path: "/ports.mdx", why: "The start page has no room for ports." },
         { path: "guide.mdx", why: "Not changed." },
@@ -102,6 +103,7 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   expect(plans[1]).toEqual({ steps: [step("Explain ports", "done"), step("List them", "dropped")] });
   expect(JSON.parse(events.at(-1)!.data)).toMatchObject({
     files: [{ path: "ports.mdx", why: "The start page has no room for ports." }],
+    forLaterJobs: ["Say harbor, not port."],
   });
   const checks = events
     .filter(({ type }) => type === "validation")

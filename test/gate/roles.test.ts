@@ -80,6 +80,7 @@ const NEEDS = `
   admin POST /:slug/settings/agent
   admin POST /:slug/settings/visitors
   admin POST /:slug/settings/delete
+  admin POST /:slug/settings/instruction
   admin GET /:slug/models
   admin POST /:slug/models/choose
   admin POST /:slug/models/add

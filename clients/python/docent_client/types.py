@@ -2523,6 +2523,8 @@ class TurnFinishedEventData(_TurnFinishedEventDataRequired, total=False):
 
     files: List[TurnFinishedEventDataFilesItem]
     """What the agent says of each changed file; absent where it says nothing."""
+    forLaterJobs: List[str]
+    """Rules that the agent proposes for the project's instructions; absent where it proposes none."""
 
 
 class TurnFinishedEvent(TypedDict):

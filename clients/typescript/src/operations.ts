@@ -1902,6 +1902,8 @@ export interface Schemas {
         /** What was changed in it and why. */
         why: string;
       })[];
+      /** Rules that the agent proposes for the project's instructions; absent where it proposes none. */
+      forLaterJobs?: string[];
     };
     /** When it happened. */
     createdAt: string;

@@ -28,7 +28,13 @@ export type JobEventData =
   | { type: "commit.pushed"; commit: string; branch: string }
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }
   | { type: "pull_request.merged" | "pull_request.closed" | "pull_request.reopened"; number: number; url: string }
-  | { type: "turn.finished"; ok: boolean; summary: string; files?: readonly FileReason[] }
+  | {
+      type: "turn.finished";
+      ok: boolean;
+      summary: string;
+      files?: readonly FileReason[];
+      forLaterJobs?: readonly string[];
+    }
   | { type: "message.refused"; seq: number; error: JobError }
   | { type: "job.completed"; summary: string | null }
   | { type: "job.failed"; error: JobError }

@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { AppError } from "#lib/app-error.ts";
 import { noteDoer } from "#features/keys/actor.ts";
 import { type FormAction, formPages } from "#features/keys/form-page.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
@@ -51,6 +52,26 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
       "settings/general": save("general"),
       "settings/agent": save("agent"),
       "settings/visitors": save("visitors"),
+      "settings/instruction": {
+        needs: "admin",
+        async run({ project, place, session, field }) {
+          const rule = field("rule").replaceAll(/\s+/g, " ").trim();
+          if (rule === "") throw new AppError("invalid", "Enter an instruction.");
+          const { instructions } = project.settings;
+          const text = [instructions?.trimEnd(), `- ${rule}`].filter(Boolean).join("\n");
+          const fields = settingFields("agent", project).filter(({ path }) => path === "settings.instructions");
+          await projects.change(project, projectChanges(changesOf(fields, () => text)), {
+            isOfInstance: isInstanceAdmin(session),
+            check(current) {
+              if (current.settings.instructions !== instructions)
+                throw new AppError("precondition_failed", "Someone changed the instructions meanwhile. Try again.");
+            },
+          });
+          const job = /^job_[0-9a-z]{26}$/.exec(field("job"))?.[0];
+          return job === undefined ? null : { to: `/${place.slug}/jobs/${job}#rules` };
+        },
+        notice: "The instruction is added.",
+      },
       "settings/delete": {
         needs: "admin",
         async run({ project, session, field }, c) {

@@ -108,6 +108,9 @@ const EVENT_DATA = {
       .array(z.object({ path: text("Path of the file."), why: text("What was changed in it and why.") }))
       .optional()
       .openapi({ description: "What the agent says of each changed file; absent where it says nothing." }),
+    forLaterJobs: z.array(text("A rule, in a sentence.")).optional().openapi({
+      description: "Rules that the agent proposes for the project's instructions; absent where it proposes none.",
+    }),
   }),
   "message.refused": z.object({
     seq: z.number().int().min(1).openapi({ description: "The message that was not carried out." }),

@@ -7,6 +7,7 @@ import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
+import { proposedRules } from "./proposed-rules.ts";
 import { suggestionsView } from "./suggestions.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
@@ -24,6 +25,8 @@ export interface JobPage {
   isLatest: boolean;
   /** The reader wants to write, in a browser without scripts: the page must stay. */
   isPaused: boolean;
+  /** Standing instructions of the project; null for none. */
+  instructions: string | null;
   /** The file and line that a follow-up begins with: `index.md:12`; null for none. */
   about: string | null;
   /** A message that was not taken, or a button that did not work. */
@@ -59,7 +62,7 @@ export function jobPage(page: JobPage): Html {
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
           ${transcript(page.entries, page.context)}
-          <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${page.isLatest && wantsModel(page)}</div>
+          <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${proposedRules(page)} ${page.isLatest && wantsModel(page)}</div>
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
         </div>
         ${aside(page, address)}

@@ -6,7 +6,7 @@ import { jobError } from "#features/jobs/job.ts";
 import type { JobId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { sealProjectKey } from "#features/projects/project-models.ts";
-import { saveSettings } from "#features/projects/projects.ts";
+import { findProject, saveSettings } from "#features/projects/projects.ts";
 import { browse, type Browsing, dangerousMarkup } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
@@ -37,6 +37,23 @@ async function record(id: JobId, events: JobEventData[]): Promise<void> {
     await transaction.updateTable("job").set({ event_seq: seq }).where("id", "=", id).execute();
   });
 }
+
+it("adds a rule that the agent proposes to the instructions of the project, once", async () => {
+  const { path, id } = await createJob("Say sign in everywhere.");
+  const rule = `Write “sign in”, not "log in". ${HOSTILE}`;
+  await record(id, [{ type: "turn.finished", ok: true, summary: "Done.", forLaterJobs: [rule] }]);
+  const page = await member.get(path);
+  expect(page.text).toContain("For later jobs");
+  expect(dangerousMarkup(page.text)).toEqual([]);
+  await saveSettings(app, app.project, { instructions: "Be brief." });
+  const sent = await member.post("/harbor-docs/settings/instruction", { rule, job: id });
+  expect(sent.location).toBe(`${path}#rules`);
+  const { settings } = (await findProject(app, app.project.id))!;
+  expect(settings.instructions).toBe(`Be brief.\n- ${rule}`);
+  expect((await member.get(path)).text).toContain('<span class="muted">Added</span>');
+  await saveSettings(app, app.project, {});
+  await app.carryOut();
+});
 
 describe("the form for a new job", () => {
   it("makes a job as the interface would", async () => {

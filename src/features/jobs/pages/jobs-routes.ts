@@ -106,6 +106,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       earlierHref: hasMore ? `/${place.slug}/jobs/${job.id}?before=${events[0]?.seq}` : null,
       isLatest: Number.isNaN(before),
       isPaused: c.req.query("paused") !== undefined,
+      instructions: project.settings.instructions ?? null,
       about: c.req.query("about")?.slice(0, 1_000) ?? null,
       refused,
     });

@@ -41,6 +41,7 @@ const SHAPES = {
     ok: z.boolean(),
     summary: z.string(),
     files: z.array(z.object({ path: z.string(), why: z.string() })).default([]),
+    forLaterJobs: z.array(z.string()).default([]),
   }),
   "message.refused": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
   "job.failed": z.object({ error: z.object({ code: z.string(), message: z.string(), hint: z.string() }) }),
@@ -71,7 +72,7 @@ type Finished = { ok: boolean; summary: string; reason?: string | undefined; dur
 export type Entry = { seq: number; at: Date } & (
   | { kind: "prompt"; message: number; text: string; by: string | null }
   | { kind: "said"; text: string }
-  | { kind: "summary"; text: string; files: FileReason[] }
+  | { kind: "summary"; text: string; files: FileReason[]; forLaterJobs: string[] }
   | { kind: "tool"; tool: string; input: unknown; result: Finished | null }
   | { kind: "started"; commit: string; branch: string }
   | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
@@ -145,7 +146,7 @@ function entryOf(
       return { kind: "pullRequest", news: NEWS[read.type], ...read.data };
     case "turn.finished":
       return read.data.ok && read.data.summary !== ""
-        ? { kind: "summary", text: read.data.summary, files: read.data.files }
+        ? { kind: "summary", text: read.data.summary, files: read.data.files, forLaterJobs: read.data.forLaterJobs }
         : null;
     case "job.failed":
       return { kind: "failure", ...read.data.error };

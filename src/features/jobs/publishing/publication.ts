@@ -36,7 +36,7 @@ export async function publishTurn(
   const done = (pullRequest: JobPullRequest | null, changed = true): TurnOutcome => {
     const said =
       isSaid && tree !== null ? (changed ? withChanges(end.finish, fileCount) : withoutChange(end.finish)) : end.finish;
-    const { question = null, files = [] } = said;
+    const { question = null, files = [], forLaterJobs = [] } = said;
     return {
       ok: true,
       title: titleLine(title),
@@ -44,6 +44,7 @@ export async function publishTurn(
       changed,
       question,
       files,
+      forLaterJobs,
       handledSeq,
       pullRequest,
     };

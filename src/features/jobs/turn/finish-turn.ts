@@ -21,6 +21,8 @@ export type TurnOutcome =
       question?: string | null;
       /** What the agent says of each changed file. */
       files?: readonly FileReason[];
+      /** Rules that people may keep for later jobs. */
+      forLaterJobs?: readonly string[];
       pullRequest: JobPullRequest | null;
       /** Of a dry run. */
       plan?: Plan;
@@ -78,10 +80,9 @@ function eventsOf(
   { end, refusal, completed }: { end: JobError | null | "more"; refusal: JobError | null; completed: string | null },
 ): JobEventData[] {
   const summary = outcome.ok ? outcome.summary : outcome.error.message;
-  const { files = [] } = outcome.ok ? outcome : {};
-  const events: JobEventData[] = [
-    { type: "turn.finished", ok: outcome.ok, summary, ...(files.length > 0 && { files }) },
-  ];
+  const { files = [], forLaterJobs = [] } = outcome.ok ? outcome : {};
+  const said = { ...(files.length > 0 && { files }), ...(forLaterJobs.length > 0 && { forLaterJobs }) };
+  const events: JobEventData[] = [{ type: "turn.finished", ok: outcome.ok, summary, ...said }];
   if (refusal) events.push({ type: "message.refused", seq: outcome.handledSeq, error: refusal });
   if (end === "more") return events;
   if (end) return [...events, { type: "job.failed", error: end }];

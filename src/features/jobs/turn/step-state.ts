@@ -40,6 +40,7 @@ const StoredState = z.object({
       hint: z.string().optional(),
       question: z.string().optional(),
       files: z.array(z.object({ path: z.string(), why: z.string() })).optional(),
+      forLaterJobs: z.array(z.string()).optional(),
     })
     .nullable()
     .default(null),
