@@ -42,6 +42,7 @@ import * as messageChores from "./migrations/0047-message-chores.ts";
 import * as people from "./migrations/0048-people.ts";
 import * as mail from "./migrations/0052-mail.ts";
 import * as automationRetries from "./migrations/0053-automation-retries.ts";
+import * as jobEffort from "./migrations/0054-job-effort.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -87,6 +88,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0048-people": people,
   "0052-mail": mail,
   "0053-automation-retries": automationRetries,
+  "0054-job-effort": jobEffort,
 };
 
 /**

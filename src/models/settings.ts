@@ -17,6 +17,10 @@ const Price = z.strictObject({
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type Effort = (typeof EFFORTS)[number];
 
+/** What projects and jobs may ask for: the words that every provider with such a setting knows. */
+export const COMMON_EFFORTS = ["low", "medium", "high"] as const satisfies readonly Effort[];
+export type CommonEffort = (typeof COMMON_EFFORTS)[number];
+
 const Limits = z.strictObject({
   /** Tokens that the model can read at once. */
   contextWindowTokens: z.int().min(1_000).optional(),

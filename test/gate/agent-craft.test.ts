@@ -56,10 +56,12 @@ it("reads history, renders and reviews, and is shown once what looks wrong befor
   await using _ = models;
   await using server = await startTestServer({ engine: "sqlite", files: FILES, environment });
   const { baseUrl, instance } = server;
-  const body = { prompt: "Tell them.", model: "anthropic/m" };
+  const body = { prompt: "Tell them.", model: "anthropic/m", effort: "high" };
   const created = await callApi(baseUrl, instance, { path: "/job", body });
   const job = await waitForJob(baseUrl, instance, created.body.id);
   expect(job).toMatchObject({ status: "completed", changed: true, pullRequest: { state: "open", draft: false } });
+  expect(job.effort).toBe("high");
+  expect(models.requests[0]!.body).toMatchObject({ thinking: { type: "enabled" } });
   expect(job.summary).toMatch(/^Changed 2 files\. The agent says:/);
   expect(models.requests).toHaveLength(turns.length);
 

@@ -227,6 +227,8 @@ class AgentJob(TypedDict):
     """Whether the last message changed a file; of a dry run, whether it would. False while it is being handled."""
     dryRun: bool
     """The job publishes nothing."""
+    effort: Optional[Literal["low", "medium", "high"]]
+    """How long the model thinks, as the job was created; null: as the project or the model's settings say."""
     plan: Optional[AgentJobPlan]
     """What a dry run would have published; null of other jobs and before its end."""
     error: Optional[AgentJobError]
@@ -1439,6 +1441,8 @@ class NewAgentJob(TypedDict, total=False):
     """Open the pull request as a draft."""
     dryRun: bool
     """Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request."""
+    effort: Literal["low", "medium", "high"]
+    """How long the model thinks. Models without such a setting ignore it."""
     title: str
     """Title of the job and its pull request."""
 
@@ -1872,6 +1876,8 @@ class ProjectSettings(TypedDict, total=False):
     """Folder of the docs, where docs.json does not say it."""
     model: str
     """Model for jobs that name none."""
+    effort: Literal["low", "medium", "high"]
+    """How long models think in jobs that do not say it."""
     instructions: str
     """Standing instructions for the agent."""
     draftOnFindings: bool
@@ -1926,6 +1932,8 @@ class ProjectSettingsChanges(TypedDict, total=False):
     """Folder of the docs, where docs.json does not say it."""
     model: Optional[str]
     """Model for jobs that name none."""
+    effort: Literal["low", "medium", "high", None]
+    """How long models think in jobs that do not say it."""
     instructions: Optional[str]
     """Standing instructions for the agent."""
     draftOnFindings: Optional[bool]

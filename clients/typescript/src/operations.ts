@@ -118,6 +118,8 @@ export interface Schemas {
     changed: boolean;
     /** The job publishes nothing. */
     dryRun: boolean;
+    /** How long the model thinks, as the job was created; null: as the project or the model's settings say. */
+    effort: "low" | "medium" | "high" | null;
     /** What a dry run would have published; null of other jobs and before its end. */
     plan: {
       /** New files. */
@@ -1077,6 +1079,8 @@ export interface Schemas {
     draft?: boolean;
     /** Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request. */
     dryRun?: boolean;
+    /** How long the model thinks. Models without such a setting ignore it. */
+    effort?: "low" | "medium" | "high";
     /** Title of the job and its pull request. */
     title?: string;
   };
@@ -1372,6 +1376,8 @@ export interface Schemas {
     contentRoot?: string;
     /** Model for jobs that name none. */
     model?: string;
+    /** How long models think in jobs that do not say it. */
+    effort?: "low" | "medium" | "high";
     /** Standing instructions for the agent. */
     instructions?: string;
     /** A change with findings becomes a draft pull request instead of failing. */
@@ -1420,6 +1426,8 @@ export interface Schemas {
     contentRoot?: string | null;
     /** Model for jobs that name none. */
     model?: string | null;
+    /** How long models think in jobs that do not say it. */
+    effort?: "low" | "medium" | "high" | null;
     /** Standing instructions for the agent. */
     instructions?: string | null;
     /** A change with findings becomes a draft pull request instead of failing. */

@@ -9,7 +9,7 @@ const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "a
 const ONE_JOB = { min: 1, max: 1, names: "one JOB" };
 
 export const jobs: Command = {
-  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--dry-run]
+  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--effort E] [--dry-run]
 docent jobs list PROJECT [--status S]... [--limit N]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
@@ -30,6 +30,7 @@ Options
   --ref BRANCH   branch to start from (default: the project's)
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
+  --effort E     low, medium or high: how long the model thinks
   --dry-run      tell what would change, and publish nothing
   --status S     only jobs that are ${STATUSES.join(", ")}; may be repeated
   --limit N      jobs to show, 1 to 1000 (default 20)
@@ -49,10 +50,10 @@ const flag = { type: "boolean" } as const;
 const ACTIONS = {
   create: onProject(
     { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
-    { wait: flag, model: text, ref: text, title: text, draft: flag, "dry-run": flag },
+    { wait: flag, model: text, ref: text, title: text, draft: flag, effort: text, "dry-run": flag },
     ({ words: [, prompt], values, io }) => {
-      const { model, ref, title, draft, "dry-run": dryRun, json: asJson } = values;
-      const asked = { model, ref, title, draft, dryRun };
+      const { model, ref, title, draft, effort, "dry-run": dryRun, json: asJson } = values;
+      const asked = { model, ref, title, draft, effort, dryRun };
       const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
       return async (docent) => {
         const job = await docent.call("createAgentJob", { body: { ...said, prompt: prompt! } });

@@ -9,6 +9,7 @@ import { printedSettings, shownConnection } from "./printed-project.ts";
 const SETTABLE = Object.keys({
   contentRoot: true,
   model: true,
+  effort: true,
   instructions: true,
   draftOnFindings: true,
   unseenWords: true,

@@ -48,6 +48,7 @@ webhook shows what to enter at the host, so that it says at once what happened t
 set changes one setting; without a value it takes it out:
   contentRoot      folder of the docs, where docs.json does not say it
   model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
+  effort           low, medium or high: how long models think in jobs that do not say it
   instructions     standing instructions for the agent
   unseenWords      refuse: words that agents would read and people may not see stop a change (default report)
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing

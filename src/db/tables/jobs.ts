@@ -31,6 +31,8 @@ export interface JobTable {
   draft: Immutable<Flag>;
   /** Nothing is published. */
   dry_run: ColumnType<Flag, Flag | undefined, never>;
+  /** How long the model thinks; null: as the project or the model's settings say. */
+  effort: ColumnType<"low" | "medium" | "high" | null, string | null | undefined, never>;
   /** What a dry run would have published, as JSON. */
   plan: ColumnType<JsonText | null, undefined, JsonText | null>;
   /** `{number, url, state, draft}` as last seen on the code host. */

@@ -1,3 +1,4 @@
+import { COMMON_EFFORTS } from "#models/settings.ts";
 import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { JobId, ProjectId } from "#lib/ids.ts";
@@ -78,6 +79,7 @@ export const JobColumns = z.object({
   draft: z.literal([0, 1]),
   // Rows in the outbox may be older.
   dry_run: z.literal([0, 1]).default(0),
+  effort: z.enum(COMMON_EFFORTS).nullable().default(null),
   plan: Text.default(null),
   pull_request: Text,
   msg_seq: z.number(),
@@ -112,6 +114,7 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     branch: row.branch,
     draft: row.draft === 1,
     dryRun: row.dry_run === 1,
+    effort: row.effort,
     plan: row.plan === null ? null : StoredPlan.parse(JSON.parse(row.plan)),
     pullRequest: pullRequestOf(row),
     messageCount: row.msg_seq,

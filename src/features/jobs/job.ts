@@ -2,6 +2,7 @@ import type { JobId, ProjectId } from "#lib/ids.ts";
 import { z } from "zod";
 import type { ChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import type { ModelFailureCode } from "#models/failure.ts";
+import type { CommonEffort } from "#models/settings.ts";
 
 export const JOB_STATUSES = ["active", "completed", "archived", "failed"] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -109,6 +110,8 @@ export interface Job {
   branch: string | null;
   draft: boolean;
   dryRun: boolean;
+  /** How long the model thinks; null: as the project or the model's settings say. */
+  effort: CommonEffort | null;
   /** What a dry run would have published; null of other jobs and before its end. */
   plan: Plan | null;
   pullRequest: JobPullRequest | null;

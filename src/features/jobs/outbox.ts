@@ -110,6 +110,7 @@ const StoredJob = z.object({
   branch: z.string().nullable(),
   draft: z.boolean(),
   dryRun: z.boolean().default(false),
+  effort: JobColumns.shape.effort,
   plan: StoredPlan.nullable().default(null),
   pullRequest: StoredPullRequest.nullable(),
   messageCount: z.number(),

@@ -1,3 +1,4 @@
+import { COMMON_EFFORTS } from "#models/settings.ts";
 import { z } from "@hono/zod-openapi";
 import { CODE_HOST_KINDS, REMOTE_KINDS } from "#hosts/code-host.ts";
 import { PREVIEW_POSTS } from "#hosts/remote/preview-posts.ts";
@@ -39,6 +40,7 @@ const SETTINGS = {
     .max(200)
     .regex(/^[^\r\n/]+\/[^\r\n]+$/, "must be a provider-qualified model, such as docent/builtin-rules")
     .openapi({ description: "Model for jobs that name none.", example: "docent/builtin-rules" }),
+  effort: z.enum(COMMON_EFFORTS).openapi({ description: "How long models think in jobs that do not say it." }),
   instructions: z.string().max(16_384).openapi({ description: "Standing instructions for the agent." }),
   draftOnFindings: flag("A change with findings becomes a draft pull request instead of failing."),
   unseenWords: z.enum(["report", "refuse"]).openapi({

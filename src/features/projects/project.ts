@@ -1,3 +1,4 @@
+import { COMMON_EFFORTS } from "#models/settings.ts";
 import { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
@@ -26,6 +27,8 @@ export const ProjectSettings = z.object({
   contentRoot: z.string().max(400).optional(),
   /** Model for jobs that do not name one; the instance's default when absent. */
   model: z.string().optional(),
+  /** How long models think in jobs that do not say it; as the model's own settings have it when absent. */
+  effort: z.enum(COMMON_EFFORTS).optional(),
   /** Standing instructions for the agent, below the system's own and above the prompt. */
   instructions: z.string().max(16_384).optional(),
   /** Publish a change that the gate still objects to as a draft pull request, instead of failing; never an unsafe one. */
@@ -76,6 +79,7 @@ export type ProjectSettings = z.infer<typeof ProjectSettings>;
 export const SETTABLE = [
   "contentRoot",
   "model",
+  "effort",
   "instructions",
   "draftOnFindings",
   "unseenWords",

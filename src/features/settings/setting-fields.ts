@@ -74,6 +74,20 @@ export const SETTINGS_FORMS = {
         input: { kind: "lines", placeholder: "blog.example.com" },
       },
       {
+        path: "settings.effort",
+        label: "Effort",
+        help: "How long models think in jobs that do not say it. More costs more, as thinking counts as output.",
+        input: {
+          kind: "choice",
+          options: [
+            ["", "As the model's settings say"],
+            ["low", "Low"],
+            ["medium", "Medium"],
+            ["high", "High"],
+          ],
+        },
+      },
+      {
         path: "settings.draftOnFindings",
         label: "Open a draft when checks fail",
         help: "A change with findings becomes a draft pull request instead of failing, unless it is unsafe.",

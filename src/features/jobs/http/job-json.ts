@@ -20,6 +20,7 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     summary: job.summary,
     changed: job.changed,
     dryRun: job.dryRun,
+    effort: job.effort,
     plan: job.plan,
     error: job.error,
     lastMessage: { seq: job.messageCount, error: job.refusal ?? job.error, question: job.question },

@@ -154,6 +154,7 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       baseRef: body.ref ?? project.branch,
       draft: body.draft ?? false,
       dryRun: body.dryRun ?? false,
+      effort: body.effort ?? null,
       title: body.title ?? null,
     };
   }

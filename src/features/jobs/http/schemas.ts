@@ -1,3 +1,4 @@
+import { COMMON_EFFORTS } from "#models/settings.ts";
 import { z } from "@hono/zod-openapi";
 import { amount, BranchName, id, Line, orNull, paramsOf, QualifiedModel, ruled, timestamp } from "#kit/http/schemas.ts";
 import { JobChores } from "./chore-schemas.ts";
@@ -44,6 +45,12 @@ export const NewJobBody = z
       description:
         "Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request.",
     }),
+    effort: z
+      .enum(COMMON_EFFORTS, `must be ${COMMON_EFFORTS.join(", ")}`)
+      .optional()
+      .openapi({
+        description: "How long the model thinks. Models without such a setting ignore it.",
+      }),
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
@@ -142,6 +149,10 @@ export const AgentJobBody = z
         "Whether the last message changed a file; of a dry run, whether it would. False while it is being handled.",
     }),
     dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
+    effort: orNull(z.enum(COMMON_EFFORTS)).openapi({
+      description:
+        "How long the model thinks, as the job was created; null: as the project or the model's settings say.",
+    }),
     plan: z
       .object({
         added: amount.openapi({ description: "New files." }),

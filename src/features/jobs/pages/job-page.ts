@@ -150,6 +150,7 @@ function aside(page: JobPage, address: string): Html {
       <dl class="facts">
         <dt>Model</dt>
         <dd>${job.model}</dd>
+        ${job.effort !== null && html`<dt>Effort</dt><dd>${job.effort}</dd>`}
         <dt>Steps</dt>
         <dd>${job.usage.steps.toLocaleString("en")}</dd>
         ${tokenFacts(job)}

@@ -133,6 +133,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
         prompt: field("prompt"),
         title: field("title"),
         model: field("model"),
+        effort: field("effort"),
         ref: field("ref"),
         problem: refusal.problem,
       };

@@ -1,3 +1,4 @@
+import { COMMON_EFFORTS } from "#models/settings.ts";
 import { personIn } from "#features/keys/holder.ts";
 import type { Project } from "#features/projects/project.ts";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
@@ -108,6 +109,7 @@ export async function submitNewJob(
     baseRef: isUsual ? project.branch : ref,
     draft: false,
     dryRun: field("dryRun") === "yes",
+    effort: COMMON_EFFORTS.find((effort) => effort === field("effort")) ?? null,
     askedBy: personIn(session),
     title: title === "" ? null : title,
   };
@@ -115,7 +117,14 @@ export async function submitNewJob(
   const key =
     once === undefined
       ? null
-      : idempotencyKey(project.id, `form ${once}`, { prompt, title, model, ref, dryRun: request.dryRun });
+      : idempotencyKey(project.id, `form ${once}`, {
+          prompt,
+          title,
+          model,
+          ref,
+          dryRun: request.dryRun,
+          effort: request.effort,
+        });
   try {
     const { answer } = await onlyOnce(submit, key, {
       carryOut: async () => (await createJob(submit, request, key)).job,
@@ -153,7 +162,7 @@ export interface NewJobForm {
   /** Branches to start from, and to open the pull request against. */
   branches: Choice;
   /** What was sent and not taken, with the reason. */
-  refused: { prompt: string; title: string; model: string; ref: string; problem: string } | null;
+  refused: { prompt: string; title: string; model: string; effort: string; ref: string; problem: string } | null;
 }
 
 export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html | null {
@@ -169,6 +178,7 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
     <div class="row">
       <label>Title <input name="title" maxlength="${MAX_TITLE_CHARACTERS}" placeholder="Optional" value="${refused?.title ?? ""}" autocomplete="off" /></label>
       <label class="choice">Model ${field("model", models, refused?.model ?? "")}</label>
+      <label class="choice">Effort ${effortField(refused?.effort ?? "")}</label>
       <label class="choice">Base branch ${field("ref", branches, refused?.ref ?? "")}</label>
       <button class="button" name="dryRun" value="yes">Dry run</button>
       <button class="button primary">Create job</button>
@@ -179,6 +189,11 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
     </p>
   </form>`;
 }
+
+const effortField = (given: string): Html =>
+  html`<select name="effort">
+    ${["", ...COMMON_EFFORTS].map((effort) => html`<option value="${effort}"${effort === given && html` selected`}>${effort === "" ? "default" : effort}</option>`)}
+  </select>`;
 
 /** A list to choose from, or a line with suggestions where a list would not hold everything. */
 function field(name: "model" | "ref", { usual, options, isComplete }: Choice, given: string): Html {

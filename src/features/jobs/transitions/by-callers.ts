@@ -1,3 +1,4 @@
+import type { CommonEffort } from "#models/settings.ts";
 import type { Identity } from "#git/objects/objects.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
@@ -19,6 +20,8 @@ export interface NewJob {
   /** Nothing is published. */
   dryRun?: boolean;
   title: string | null;
+  /** How long the model thinks; absent: as the project or the model's settings say. */
+  effort?: CommonEffort | null;
   /** The person who asks; absent for a program. */
   askedBy?: Identity | null;
   automationId?: string | null;
@@ -51,6 +54,7 @@ export async function accept(
       branch: null,
       draft: request.draft ? 1 : 0,
       dry_run: request.dryRun ? 1 : 0,
+      effort: request.effort ?? null,
       pull_request: null,
       msg_seq: 1,
       done_seq: 0,

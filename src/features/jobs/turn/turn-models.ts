@@ -1,7 +1,7 @@
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ResolvedModel } from "#models/model.ts";
-import { type JobError, jobError } from "#features/jobs/job.ts";
+import { type Job, type JobError, jobError } from "#features/jobs/job.ts";
 import type { Project } from "#features/projects/project.ts";
 
 export interface ModelDeps {
@@ -21,12 +21,19 @@ export const inOrder = (asked: ResolvedModel, all: Models): Models => [asked, ..
 /** The job's model and those that stand in for it. A model can be gone: its provider was taken out of the settings after the job was made. */
 export function findModels(
   deps: ModelDeps,
-  { project, name, chores }: { project: Project; name: string; chores: readonly CalledChore[] | null },
+  {
+    project,
+    job,
+    chores,
+  }: { project: Project; job: Pick<Job, "model" | "effort">; chores: readonly CalledChore[] | null },
 ): { ok: true; models: Models } | { ok: false; error: JobError } {
   if (chores) return { ok: true, models: [deps.choreModel(project, chores)] };
   try {
-    const model = deps.resolveModel(project, name);
-    return { ok: true, models: model.isBuiltin ? [model] : [model, ...deps.fallbackModels(project, model.name)] };
+    const model = deps.resolveModel(project, job.model);
+    if (model.isBuiltin) return { ok: true, models: [model] };
+    const effort = job.effort ?? project.settings.effort;
+    const asAsked = (each: ResolvedModel) => (effort === undefined ? each : { ...each, effort });
+    return { ok: true, models: [asAsked(model), ...deps.fallbackModels(project, model.name).map(asAsked)] };
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     const hint = "Set the provider up again and send the message again, or create a job with another model.";

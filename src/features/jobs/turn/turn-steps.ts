@@ -83,7 +83,7 @@ interface StepsOptions {
 export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Promise<TurnEnd> {
   const { claim, project } = options;
   let { turn } = options;
-  const found = findModels(deps, { project, name: claim.job.model, chores: options.firstPrompt.chores });
+  const found = findModels(deps, { project, job: claim.job, chores: options.firstPrompt.chores });
   if (!found.ok) return { ok: false, error: found.error, handledSeq: options.firstPrompt.seq, work: null };
   let [model] = found.models;
   const sources = (await listSources(deps.database, project.id)).map((source) => createSourceReader(deps, source));

@@ -70,7 +70,7 @@ async function chooseBeforeStart(
   { claim, project, number, chores }: { claim: Claim; project: Project; number: number; chores: Instruction["chores"] },
 ): Promise<ChosenModel | JobError | null> {
   if (await findTurn(deps, claim, number)) return null;
-  const found = findModels(deps, { project, name: claim.job.model, chores });
+  const found = findModels(deps, { project, job: claim.job, chores });
   return found.ok ? chooseModel(deps, claim, found.models) : null;
 }
 

@@ -1,0 +1,6 @@
+import type { Kysely } from "kysely";
+
+/** How long the model of a job thinks, where its caller says so. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable("job").addColumn("effort", "text").execute();
+}
