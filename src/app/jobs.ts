@@ -17,7 +17,7 @@ export type Jobs = ReturnType<typeof composeJobs>;
 
 /** Jobs, automations and webhooks as callers ask for them; `startJobs` carries them out. */
 export function composeJobs(
-  { config, logger, clock, version }: Context,
+  { config, logger, clock, version, address }: Context,
   parts: { store: Pick<Store, "database" | "vault" | "repoStore">; hosts: CodeHosts; outboundHttp: OutboundHttp },
 ) {
   const { outboundHttp, hosts } = parts;
@@ -66,6 +66,10 @@ export function composeJobs(
     random: Math.random,
     redactFor: secrets.redactFor,
     userAgent: `Docent/${version}`,
+    describeProject: async (id: ProjectId) => {
+      const project = await requests.findProject(id);
+      return project && { name: project.name, url: `${address.baseUrl()}/${project.slug}` };
+    },
     presentJob: async (job: Parameters<typeof jobToJson>[0]) => {
       const project = await requests.findProject(job.projectId);
       return jobToJson(job, project ? requests.repositoryUrl(project) : "");

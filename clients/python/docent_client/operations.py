@@ -308,7 +308,7 @@ class Operations:
         idempotency_key: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.WebhookWithSecret:
-        """Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job. Needs a key with the scope `admin`."""
+        """Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; with `format: slack` it is `{text}` for a chat. Needs a key with the scope `admin`."""
         return self._ask("createWebhook", {"projectId": project_id}, body=body, idempotency_key=idempotency_key)
 
     def get_webhook(

@@ -1584,6 +1584,8 @@ class NewWebhook(_NewWebhookRequired, total=False):
     """What to be told of; everything when not given."""
     description: str
     """What it is for."""
+    format: Literal["standard", "slack"]
+    """What requests contain; `standard` when not given."""
 
 
 class NewlyMadeApiKey(TypedDict):
@@ -2711,6 +2713,8 @@ class Webhook(TypedDict):
     """Where events are sent."""
     description: Optional[str]
     """What it is for."""
+    format: Literal["standard", "slack"]
+    """`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
     """What is sent."""
     enabled: bool
@@ -2734,6 +2738,8 @@ class WebhookChanges(TypedDict, total=False):
     """What to be told of."""
     description: Optional[str]
     """What it is for; null for no words."""
+    format: Literal["standard", "slack"]
+    """What requests contain from now on."""
     enabled: bool
     """Whether events are sent to it."""
 
@@ -2814,6 +2820,8 @@ class WebhookWithSecret(TypedDict):
     """Where events are sent."""
     description: Optional[str]
     """What it is for."""
+    format: Literal["standard", "slack"]
+    """`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it."""
     events: List[Literal["job.completed", "job.failed", "job.archived", "message.refused", "pull_request.opened", "pull_request.updated", "pull_request.merged", "pull_request.closed", "pull_request.reopened"]]
     """What is sent."""
     enabled: bool

@@ -1185,6 +1185,8 @@ export interface Schemas {
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
     /** What it is for. */
     description?: string;
+    /** What requests contain; `standard` when not given. */
+    format?: "standard" | "slack";
   };
   /** A key, without the key itself. */
   NewlyMadeApiKey: (Schemas["ApiKey"]) & ({
@@ -2048,6 +2050,8 @@ export interface Schemas {
     url: string;
     /** What it is for. */
     description: string | null;
+    /** `standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it. */
+    format: "standard" | "slack";
     /** What is sent. */
     events: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
     /** Whether events are sent to it. */
@@ -2070,6 +2074,8 @@ export interface Schemas {
     events?: ("job.completed" | "job.failed" | "job.archived" | "message.refused" | "pull_request.opened" | "pull_request.updated" | "pull_request.merged" | "pull_request.closed" | "pull_request.reopened")[];
     /** What it is for; null for no words. */
     description?: string | null;
+    /** What requests contain from now on. */
+    format?: "standard" | "slack";
     /** Whether events are sent to it. */
     enabled?: boolean;
   };
@@ -2398,7 +2404,7 @@ export interface Operations {
     item: Schemas["Webhook"];
     text: never;
   };
-  /** Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job. Needs a key with the scope `admin`. */
+  /** Create a webhook. Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` (`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; with `format: slack` it is `{text}` for a chat. Needs a key with the scope `admin`. */
   createWebhook: {
     path: {
       /** Identifier of the project, from its API keys page. */

@@ -17,7 +17,7 @@ const EVENTS = Object.keys({
 } satisfies Record<WebhookEventType, true>);
 
 export const webhooks: Command = {
-  usage: `docent webhooks create PROJECT URL [--event E]... [--description D]
+  usage: `docent webhooks create PROJECT URL [--event E]... [--description D] [--format F]
 docent webhooks list PROJECT
 docent webhooks delete PROJECT WEBHOOK
 docent webhooks test PROJECT WEBHOOK
@@ -30,31 +30,40 @@ made. The server (\`docent serve\`) delivers, and tries again for a day when a r
 Options
   --event E         ${EVENTS.join(", ")}; may be repeated (default: all)
   --description D   what the webhook is for
+  --format F        standard: the signed event (default); slack: {"text": …}, a message for Slack, Mattermost, Rocket.Chat
+                    or Google Chat
   --limit N         deliveries to show, 1 to 100 (default 20)
   --json            one JSON object (create, delete, test, redeliver) or array (list, deliveries) on standard output
 
 Addresses must be on the public Internet, or in DOCENT_WEBHOOK_ALLOW: hosts and ranges, separated by commas.
 
 Example
-  docent webhooks create harbor-docs https://example.com/hooks --event job.completed`,
+  docent webhooks create harbor-docs https://example.com/hooks --event job.completed
+  docent webhooks create harbor-docs https://hooks.slack.com/services/… --format slack --event job.completed`,
   run: (args, io) => runAction("webhooks", ACTIONS, args, io),
 };
 
+const FORMATS = ["standard", "slack"] as const;
 const ONE_WEBHOOK = { min: 2, max: 2, names: "PROJECT and WEBHOOK" };
 const DELIVERED_LATER = "it is delivered when `docent serve` does.";
 
 const ACTIONS = {
   create: onProject(
     { min: 2, max: 2, names: "PROJECT and URL" },
-    { event: { type: "string", multiple: true }, description: { type: "string" } },
-    ({ words: [, url], values: { event: events, description } }) => {
+    { event: { type: "string", multiple: true }, description: { type: "string" }, format: { type: "string" } },
+    ({ words: [, url], values: { event: events, description, format } }) => {
       const unknown = events?.find((event) => !isEvent(event));
       if (unknown !== undefined) throw new UsageError(`--event takes ${EVENTS.join(", ")}, not "${unknown}".`);
+      const chosen = FORMATS.find((known) => known === format);
+      if (format !== undefined && !chosen) {
+        throw new UsageError(`--format takes standard or slack, not "${format}".`);
+      }
       return async ({ call }) => {
         const body = {
           url: url!,
           ...(events && { events: events.filter(isEvent) }),
           ...(description !== undefined && { description }),
+          ...(chosen && { format: chosen }),
         };
         const made = await call("createWebhook", { body });
         const note = `Webhook ${made.id} for ${made.url}. The secret is not shown again.`;

@@ -150,6 +150,7 @@ export interface WebhookEndpointTable {
   project_id: Immutable<ProjectId>;
   url: string;
   description: string | null;
+  format: Generated<"standard" | "slack">;
   /** Names of events. */
   events: JsonText;
   /** `whsec_…`, sealed by the key vault. */

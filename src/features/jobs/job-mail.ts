@@ -2,6 +2,7 @@ import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { type MailText, queueJobMail } from "#features/mail/mail-queue.ts";
 import type { Job } from "./job.ts";
 import type { JobEventData } from "./events.ts";
+import { jobNews } from "./job-news.ts";
 import { jobFromRow, type JobRow } from "./job-rows.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 
@@ -45,12 +46,7 @@ export async function jobMailText(
   if (!row || !project || row.status === "active") return null;
   const job = jobFromRow(row);
   const lines = [
-    job.refusal === null
-      ? outcome(job)
-      : `Your last message was not carried out. ${job.refusal.message}\n${job.refusal.hint}`,
-    job.question !== null && `It asks: ${job.question}`,
-    job.error !== null && `${job.error.message}\n${job.error.hint}`,
-    job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`,
+    ...jobNews(job),
     `Job: ${baseUrl()}/${project.slug}/jobs/${job.id}`,
     `You get this mail because you sent the job its last message. Your account page turns it off: ${baseUrl()}/-/account`,
   ];
@@ -58,7 +54,7 @@ export async function jobMailText(
     subject: `[${project.name}] ${wordFor(job)}: ${job.title ?? "your job"}`
       .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ")
       .slice(0, 200),
-    text: `${lines.filter((line) => typeof line === "string").join("\n\n")}\n`,
+    text: `${lines.join("\n\n")}\n`,
   };
 }
 
@@ -67,5 +63,3 @@ function wordFor({ question, refusal, status }: Job): string {
   if (refusal !== null) return "Refused";
   return status === "failed" ? "Failed" : "Done";
 }
-
-const outcome = ({ status, summary }: Job) => summary ?? (status === "failed" ? "The job failed." : "The job is done.");

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { furtherParameter, id, Line, paramsOf, timestamp } from "#kit/http/schemas.ts";
 import { jobId } from "#features/jobs/http/schemas.ts";
 import { SENT_EVENTS, WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
+import { WEBHOOK_FORMATS } from "./webhook-endpoints.ts";
 
 const ID_EXAMPLE = "whk_01m7xvzdpxede9vc9qv07aemew";
 const DELIVERY_EXAMPLE = "dlv_01m7xvzg8aemcrkpy3v5vakwh1";
@@ -19,6 +20,10 @@ const Url = Line(2_000).openapi({
   pattern: "^[Hh][Tt][Tt][Pp][Ss]?://",
   example: "https://example.com/hooks",
 });
+const format = z.enum(WEBHOOK_FORMATS, `must be one of ${WEBHOOK_FORMATS.join(", ")}`).openapi({
+  description:
+    "`standard`: the event, by the Standard Webhooks specification; `slack`: `{text}`, a message for people, as incoming webhooks of Slack, Mattermost, Rocket.Chat and Google Chat take it.",
+});
 const enabled = z.boolean().openapi({ description: "Whether events are sent to it." });
 const note = (description: string) => Line(200).openapi({ description });
 
@@ -27,6 +32,7 @@ export const NewWebhookBody = z
     url: Url,
     events: Events.optional().openapi({ description: "What to be told of; everything when not given." }),
     description: note("What it is for.").optional(),
+    format: format.optional().openapi({ description: "What requests contain; `standard` when not given." }),
   })
   .openapi("NewWebhook");
 export const WebhookChangesBody = z
@@ -34,6 +40,7 @@ export const WebhookChangesBody = z
     url: Url.optional(),
     events: Events.optional().openapi({ description: "What to be told of." }),
     description: note("What it is for; null for no words.").nullable().optional(),
+    format: format.optional().openapi({ description: "What requests contain from now on." }),
     enabled: enabled.optional(),
   })
   .openapi("WebhookChanges");
@@ -43,6 +50,7 @@ export const WebhookBody = z
     id: id("the webhook", ID_EXAMPLE),
     url: z.string().openapi({ format: "uri", description: "Where events are sent." }),
     description: z.string().nullable().openapi({ description: "What it is for." }),
+    format,
     events: z.array(z.enum(WEBHOOK_EVENTS)).openapi({ description: "What is sent." }),
     enabled,
     disabledReason: z.string().nullable().openapi({ description: "Set when the server disabled it." }),

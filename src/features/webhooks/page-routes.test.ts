@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browse, type Browsing } from "#testing/browsing.ts";
+import type { JobId } from "#lib/ids.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { createWebhookReceiver, isSignedBy } from "#testing/webhook-receiver.ts";
+import { chatText } from "./chat-text.ts";
 import { listWebhooks } from "./webhook-endpoints.ts";
 import { startOutbox } from "./webhook-worker.ts";
 
@@ -42,6 +44,43 @@ it("shows the secret of a new webhook once, delivers a test event, and delivers 
   const next = secretIn((await admin.post(`${page}/rotate`, {})).text);
   expect(next).toMatch(/^whsec_/);
   expect(next).not.toBe(secret);
+});
+
+it("sends a chat a message with links, in which nothing notifies everyone", async () => {
+  await using receiver = await createWebhookReceiver();
+  const once = /name="once" value="([^"]+)"/.exec((await admin.get(PAGE)).text)?.[1] ?? "";
+  const form = { once, url: receiver.url, format: "slack", "job.completed": "yes" };
+  expect(secretIn((await admin.post(`${PAGE}/add`, form)).text)).toBeUndefined();
+  const [webhook] = await all();
+  expect(webhook).toMatchObject({ format: "slack" });
+  await using _outbox = startOutbox(app.outbox);
+  await admin.post(`${PAGE}/${webhook!.id}/test`, {});
+  await receiver.arrived(1);
+  expect(JSON.parse(receiver.received[0]!.raw)).toEqual({ text: "*Harbor docs*: This is a test. Docent's messages arrive here." }); // oxfmt-ignore
+  const url = "http://localhost:4000/harbor-docs/pull/7";
+  const job = {
+    id: "job_1" as JobId,
+    status: "completed" as const,
+    title: "Rename <A> | @here",
+    summary: "Told <!channel>.",
+    pullRequest: {
+      number: 7,
+      url,
+      state: "open" as const,
+      draft: false,
+      previewUrl: null,
+    },
+    refusal: null,
+    question: null,
+    error: null,
+  };
+  const told = chatText("job.completed", { project: "Docs", projectUrl: "http://localhost:4000/harbor-docs", job });
+  expect(told.split("\n")).toEqual([
+    `*Docs*: A job was completed: <http://localhost:4000/harbor-docs/jobs/${job.id}|Rename &lt;A&gt; / @\u200bhere>`,
+    "Told &lt;!channel&gt;.",
+    "Pull request #7: http://localhost:4000/harbor-docs/pull/7",
+  ]);
+  expect((await admin.post(`${PAGE}/${webhook!.id}/delete`, {})).status).toBe(303);
 });
 
 it("says what is wrong, and keeps what was entered", async () => {

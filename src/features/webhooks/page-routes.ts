@@ -31,16 +31,17 @@ export interface WebhookPagesDeps {
 const ID = ":id{whk_[0-9a-z]{26}}";
 const MAX_WEBHOOKS = 50;
 const MAX_DELIVERIES = 30;
-const LABELS = { url: "Address", description: "Description", events: "Events" };
+const LABELS = { url: "Address", description: "Description", events: "Events", format: "Format" };
 
 function entered(field: (name: string) => string) {
   const asked = {
     url: field("url").trim(),
     events: WEBHOOK_EVENTS.filter((event) => field(event) === "yes"),
+    format: field("format") || "standard",
     ...(field("description").trim() !== "" && { description: field("description").trim() }),
   };
-  const { url, events = WEBHOOK_EVENTS, description = null } = parseForm(NewWebhookBody, asked, LABELS);
-  return { url, events, description };
+  const { url, events, description = null, format = "standard" } = parseForm(NewWebhookBody, asked, LABELS);
+  return { url, events: events ?? asked.events, description, format };
 }
 
 /** `/{slug}/webhooks`: where a project's events are sent, for its admins. */

@@ -43,7 +43,8 @@ const createRouteOf = operation({
   summary: "Create a webhook",
   description:
     "Requests follow the Standard Webhooks specification: `webhook-id`, `webhook-timestamp` and `webhook-signature` " +
-    "(`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job.",
+    "(`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`). The body is `{type, timestamp, data}`, `data` the job; " +
+    "with `format: slack` it is `{text}` for a chat.",
   scope: "admin",
   params: ProjectParams,
   body: NewWebhookBody,
@@ -186,11 +187,11 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(createRouteOf, async (c) => {
     const asked = c.req.valid("json");
-    const { url, events = WEBHOOK_EVENTS, description = null } = asked;
+    const { url, events = [...WEBHOOK_EVENTS], description = null, format = "standard" } = asked;
     const { projectId } = c.get("principal");
     const { webhook, secret } = await answerOnce<ToldWebhook>(c, deps, {
       asked,
-      carryOut: (key) => createWebhook(deps, { projectId, url, events, description }, key),
+      carryOut: (key) => createWebhook(deps, { projectId, url, events, description, format }, key),
       repeat: (webhookId) => retellWebhook(deps, { projectId, webhookId }),
     });
     c.header("Location", `/v2/agent/${projectId}/webhooks/${webhook.id}`);
@@ -205,10 +206,11 @@ export function webhookRoutes(deps: WebhookDeps): OpenAPIHono<HttpEnv> {
   });
   routes.openapi(getRoute, async (c) => c.json(webhookToJson(await requireWebhook(deps, nameOf(c))), 200));
   routes.openapi(updateRoute, async (c) => {
-    const { url, events, description, enabled } = c.req.valid("json");
+    const { url, events, description, format, enabled } = c.req.valid("json");
     const changes = {
       ...(url !== undefined && { url }),
       ...(events && { events }),
+      ...(format && { format }),
       ...(description !== undefined && { description }),
       ...(enabled !== undefined && { enabled }),
     };

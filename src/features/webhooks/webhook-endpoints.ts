@@ -19,12 +19,17 @@ export interface WebhookDeps {
   outboundHttp: OutboundHttp;
 }
 
+/** What requests contain: the event by the Standard Webhooks specification, or a message for a chat. */
+export const WEBHOOK_FORMATS = ["standard", "slack"] as const;
+export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+
 /** Where a project wants to hear of its jobs; everything but the secret. */
 export interface WebhookEndpoint {
   id: string;
   projectId: ProjectId;
   url: string;
   description: string | null;
+  format: WebhookFormat;
   events: WebhookEventType[];
   enabled: boolean;
   /** Why it is not enabled, when the server ended it. */
@@ -63,7 +68,7 @@ export interface ToldWebhook {
 /** Makes an endpoint. The secret is given here and never again. `AppError invalid`, `conflict` over 20 in a project. */
 export async function createWebhook(
   deps: WebhookDeps,
-  options: { projectId: ProjectId; url: string; description: string | null; events: readonly WebhookEventType[] },
+  options: { projectId: ProjectId } & Pick<WebhookEndpoint, "url" | "description" | "format" | "events">,
   idempotency: IdempotencyKey | null = null,
 ): Promise<ToldWebhook> {
   const url = await acceptableUrl(deps, options.url);
@@ -85,6 +90,7 @@ export async function createWebhook(
         project_id: options.projectId,
         url: deps.vault.seal(new Secret(url), addressPurpose(id)),
         description: options.description,
+        format: options.format,
         events: JSON.stringify([...new Set(options.events)]),
         secret: deps.vault.seal(secret, secretPurpose(id)),
         previous_secret: null,
@@ -157,7 +163,7 @@ const findRow = (database: Database, { projectId, webhookId }: WebhookName) =>
 export async function updateWebhook(
   deps: WebhookDeps,
   name: WebhookName,
-  changes: { url?: string; description?: string | null; events?: readonly WebhookEventType[]; enabled?: boolean },
+  changes: Partial<Pick<WebhookEndpoint, "url" | "description" | "format" | "events" | "enabled">>,
   check?: (current: WebhookEndpoint) => void,
 ): Promise<WebhookEndpoint> {
   const { database, clock } = deps;
@@ -174,6 +180,7 @@ export async function updateWebhook(
         updated_at: at,
         ...(url !== undefined && { url: deps.vault.seal(new Secret(url), addressPurpose(name.webhookId)) }),
         ...(changes.description !== undefined && { description: changes.description }),
+        ...(changes.format && { format: changes.format }),
         ...(changes.events && { events: JSON.stringify([...new Set(changes.events)]) }),
         ...(changes.enabled === true && enabling),
       })
@@ -278,6 +285,7 @@ function fromRow({ vault }: Pick<WebhookDeps, "vault">, row: Selectable<Tables["
     projectId: row.project_id,
     url: webhookUrl(vault, row),
     description: row.description,
+    format: row.format,
     events: readWanted(row.events),
     enabled: row.disabled_at === null,
     disabledReason: row.disabled_reason,

@@ -2,6 +2,7 @@ import type { Database } from "#db/database.ts";
 import { errorText } from "#lib/app-error.ts";
 import { startDueRows } from "#kit/tasks/due-rows.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { createMeasure } from "#lib/measure.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Logger } from "#lib/logger.ts";
@@ -9,8 +10,9 @@ import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts
 import type { Job } from "#features/jobs/job.ts";
 import type { ProjectSecrets } from "#features/projects/project-secrets.ts";
 import { jobFromOutbox, TEST_EVENT } from "#features/jobs/outbox.ts";
+import { chatText } from "./chat-text.ts";
 import { testEventFromOutbox } from "./test-event.ts";
-import { secretPurpose, webhookUrl } from "./webhook-endpoints.ts";
+import { secretPurpose, type WebhookFormat, webhookUrl } from "./webhook-endpoints.ts";
 import {
   type AttemptOutcome,
   claimDelivery,
@@ -31,6 +33,8 @@ export interface OutboxDeps {
   redactFor: ProjectSecrets["redactFor"];
   /** The job as the interface shows it. */
   presentJob(job: Job): Promise<unknown>;
+  /** Its name, and the address of its first page in the dashboard; null when it is gone. */
+  describeProject(id: ProjectId): Promise<{ name: string; url: string } | null>;
   userAgent: string;
 }
 
@@ -84,7 +88,7 @@ async function deliver(
   const found = await deps.database.kysely
     .selectFrom("webhook_event")
     .innerJoin("webhook_endpoint", (join) => join.on("webhook_endpoint.id", "=", claim.endpointId))
-    .select(["webhook_event.project_id", "type", "job", "url", "secret", "previous_secret", "previous_until"])
+    .select(["webhook_event.project_id", "type", "job", "url", "format", "secret", "previous_secret", "previous_until"])
     .select("webhook_event.created_at as happened_at")
     .where("webhook_event.id", "=", claim.eventId)
     .executeTakeFirst();
@@ -100,12 +104,7 @@ async function deliver(
     if (found.previous_secret !== null && (found.previous_until ?? 0) > startedAt.getTime()) {
       secrets.push(deps.vault.open(found.previous_secret, purpose));
     }
-    const body = JSON.stringify({
-      type: found.type,
-      timestamp: new Date(found.happened_at).toISOString(),
-      data:
-        found.type === TEST_EVENT ? testEventFromOutbox(found.job) : await deps.presentJob(jobFromOutbox(found.job)),
-    });
+    const body = JSON.stringify(await contentOf(deps, found));
     const result = await deps.outboundHttp.send({
       url: webhookUrl(deps.vault, { id: claim.endpointId, url: found.url }),
       method: "POST",
@@ -131,6 +130,24 @@ async function deliver(
   const fields = { deliveryId: claim.id, webhookId: claim.endpointId, attempt: claim.attempt, status };
   if (isDisabled) deps.logger.warn(fields, "webhook disabled");
   else deps.logger.info({ ...fields, answer: outcome.status }, "webhook attempted");
+}
+
+interface Happened {
+  project_id: ProjectId;
+  type: string;
+  job: string;
+  happened_at: number;
+  format: WebhookFormat;
+}
+
+async function contentOf(deps: OutboxDeps, { project_id: id, type, job: stored, happened_at: at, format }: Happened) {
+  const job = type === TEST_EVENT ? null : jobFromOutbox(stored);
+  if (format === "slack") {
+    const project = await deps.describeProject(id);
+    return { text: chatText(type, { project: project?.name ?? "", projectUrl: project?.url ?? "", job }) };
+  }
+  const data = job === null ? testEventFromOutbox(stored) : await deps.presentJob(job);
+  return { type, timestamp: new Date(at).toISOString(), data };
 }
 
 function readResult(

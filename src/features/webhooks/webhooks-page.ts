@@ -6,7 +6,7 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { EVENT_WORDS } from "./messages.ts";
 import type { WebhookDelivery } from "./webhook-deliveries.ts";
-import type { ToldWebhook, WebhookEndpoint } from "./webhook-endpoints.ts";
+import type { ToldWebhook, WebhookEndpoint, WebhookFormat } from "./webhook-endpoints.ts";
 
 interface Page {
   place: ShownProject;
@@ -34,8 +34,8 @@ export function webhooksPage(page: WebhooksPage): Html {
     body: html`<div class="heading"><h1>Webhooks</h1></div>
       ${notes(page, "add")}
       <p class="muted lead">
-        Docent sends an HTTP request to your address when a job ends or a pull request changes. Each request is signed, and tried again for two days
-        until your server answers with a 2xx status.
+        Docent sends an HTTP request to your address when a job ends or a pull request changes: a signed event for a program, or a message for the
+        incoming webhook of a chat. It tries again for a day until the address answers with a 2xx status.
       </p>
       ${webhooks.length > 0 ? table(page) : html`<p class="muted">None yet.</p>`}
       <section class="block panel"><h2>Add webhook</h2>${webhookForm(page, { webhook: null, action: "add", button: "Add webhook" })}</section>`,
@@ -49,8 +49,11 @@ function notes({ place, notice, refused, made }: Page, form: string): Html {
     made &&
     html`<section class="new-key" role="status">
       <h2>${form === "add" ? "The webhook is added" : "The webhook has a new secret"}</h2>
-      <p>Copy the secret now: it is not shown again. Your server verifies the signature of each request with it.</p>
-      ${copyable("secret", made.secret.reveal())}
+      ${
+        made.webhook.format === "standard" &&
+        html`<p>Copy the secret now: it is not shown again. Your server verifies the signature of each request with it.</p>
+          ${copyable("secret", made.secret.reveal())}`
+      }
       ${form === "add" && html`<p><a href="/${place.slug}/webhooks/${made.webhook.id}">Send a test event</a></p>`}
     </section>`
   }`;
@@ -80,6 +83,11 @@ function table({ place, webhooks }: WebhooksPage): Html {
   </table>`;
 }
 
+const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {
+  standard: "Signed event, for programs",
+  slack: "Message for Slack, Mattermost, Rocket.Chat or Google Chat",
+};
+
 function webhookForm(
   page: Page & { once?: string },
   { webhook, action, button }: { webhook: WebhookEndpoint | null; action: string; button: string },
@@ -88,12 +96,14 @@ function webhookForm(
   const refused = page.refused?.action === action ? page.refused : null;
   const isChosen = (event: WebhookEventType) =>
     refused ? refused.field(event) === "yes" : (webhook?.events.includes(event) ?? true);
+  const format = refused?.field("format") ?? webhook?.format ?? "standard";
   return html`<form class="form" method="post" action="/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}">
     <input type="hidden" name="csrf" value="${csrfToken}" />
     ${webhook ? html`<input type="hidden" name="loaded" value="${webhook.updatedAt.toISOString()}" />` : html`<input type="hidden" name="once" value="${once}" />`}
     ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${refused?.field("url") ?? webhook?.url ?? ""}" placeholder="https://example.com/hooks/docent" autocomplete="off" spellcheck="false" /></label>
     <label>Description <input name="description" maxlength="200" value="${refused?.field("description") ?? webhook?.description ?? ""}" placeholder="Optional: what it is for" autocomplete="off" /></label>
+    <label>Format <select name="format">${Object.entries(FORMAT_WORDS).map(([name, words]) => html`<option value="${name}" ${name === format ? raw("selected") : ""}>${words}</option>`)}</select></label>
     <fieldset class="checks">
       <legend>Events</legend>
       ${WEBHOOK_EVENTS.map((event) => html`<label><input type="checkbox" name="${event}" value="yes" ${isChosen(event) ? raw("checked") : ""} />${EVENT_WORDS[event]}</label>`)}
@@ -134,7 +144,7 @@ export function webhookPage(page: WebhookPage): Html {
       <div class="buttons">
         ${action(page, "test", html`<button class="button primary">Send test event</button>`)}
         ${action(page, webhook.enabled ? "disable" : "enable", html`<button class="button">${webhook.enabled ? "Disable" : "Enable"}</button>`)}
-        ${action(page, "rotate", html`<button class="button">New secret</button>`)}
+        ${webhook.format === "standard" && action(page, "rotate", html`<button class="button">New secret</button>`)}
       </div>
       <section class="block" id="deliveries" data-live>
         <h2>Deliveries</h2>

@@ -1,0 +1,18 @@
+import type { Job } from "./job.ts";
+
+/** The parts of a job that news of it are made from. */
+export type NewsJob = Pick<Job, "status" | "summary" | "refusal" | "question" | "error" | "pullRequest">;
+
+/** What people want to read about a job that has ended, or asks something: a paragraph per line. */
+export function jobNews(job: NewsJob): string[] {
+  const outcome = job.summary ?? (job.status === "failed" ? "The job failed." : "The job is done.");
+  const lines = [
+    job.refusal === null
+      ? outcome
+      : `The last message was not carried out. ${job.refusal.message}\n${job.refusal.hint}`,
+    job.question !== null && `It asks: ${job.question}`,
+    job.error !== null && `${job.error.message}\n${job.error.hint}`,
+    job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`,
+  ];
+  return lines.filter((line) => typeof line === "string");
+}

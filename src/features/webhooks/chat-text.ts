@@ -1,0 +1,40 @@
+import type { Job } from "#features/jobs/job.ts";
+import { jobNews, type NewsJob } from "#features/jobs/job-news.ts";
+import { EVENT_WORDS } from "./messages.ts";
+
+/** A longer text ends with an ellipsis; the job's page has all of it. */
+const MAX_TEXT = 2_000;
+const ENDS = ["job.completed", "job.failed", "message.refused"];
+const WORDS: Readonly<Record<string, string>> = EVENT_WORDS;
+
+/**
+ * An event as a message in the format of Slack's incoming webhooks: `<address|words>` is a link there and in Mattermost,
+ * Rocket.Chat and Google Chat. `job`: null for a test.
+ */
+export function chatText(
+  type: string,
+  {
+    project,
+    projectUrl,
+    job,
+  }: { project: string; projectUrl: string; job: (NewsJob & Pick<Job, "id" | "title">) | null },
+): string {
+  if (job === null) return `*${plain(project)}*: This is a test. Docent's messages arrive here.`;
+  const link = `<${projectUrl}/jobs/${job.id}|${plain(job.title ?? "Job").replaceAll("|", "/")}>`;
+  const pullRequest = job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`;
+  const news = ENDS.includes(type) ? jobNews(job) : [pullRequest];
+  const text = news.filter((line) => typeof line === "string").join("\n");
+  const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
+  return [`*${plain(project)}*: ${WORDS[type] ?? type}: ${link}`, escaped(shown)].join("\n").trim();
+}
+
+/** On one line. */
+const plain = (text: string) => escaped(text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim());
+
+/** `<!channel>`, and `@here` in Mattermost, would call everyone: a model or a stranger's pull request wrote these words. */
+const escaped = (text: string) =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/@(?=[a-z])/gi, "@\u200b");
