@@ -1,14 +1,15 @@
 import { signInByProvider } from "#features/accounts/identities.ts";
 import { createIdentityProvider, type ProvidedPerson } from "#features/accounts/identity-provider.ts";
 import { createPasswordCheck } from "#features/accounts/password-check.ts";
-import { hasOwner } from "#features/accounts/people.ts";
+import { findPerson, hasOwner } from "#features/accounts/people.ts";
+import { createCodeCheck, findTwoFactor } from "#features/accounts/two-factor.ts";
 import { authenticate, isHolderAlive } from "#features/keys/api-keys.ts";
 import { createOperatorSessions } from "#features/keys/operator-pass.ts";
 import { createLastUse } from "#features/keys/last-use.ts";
 import { createSessions, isKnownAddress } from "#features/keys/sessions.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
 import { addressPrefix, clientAddress } from "#features/visitors/client-address.ts";
-import type { ProjectId } from "#lib/ids.ts";
+import type { PersonId, ProjectId } from "#lib/ids.ts";
 import { memoize } from "#lib/memoize.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
 import type { Context } from "./context.ts";
@@ -17,6 +18,8 @@ import type { Store } from "./store.ts";
 /** Tries to sign in from one address in a minute, and for one account in a day from addresses new to it. */
 const SIGN_INS_PER_MINUTE = 30;
 const SIGN_INS_PER_DAY = 50;
+/** Two-factor codes that are tried for one account in a day: of a million, three are right at any moment. */
+const CODES_PER_DAY = 30;
 /** Links for a new password that one address may ask for in a minute, and that one account is sent in a day. */
 const RESETS_PER_MINUTE = 10;
 const RESETS_PER_DAY = 5;
@@ -39,6 +42,8 @@ export function composeAccess(
   const invitationsTo = createRateGuard({ clock, perDay: INVITATIONS_TO_ONE_PER_DAY });
   const invitationsBy = createRateGuard({ clock, perDay: INVITATIONS_BY_ONE_PER_DAY });
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
+  const isKnown = (id: PersonId, from: string) =>
+    isKnownAddress(database, id, { address: from, householdOf: addressPrefix });
   return {
     /** Where a request comes from, behind the proxies that this server trusts. */
     addressOf: ({ headers }: { headers: { get(name: string): string | null } }, peer: string) =>
@@ -53,8 +58,18 @@ export function composeAccess(
       householdOf: addressPrefix,
       byAddress: createRateGuard({ clock, perMinute: SIGN_INS_PER_MINUTE }),
       byAccount: createRateGuard({ clock, perDay: SIGN_INS_PER_DAY }),
-      isKnownAddress: (id, from) => isKnownAddress(database, id, { address: from, householdOf: addressPrefix }),
+      isKnownAddress: isKnown,
     }),
+    checkCode: createCodeCheck({
+      database,
+      clock,
+      vault,
+      householdOf: addressPrefix,
+      guesses: createRateGuard({ clock, perDay: CODES_PER_DAY }),
+      isKnownAddress: isKnown,
+    }),
+    needsCode: async (id: PersonId) => (await findTwoFactor(database.kysely, id)) !== null,
+    findPersonById: (id: PersonId) => findPerson(database.kysely, id),
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>
       resetsByAddress.admits(addressPrefix(from)) && resetsByAccount.admits(email),
     mayMailInvitation: ({ to, by }: { to: string; by: string }) => invitationsTo.admits(to) && invitationsBy.admits(by),

@@ -18,6 +18,7 @@ import { createPeopleRoutes, type PeopleRoutesDeps } from "#features/people/peop
 import { createOauthRoutes, type OauthRoutesDeps } from "#features/people/oauth-routes.ts";
 import { createResetRoutes, type ResetRoutesDeps } from "#features/people/reset-routes.ts";
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
+import { createTwoFactorRoutes, type TwoFactorRoutesDeps } from "#features/people/two-factor-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
 import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
 import { createDashboardFileRoutes } from "#kit/pages/dashboard-files.ts";
@@ -58,7 +59,8 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<StartRoutesDeps, Own> &
   Omit<PeopleRoutesDeps, Own> &
   Omit<AuditRoutesDeps, Own> &
-  Omit<AccountRoutesDeps, Own>;
+  Omit<AccountRoutesDeps, Own> &
+  Omit<TwoFactorRoutesDeps, Own>;
 
 /** The pages of a project for readers who are signed in to it: overview, jobs, deployments, API keys, connection; and those of the operator. */
 export function createDashboardRoutes(deps: DashboardDeps): Hono {
@@ -75,6 +77,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createResetRoutes(deps))
     .route("/", createOauthRoutes(shared))
     .route("/", createAccountRoutes(shared))
+    .route("/", createTwoFactorRoutes(shared))
     .route("/", createPeopleRoutes(shared))
     .route("/", createMembersRoutes(shared))
     .route("/", createAuditRoutes(shared))

@@ -44,6 +44,7 @@ import * as mail from "./migrations/0052-mail.ts";
 import * as automationRetries from "./migrations/0053-automation-retries.ts";
 import * as jobEffort from "./migrations/0054-job-effort.ts";
 import * as webhookFormat from "./migrations/0056-webhook-format.ts";
+import * as secondFactors from "./migrations/0057-second-factors.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -91,6 +92,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0053-automation-retries": automationRetries,
   "0054-job-effort": jobEffort,
   "0056-webhook-format": webhookFormat,
+  "0057-second-factors": secondFactors,
 };
 
 /**

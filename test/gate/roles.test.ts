@@ -27,6 +27,8 @@ const NEEDS = `
   owner POST /-/setup
   account GET /-/account
   account POST /-/account/:action
+  account GET /-/account/two-factor
+  account POST /-/account/two-factor/:change
   owner GET /-/people
   owner GET /-/new
   owner POST /-/new/:start
@@ -165,7 +167,7 @@ const EXAMPLES: Record<string, string> = {
 /** An address of a route, with ids that nothing has. */
 function addressOf(pattern: string): string {
   const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("/automations/") ? "aut" : pattern.includes("/webhooks/") ? "whk" : pattern.includes("/sources/") ? "src" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
-  const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/new/") ? "empty" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
+  const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/new/") ? "empty" : pattern.includes("/two-factor") ? "off" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
   const file = pattern.includes("/analytics/") ? "pages.csv" : pattern.includes("/pull/") ? "7.diff" : "audit.csv";
   return pattern
     .replace(":file", file)

@@ -17,6 +17,38 @@ export interface PersonTable {
   created_at: Immutable<Instant>;
 }
 
+/** That a person signs in with a code of an authenticator app after the password. */
+export interface PersonTwoFactorTable {
+  person_id: Immutable<PersonId>;
+  /** Sealed; purpose `two-factor secret {person_id}`. */
+  secret: Immutable<string>;
+  /** The step of 30 seconds, since 1970, whose code was used last: no code counts twice. */
+  last_step: number;
+  created_at: Immutable<Instant>;
+}
+
+/** A code for who lost the app; deleted when it is used. */
+export interface RecoveryCodeTable {
+  person_id: Immutable<PersonId>;
+  /** SHA-256 of the code without its hyphens, hexadecimal. */
+  hash: Immutable<string>;
+}
+
+/** What signs a person in without a password. */
+export interface PasskeyTable {
+  /** The credential's id, in base64url. */
+  id: Immutable<string>;
+  person_id: Immutable<PersonId>;
+  name: string;
+  /** COSE key, in base64url. */
+  public_key: Immutable<string>;
+  counter: number;
+  /** When the challenge was issued that it answered last: an answer counts once. */
+  challenged_at: Instant;
+  last_used_at: Instant | null;
+  created_at: Immutable<Instant>;
+}
+
 /** A mail that is to be sent. */
 export interface MailTable {
   id: Immutable<string>;
@@ -105,4 +137,7 @@ export interface PeopleTables {
   session: SessionTable;
   audit_event: AuditEventTable;
   mail: MailTable;
+  person_two_factor: PersonTwoFactorTable;
+  recovery_code: RecoveryCodeTable;
+  passkey: PasskeyTable;
 }

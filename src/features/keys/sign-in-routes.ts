@@ -4,17 +4,16 @@ import { html, raw } from "hono/html";
 import type { Person } from "#features/accounts/people.ts";
 import { noteDoer } from "./actor.ts";
 import { PROVIDER_PATH, providerRoutes, type ProviderRoutesDeps } from "./provider-routes.ts";
+import { askForCode, type SecondStepDeps, secondStepRoutes } from "./second-step.ts";
 import { safeTarget } from "./sign-in-target.ts";
 import type { Holder, Principal } from "./holder.ts";
-import type { PersonId } from "#lib/ids.ts";
 import { allowsScope } from "#kit/levels.ts";
-import type { SignedIn } from "./sessions.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
 
-export interface SignInDeps extends ProviderRoutesDeps {
+export interface SignInDeps extends ProviderRoutesDeps, SecondStepDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;
   /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
@@ -45,16 +44,12 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
     ),
   );
 
-  async function byPassword(
-    c: HttpContext,
-    email: string,
-    password: string,
-  ): Promise<(SignedIn & { personId: PersonId; name: string }) | Refused> {
+  async function byPassword(c: HttpContext, email: string, password: string): Promise<{ person: Person } | Refused> {
     const address = c.env.clientAddress;
     try {
       const person = await checkPassword({ email, password, address });
       if (person === null) return { problem: "The email address or the password is wrong.", status: 401 };
-      return { personId: person.id, name: person.name, address, browser: c.req.header("user-agent") ?? "" };
+      return { person };
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
       return { problem: error.message, status: 429, retryAfterSeconds: error.retryAfterSeconds ?? 60 };
@@ -96,14 +91,23 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
       const { problem, status } = outcome;
       return sendOwnPage(c, form({ ...shown, target, problem, email, isByKey: email === null }), status);
     }
-    const isPerson = "personId" in outcome;
-    noteDoer(c, {
-      doer: isPerson ? { person: { id: outcome.personId, name: outcome.name } } : outcome,
-      projectId: isPerson ? null : outcome.projectId,
-    });
+    if ("person" in outcome) {
+      const { person } = outcome;
+      return (await deps.needsCode(person.id))
+        ? askForCode(c, deps, { id: person.id, target })
+        : await enter(c, person, target);
+    }
+    noteDoer(c, { doer: outcome, projectId: outcome.projectId });
     c.header("Set-Cookie", await sessions.create(outcome));
     return c.redirect(target, 303);
   });
+  async function enter(c: HttpContext, person: Person, target: string): Promise<Response> {
+    noteDoer(c, { doer: { person }, projectId: null, action: "sign-in" });
+    const browser = c.req.header("user-agent") ?? "";
+    c.header("Set-Cookie", await sessions.create({ personId: person.id, address: c.env.clientAddress, browser }));
+    return c.redirect(target, 303);
+  }
+  secondStepRoutes(routes, { ...deps, enter });
 
   routes.post("/sign-out", async (c) => {
     if (!isSameOrigin(c)) return c.redirect("/", 303);

@@ -15,6 +15,8 @@ export interface AccountPage {
   person: Person;
   /** Whether the end of jobs is told by mail; null where this server sends none. */
   jobMail: boolean | null;
+  /** Whether sign-in asks for a code after the password; null for an account without a password. */
+  twoFactor: { recoveryCodesLeft: number } | "off" | null;
   sessions: readonly ListedSession[];
   /** Hash of the session that looks. */
   ownSession: string;
@@ -67,6 +69,7 @@ export function accountPage(page: AccountPage): Html {
           </form>
         </div>
       </div>
+      ${page.twoFactor !== null && twoFactorPanel(page.twoFactor)}
       ${
         page.jobMail !== null &&
         html`<form class="form panel" method="post" action="/-/account/mail">
@@ -116,6 +119,21 @@ export function accountPage(page: AccountPage): Html {
         ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrf)}
       </div>`,
   });
+}
+
+function twoFactorPanel(state: NonNullable<AccountPage["twoFactor"]>): Html {
+  const left = state === "off" ? 0 : state.recoveryCodesLeft;
+  return html`<div class="block panel">
+    <h2>Two-factor codes</h2>
+    <p>
+      ${
+        state === "off"
+          ? "Off. Turn them on, and sign-in asks for a code from an app on your phone after the password."
+          : html`<span class="lamp good" aria-hidden="true"></span> On. ${left === 0 ? "No recovery code is left: create new ones." : `${left} of 10 recovery codes are left.`}`
+      }
+    </p>
+    <p><a class="button" href="/-/account/two-factor">${state === "off" ? "Set up two-factor codes" : "Change two-factor codes"}</a></p>
+  </div>`;
 }
 
 function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: Html): Html {

@@ -1,5 +1,13 @@
 import { Hono } from "hono";
-import { type Person, renamePerson, setJobMail, setPassword, wantsJobMail } from "#features/accounts/people.ts";
+import {
+  findByEmail,
+  type Person,
+  renamePerson,
+  setJobMail,
+  setPassword,
+  wantsJobMail,
+} from "#features/accounts/people.ts";
+import { findTwoFactor } from "#features/accounts/two-factor.ts";
 import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
 import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
@@ -29,6 +37,7 @@ const DONE: Readonly<Record<string, string>> = {
   name: "Your name is changed.",
   mail: "Saved.",
   password: "Your password is changed, and your other sessions have ended.",
+  "two-factor": "Two-factor codes are off.",
   sessions: "The session has ended.",
   revoke: "The token is revoked.",
   tokens: "This token was created when the form was sent first, and shown then. It is in the list below.",
@@ -46,6 +55,10 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       csrfToken: session.csrfToken,
       once: newId("key", clock.now()),
       person,
+      twoFactor:
+        (await findByEmail(database.kysely, person.email))?.passwordHash == null
+          ? null
+          : ((await findTwoFactor(database.kysely, person.id)) ?? "off"),
       sessions: await listSessions(deps, person.id),
       ownSession: session.hash,
       jobMail: deps.sendMail === null ? null : await wantsJobMail(database.kysely, person.id),

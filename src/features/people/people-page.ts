@@ -91,6 +91,7 @@ export function personPage(page: {
   csrfToken: string;
   person: Person;
   isOwn: boolean;
+  hasTwoFactor: boolean;
   roles: readonly { slug: string; name: string; role: string }[];
   problem: string | null;
 }): Html {
@@ -138,6 +139,19 @@ export function personPage(page: {
             <small>Ends all of their sessions and revokes their tokens. Tell them the password, and ask them to change it on their account page.</small>
           </form>
         </div>
+        ${
+          page.hasTwoFactor &&
+          html`<div class="block panel">
+            <h2>Two-factor codes</h2>
+            <form class="form" method="post" action="${action("two-factor")}">
+              ${csrf}
+              <div class="send">
+                <span>Turn them off for a person who lost the phone and the recovery codes. Sign-in then asks for the password alone.</span>
+                <button class="button">Turn off two-factor codes</button>
+              </div>
+            </form>
+          </div>`
+        }
         <div class="block panel">
           <h2>Delete account</h2>
           <form class="form" method="post" action="${action("delete")}">

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { invite, listInvitations, withdraw } from "#features/accounts/invitations.ts";
 import { deletePerson, findByEmail, findPerson, listPeople, readEmail, rolesOf, resetPassword, setOwner } from "#features/accounts/people.ts"; // oxfmt-ignore
+import { findTwoFactor, turnOffTwoFactor } from "#features/accounts/two-factor.ts";
 import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
 import { actorOf } from "#features/keys/actor.ts";
 import type { InstanceReader, PersonAccess } from "#features/keys/person-access.ts";
@@ -55,7 +56,9 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       if (project) roles.push({ slug: project.slug, name: project.name, role });
     }
     const isOwn = "person" in session && session.person.id === person.id;
-    return personPage({ instance: instance("people"), csrfToken: session.csrfToken, person, isOwn, roles, problem });
+    const hasTwoFactor = (await findTwoFactor(database.kysely, person.id)) !== null;
+    const page = { instance: instance("people"), csrfToken: session.csrfToken, person, isOwn, hasTwoFactor };
+    return personPage({ ...page, roles, problem });
   };
 
   routes.get("/-/people", async (c) => {
@@ -100,34 +103,42 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
     return page === null ? sendNotFound(c) : sendPage(c, page);
   });
 
-  routes.post(`/-/people/${PERSON}/:action{owner|member|password|delete}`, limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await personAccess.openOwnerForm(c);
-    if (opened.answer) return opened.answer;
-    const { field, session } = opened;
-    const person = await findPerson(database.kysely, c.req.param("id") as PersonId);
-    if (!person) return sendNotFound(c);
-    const isOwn = "person" in session && session.person.id === person.id;
-    try {
-      switch (c.req.param("action")) {
-        case "password":
-          if (isOwn) throw new AppError("invalid", "Change your own password on your account page.");
-          await resetPassword(deps, person, field("password"));
-          break;
-        case "delete":
-          if (field("confirm").trim().toLowerCase() !== person.email) {
-            throw new AppError("invalid", `Enter ${person.email} to delete the account.`);
-          }
-          await deletePerson(deps, person.id);
-          return c.redirect("/-/people?done=deleted", 303);
-        default:
-          await setOwner(deps, person.id, c.req.param("action") === "owner");
+  routes.post(
+    `/-/people/${PERSON}/:action{owner|member|password|two-factor|delete}`,
+    limitedForm(MAX_FORM_BYTES),
+    async (c) => {
+      const opened = await personAccess.openOwnerForm(c);
+      if (opened.answer) return opened.answer;
+      const { field, session } = opened;
+      const person = await findPerson(database.kysely, c.req.param("id") as PersonId);
+      if (!person) return sendNotFound(c);
+      const isOwn = "person" in session && session.person.id === person.id;
+      try {
+        switch (c.req.param("action")) {
+          case "password":
+            if (isOwn) throw new AppError("invalid", "Change your own password on your account page.");
+            await resetPassword(deps, person, field("password"));
+            break;
+          case "two-factor":
+            if (isOwn) throw new AppError("invalid", "Turn off your own codes on your account page.");
+            await turnOffTwoFactor(database, person.id);
+            break;
+          case "delete":
+            if (field("confirm").trim().toLowerCase() !== person.email) {
+              throw new AppError("invalid", `Enter ${person.email} to delete the account.`);
+            }
+            await deletePerson(deps, person.id);
+            return c.redirect("/-/people?done=deleted", 303);
+          default:
+            await setOwner(deps, person.id, c.req.param("action") === "owner");
+        }
+        return c.redirect(`/-/people/${person.id}`, 303);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === "internal") throw error;
+        const page = await viewPerson(c, opened, error.message);
+        return page === null ? sendNotFound(c) : sendPage(c, page, { status: error.code === "conflict" ? 409 : 400 });
       }
-      return c.redirect(`/-/people/${person.id}`, 303);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === "internal") throw error;
-      const page = await viewPerson(c, opened, error.message);
-      return page === null ? sendNotFound(c) : sendPage(c, page, { status: error.code === "conflict" ? 409 : 400 });
-    }
-  });
+    },
+  );
   return routes;
 }

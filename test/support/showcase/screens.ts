@@ -303,6 +303,7 @@ export const SCREENS: readonly Screen[] = [
   ...inAll({ name: "dashboard-people", width: DESK, open: owned("/-/people") }),
   ...inAll({ name: "dashboard-members", width: DESK, open: owned("/harbor/members"), picture: true }),
   ...inAll({ name: "dashboard-account", width: DESK, open: owned("/-/account"), isWhole: true }),
+  ...inAll({ name: "dashboard-two-factor", width: DESK, open: owned("/-/account/two-factor"), isWhole: true }),
   ...inAll({ name: "dashboard-audit", width: DESK, open: owned("/harbor/audit"), picture: true }),
   { name: "connect", open: openAsOperator, width: 1100, height: 760, picture: true },
   { name: "connection", open: openConnection, width: 1100, height: 760, picture: true },
