@@ -1,5 +1,6 @@
 import { signInByProvider } from "#features/accounts/identities.ts";
 import { createIdentityProvider, type ProvidedPerson } from "#features/accounts/identity-provider.ts";
+import { beginPasskeySignIn, checkPasskey, hasPasskeys, type PasskeyAnswer } from "#features/accounts/passkeys.ts";
 import { createPasswordCheck } from "#features/accounts/password-check.ts";
 import { findPerson, hasOwner } from "#features/accounts/people.ts";
 import { createCodeCheck, findTwoFactor } from "#features/accounts/two-factor.ts";
@@ -41,6 +42,7 @@ export function composeAccess(
   const resetsByAccount = createRateGuard({ clock, perDay: RESETS_PER_DAY });
   const invitationsTo = createRateGuard({ clock, perDay: INVITATIONS_TO_ONE_PER_DAY });
   const invitationsBy = createRateGuard({ clock, perDay: INVITATIONS_BY_ONE_PER_DAY });
+  const passkeys = { database, clock, vault, baseUrl: address.baseUrl };
   const isTrustedProxy = memoize(parseAddressRanges(config.trustedProxies));
   const isKnown = (id: PersonId, from: string) =>
     isKnownAddress(database, id, { address: from, householdOf: addressPrefix });
@@ -68,6 +70,9 @@ export function composeAccess(
       guesses: createRateGuard({ clock, perDay: CODES_PER_DAY }),
       isKnownAddress: isKnown,
     }),
+    hasPasskeys: () => hasPasskeys(passkeys),
+    beginPasskeySignIn: () => beginPasskeySignIn(passkeys),
+    checkPasskey: (answer: PasskeyAnswer) => checkPasskey(passkeys, answer),
     needsCode: async (id: PersonId) => (await findTwoFactor(database.kysely, id)) !== null,
     findPersonById: (id: PersonId) => findPerson(database.kysely, id),
     mayAskForReset: ({ email, address: from }: { email: string; address: string }) =>

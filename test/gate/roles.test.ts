@@ -27,6 +27,7 @@ const NEEDS = `
   owner POST /-/setup
   account GET /-/account
   account POST /-/account/:action
+  account POST /-/account/passkey-options
   account GET /-/account/two-factor
   account POST /-/account/two-factor/:change
   owner GET /-/people

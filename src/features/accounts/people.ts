@@ -190,10 +190,11 @@ export async function setJobMail({ database }: Pick<Deps, "database">, id: Perso
     .execute();
 }
 
-/** Takes everything away that opens an account: password, sessions, personal access tokens. */
+/** Takes everything away that opens an account: password, passkeys, sessions, personal access tokens. */
 export async function endCredentials(transaction: DatabaseTransaction, id: PersonId, at: Date): Promise<void> {
   await transaction.updateTable("person").set({ password_hash: null }).where("id", "=", id).execute();
   await transaction.deleteFrom("session").where("person_id", "=", id).execute();
+  await transaction.deleteFrom("passkey").where("person_id", "=", id).execute();
   await transaction
     .updateTable("api_key")
     .set({ revoked_at: at.getTime() })

@@ -3,6 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import { html, raw } from "hono/html";
 import type { Person } from "#features/accounts/people.ts";
 import { noteDoer } from "./actor.ts";
+import { passkeyForm, type PasskeySignInDeps, passkeySignInRoutes } from "./passkey-sign-in.ts";
 import { PROVIDER_PATH, providerRoutes, type ProviderRoutesDeps } from "./provider-routes.ts";
 import { askForCode, type SecondStepDeps, secondStepRoutes } from "./second-step.ts";
 import { safeTarget } from "./sign-in-target.ts";
@@ -13,7 +14,7 @@ import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
 
-export interface SignInDeps extends ProviderRoutesDeps, SecondStepDeps {
+export interface SignInDeps extends ProviderRoutesDeps, SecondStepDeps, PasskeySignInDeps {
   authenticate(key: string, address: string): Promise<Holder | null>;
   /** The person of an email address and a password; null when either is wrong. `AppError rate_limited`. */
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
@@ -37,12 +38,12 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   const { sessions, authenticate, checkPassword, hasOwner, canResetPassword } = deps;
   const provider = deps.provider?.settings.name ?? null;
   const routes = new Hono<HttpEnv>().route("/", providerRoutes(deps));
-  routes.get("/sign-in", async (c) =>
-    sendOwnPage(
-      c,
-      form({ target: safeTarget(c.req.query("to")), provider, hasOwner: await hasOwner(), canResetPassword }),
-    ),
-  );
+  async function send(c: HttpContext, given: Pick<Form, "target" | "problem" | "email" | "isByKey">, status: 200 | Refused["status"]) {
+    const hasPasskeys = await deps.hasPasskeys();
+    const shown = { provider, hasOwner: await hasOwner(), canResetPassword, hasPasskeys, ...given };
+    return await sendOwnPage(c, form(shown), status, { hasScript: hasPasskeys });
+  }
+  routes.get("/sign-in", (c) => send(c, { target: safeTarget(c.req.query("to")) }, 200));
 
   async function byPassword(c: HttpContext, email: string, password: string): Promise<{ person: Person } | Refused> {
     const address = c.env.clientAddress;
@@ -76,9 +77,7 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   }
 
   routes.post("/sign-in", limitedForm, async (c) => {
-    const shown = { target: "/", provider, hasOwner: await hasOwner(), canResetPassword };
-    if (!isSameOrigin(c))
-      return sendOwnPage(c, form({ ...shown, problem: "The form was sent from another site." }), 403);
+    if (!isSameOrigin(c)) return send(c, { target: "/", problem: "The form was sent from another site." }, 403);
     const fields = new URLSearchParams(await c.req.text());
     const target = safeTarget(fields.get("to"));
     const email = fields.get("email");
@@ -89,7 +88,7 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
     if ("problem" in outcome) {
       if (outcome.retryAfterSeconds !== undefined) c.header("Retry-After", String(outcome.retryAfterSeconds));
       const { problem, status } = outcome;
-      return sendOwnPage(c, form({ ...shown, target, problem, email, isByKey: email === null }), status);
+      return send(c, { target, problem, email, isByKey: email === null }, status);
     }
     if ("person" in outcome) {
       const { person } = outcome;
@@ -108,6 +107,11 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
     return c.redirect(target, 303);
   }
   secondStepRoutes(routes, { ...deps, enter });
+  passkeySignInRoutes(routes, {
+    ...deps,
+    enter,
+    refuse: (c, problem, status) => send(c, { target: "/", problem }, status),
+  });
 
   routes.post("/sign-out", async (c) => {
     if (!isSameOrigin(c)) return c.redirect("/", 303);
@@ -131,12 +135,15 @@ interface Form {
   provider: string | null;
   hasOwner: boolean;
   canResetPassword?: boolean;
+  hasPasskeys?: boolean;
   problem?: string;
   email?: string | null;
   isByKey?: boolean;
 }
 
-function form({ target, provider, hasOwner, canResetPassword = false, problem, email = null, isByKey = false }: Form) {
+function form(shown: Form) {
+  const { target, provider, hasOwner, canResetPassword = false, hasPasskeys = false, problem } = shown;
+  const { email = null, isByKey = false } = shown;
   const to = html`<input type="hidden" name="to" value="${target}" />`;
   const byKey = html`<form method="post" action="/sign-in">
     ${to}
@@ -168,6 +175,7 @@ function form({ target, provider, hasOwner, canResetPassword = false, problem, e
         <label>Password <input name="password" type="password" autocomplete="current-password" required /></label>
         <button>Sign in</button>
       </form>
+      ${hasPasskeys ? passkeyForm(target) : ""}
       <details ${isByKey ? raw("open") : ""}>
         <summary>Sign in with an API key</summary>
         <p>For a project without accounts, or a browser that is to do what one key may.</p>

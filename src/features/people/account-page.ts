@@ -6,8 +6,10 @@ import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { browserName } from "./browser-name.ts";
+import { signInPanels, type SignInState } from "./sign-in-panels.ts";
 
-export interface AccountPage {
+export interface AccountPage extends SignInState {
   instance: InstancePlace;
   csrfToken: string;
   /** Names the form for a token: sent twice, it makes one. */
@@ -15,8 +17,6 @@ export interface AccountPage {
   person: Person;
   /** Whether the end of jobs is told by mail; null where this server sends none. */
   jobMail: boolean | null;
-  /** Whether sign-in asks for a code after the password; null for an account without a password. */
-  twoFactor: { recoveryCodesLeft: number } | "off" | null;
   sessions: readonly ListedSession[];
   /** Hash of the session that looks. */
   ownSession: string;
@@ -69,7 +69,7 @@ export function accountPage(page: AccountPage): Html {
           </form>
         </div>
       </div>
-      ${page.twoFactor !== null && twoFactorPanel(page.twoFactor)}
+      ${signInPanels(page, { csrf, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
       ${
         page.jobMail !== null &&
         html`<form class="form panel" method="post" action="/-/account/mail">
@@ -121,21 +121,6 @@ export function accountPage(page: AccountPage): Html {
   });
 }
 
-function twoFactorPanel(state: NonNullable<AccountPage["twoFactor"]>): Html {
-  const left = state === "off" ? 0 : state.recoveryCodesLeft;
-  return html`<div class="block panel">
-    <h2>Two-factor codes</h2>
-    <p>
-      ${
-        state === "off"
-          ? "Off. Turn them on, and sign-in asks for a code from an app on your phone after the password."
-          : html`<span class="lamp good" aria-hidden="true"></span> On. ${left === 0 ? "No recovery code is left: create new ones." : `${left} of 10 recovery codes are left.`}`
-      }
-    </p>
-    <p><a class="button" href="/-/account/two-factor">${state === "off" ? "Set up two-factor codes" : "Change two-factor codes"}</a></p>
-  </div>`;
-}
-
 function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: Html): Html {
   const isOwn = session.hash === ownSession;
   return html`<tr>
@@ -180,30 +165,4 @@ function tokens({ tokens: all, now }: AccountPage, csrf: Html): Html {
       )}
     </tbody>
   </table>`;
-}
-
-// The order matters: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari.
-const BROWSERS = [
-  ["Edg/", "Edge"],
-  ["OPR/", "Opera"],
-  ["Firefox/", "Firefox"],
-  ["Chrome/", "Chrome"],
-  ["Safari/", "Safari"],
-] as const;
-const SYSTEMS = [
-  ["Android", "Android"],
-  ["iPhone", "iOS"],
-  ["iPad", "iPadOS"],
-  ["Windows", "Windows"],
-  ["Mac OS", "macOS"],
-  ["Linux", "Linux"],
-] as const;
-
-/** A browser as people call it: "Firefox on Linux". */
-function browserName(userAgent: string): string {
-  const nameIn = (names: readonly (readonly [string, string])[]) =>
-    names.find(([part]) => userAgent.includes(part))?.[1] ?? null;
-  const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)];
-  if (browser === null) return userAgent === "" ? "Unknown browser" : userAgent.slice(0, 60);
-  return system === null ? browser : `${browser} on ${system}`;
 }

@@ -7,22 +7,29 @@ import {
   setPassword,
   wantsJobMail,
 } from "#features/accounts/people.ts";
+import {
+  addPasskey,
+  beginPasskey,
+  listPasskeys,
+  type PasskeyDeps,
+  passkeySite,
+  removePasskey,
+  renamePasskey,
+} from "#features/accounts/passkeys.ts";
 import { findTwoFactor } from "#features/accounts/two-factor.ts";
 import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
 import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
-import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
-import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/ids.ts";
 import { isKeyScope } from "#kit/levels.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
+import { isSameOrigin } from "#kit/http/same-origin.ts";
+import { sendForbidden } from "#kit/pages/problem-page.ts";
 import { limitedForm, sendPage } from "#kit/pages/send-page.ts";
 import { type AccountPage, accountPage } from "./account-page.ts";
 
-export interface AccountRoutesDeps {
-  database: Database;
-  clock: Clock;
+export interface AccountRoutesDeps extends PasskeyDeps {
   keysPerHour: number;
   personAccess: PersonAccess;
   /** Null where this server sends no mail. */
@@ -31,12 +38,16 @@ export interface AccountRoutesDeps {
   checkPassword(given: { email: string; password: string; address: string }): Promise<Person | null>;
 }
 
-const MAX_FORM_BYTES = 4_096;
+/** What a browser says of a new passkey is some kilobytes. */
+const MAX_FORM_BYTES = 16_384;
 const PATH = "/-/account";
 const DONE: Readonly<Record<string, string>> = {
   name: "Your name is changed.",
   mail: "Saved.",
   password: "Your password is changed, and your other sessions have ended.",
+  "passkey-add": "The passkey is added. You can sign in with it from now on.",
+  "passkey-rename": "The passkey is renamed.",
+  "passkey-remove": "The passkey is removed: it opens nothing here any more. Delete it on your device as well.",
   "two-factor": "Two-factor codes are off.",
   sessions: "The session has ended.",
   revoke: "The token is revoked.",
@@ -59,6 +70,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
         (await findByEmail(database.kysely, person.email))?.passwordHash == null
           ? null
           : ((await findTwoFactor(database.kysely, person.id)) ?? "off"),
+      passkeys: passkeySite(deps.baseUrl()) === null ? null : await listPasskeys(database, person.id),
       sessions: await listSessions(deps, person.id),
       ownSession: session.hash,
       jobMail: deps.sendMail === null ? null : await wantsJobMail(database.kysely, person.id),
@@ -90,7 +102,15 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
     });
   }
 
-  routes.post(`${PATH}/:action{name|mail|password|sessions|tokens|revoke}`, limitedForm(MAX_FORM_BYTES), async (c) => {
+  routes.post(`${PATH}/passkey-options`, async (c) => {
+    const opened = await personAccess.open(c);
+    if (opened.answer) return opened.answer;
+    if (!isSameOrigin(c)) return sendForbidden(c);
+    c.header("Cache-Control", "no-store");
+    return c.json(await beginPasskey(deps, opened.person));
+  });
+
+  routes.post(`${PATH}/:action{name|mail|password|sessions|tokens|revoke|passkey-add|passkey-rename|passkey-remove}`, limitedForm(MAX_FORM_BYTES), async (c) => {
     const opened = await personAccess.openForm(c);
     if (opened.answer) return opened.answer;
     const { person, session, field } = opened;
@@ -111,6 +131,17 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
           await setPassword(deps, person, { password: field("password"), keep: session.hash });
           break;
         }
+        case "passkey-add": {
+          const answer = { attempt: field("attempt"), credential: field("credential") };
+          await addPasskey(deps, person.id, { name: field("name"), ...answer });
+          break;
+        }
+        case "passkey-rename":
+          await renamePasskey(database, person.id, { id: field("passkey"), name: field("name") });
+          break;
+        case "passkey-remove":
+          await removePasskey(database, person.id, field("passkey"));
+          break;
         case "sessions": {
           const hash = field("session");
           await endSessions(database, person.id, hash === "" ? { keep: session.hash } : { hash });

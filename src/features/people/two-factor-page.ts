@@ -59,7 +59,7 @@ function content(page: TwoFactorPage): Html {
       const file = `Docent recovery codes of ${email}. Each works once in place of a two-factor code.\n\n${list}\n`;
       return html`<section class="new-key" role="status">
           <h2>Save your recovery codes now</h2>
-          <p>They are not shown again. Each signs you in once in place of a code, for when you do not have your phone. Codes from before no longer work.</p>
+          <p>They are not shown again. Each signs you in once in place of a code, for when you do not have your phone.</p>
           <pre id="codes"><code>${list}</code></pre>
           <p>
             <a class="button" download="docent-recovery-codes.txt" href="data:text/plain;charset=utf-8,${encodeURIComponent(file)}">Download</a>

@@ -55,7 +55,7 @@ it.each(ENGINES)(
     expect((await first.send(code())).status).toBe(401);
     later(own, 30);
     const answers = await Promise.all([first.send(code()), (await atSecondStep(own, ada)).send(code())]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([303, 401]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([303, 401]));
     expect(answers.find(({ status }) => status === 303)?.location).toBe("/harbor-docs");
     const spare = ` ${recovery[3]!.toUpperCase().replaceAll("-", "")} `;
     expect((await (await atSecondStep(own, ada)).send(spare)).status).toBe(303);

@@ -1,19 +1,20 @@
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { ICON_HREF, LOGO } from "#kit/pages/brand.ts";
-import { CONTENT_SECURITY_POLICY } from "#kit/pages/document.ts";
+import { CONTENT_SECURITY_POLICY, SCRIPT_SECURITY_POLICY } from "#kit/pages/document.ts";
 import { TOKENS_CSS } from "#kit/pages/styles/tokens.css.ts";
 import type { HttpContext } from "./context.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Sends a page of the server's own: no frame of another site holds it, and nothing in it runs. */
+/** Sends a page of the server's own: no frame of another site holds it, and without `hasScript` nothing in it runs. */
 export function sendOwnPage(
   c: HttpContext,
   content: Html,
   status: 200 | 201 | 400 | 401 | 403 | 409 | 413 | 429 = 200,
+  { hasScript = false } = {},
 ) {
-  c.header("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+  c.header("Content-Security-Policy", hasScript ? SCRIPT_SECURITY_POLICY : CONTENT_SECURITY_POLICY);
   c.header("X-Content-Type-Options", "nosniff");
   c.header("Referrer-Policy", "same-origin");
   return c.html(content, status);
@@ -55,6 +56,8 @@ button { font: inherit; font-weight: 600; padding: .55rem 1.1rem; border: 0; bor
 details { margin: 1.6rem 0 0; padding-top: 1rem; border-top: 1px solid var(--border); }
 summary { cursor: pointer; font-weight: 600; }
 .wide-button { display: block; text-align: center; font-weight: 600; padding: .55rem 1.1rem; border-radius: 8px; background: var(--accent); color: var(--on-accent); text-decoration: none; }
+.wide-button.second { width: 100%; margin: 1rem 0 0; border: 1px solid var(--border-strong); background: transparent; color: var(--text-strong); }
+[hidden] { display: none; }
 .hint { color: var(--muted); font-size: .92em; margin-top: 1.6rem; }
 .problem { padding: .6rem .8rem; border-radius: 8px; background: color-mix(in srgb, #d9213a 14%, transparent); }
 .card { display: block; padding: .8rem 1rem; margin: .6rem 0; border: 1px solid var(--border); border-radius: var(--radius); text-decoration: none; color: inherit; }

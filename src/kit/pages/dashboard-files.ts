@@ -27,6 +27,7 @@ function makeFiles(): ThemeFiles {
       );
       return compactCss([...faces, DASHBOARD_CSS].join("\n"));
     },
+    "passkeys.js": browserModule("passkeys"),
     "dashboard.js": MODULES.map(browserModule).join("\n"),
   });
 }
@@ -36,12 +37,12 @@ let made: ThemeFiles | undefined;
 const files = (): ThemeFiles => (made ??= makeFiles());
 
 /** Address of a file, which changes with its content. */
-export const dashboardFile = (name: "dashboard.css" | "dashboard.js" | "inter-latin.woff2"): string =>
+export const dashboardFile = (name: "dashboard.css" | "dashboard.js" | "passkeys.js" | "inter-latin.woff2"): string =>
   files().url(name);
 
 export function createDashboardFileRoutes(): Hono {
   const routes = new Hono();
-  routes.get("/_docent/:file{(?:dashboard|inter)-[a-z0-9.-]+}", async (c, next) => {
+  routes.get("/_docent/:file{(?:dashboard|passkeys|inter)-[a-z0-9.-]+}", async (c, next) => {
     const body = files().find(c.req.path);
     if (body === null) return next();
     const headers = { "Cache-Control": "public, max-age=31536000, immutable" };

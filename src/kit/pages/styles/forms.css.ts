@@ -48,7 +48,12 @@ export const FORMS_CSS = `
 .badge { display: inline-block; font-size: .8em; font-weight: 600; border-radius: 99px; padding: .05em .6em; background: var(--surface-strong); color: var(--muted); white-space: nowrap; }
 .badge.here { background: var(--accent-soft); color: var(--accent); }
 .new-key { --tone: var(--good); border: 1px solid color-mix(in srgb, var(--tone) 50%, var(--border)); background: color-mix(in srgb, var(--tone) 6%, var(--background)); border-radius: var(--radius); padding: 1.1rem 1.2rem; }
-.qr { width: 13rem; margin: .8rem 0; border-radius: 8px; overflow: hidden; }
+.form.panel > p { margin: 0; }
+.panel > p:last-child { margin-bottom: 0; }
+.rename { display: flex; align-items: center; gap: .4rem; }
+.rename input { min-width: 6rem; flex: 0 1 18rem; font: inherit; color: inherit; padding: .3rem .55rem; border: 1px solid var(--border-strong); border-radius: 8px; background: transparent; }
+.rename button { white-space: nowrap; }
+.qr { width: 13rem; border-radius: 8px; overflow: hidden; }
 .qr svg { display: block; width: 100%; height: auto; }
 .new-key h2 { font-size: 1.05rem; margin: 0 0 .3rem; }
 .new-key p { margin: .3rem 0; }

@@ -1,0 +1,50 @@
+// Asks the browser for a passkey when a form with `data-passkey` is sent: its value is the address of the server's options.
+(() => {
+  interface Asked {
+    attempt: string;
+    options: PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
+  }
+
+  async function answer({ options }: Asked): Promise<Credential | null> {
+    // Options for a new one name the person that it is for.
+    return "user" in options
+      ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+      : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });
+  }
+
+  async function fill(form: HTMLFormElement): Promise<void> {
+    const asked = await fetch(form.dataset["passkey"]!, { method: "POST" });
+    if (!asked.ok) throw new Error("the server gave no options");
+    const given = (await asked.json()) as Asked;
+    const credential = (await answer(given)) as PublicKeyCredential | null;
+    if (credential === null) throw new Error("no passkey");
+    const set = (name: string, value: string) => {
+      form.querySelector<HTMLInputElement>(`[name=${name}]`)!.value = value;
+    };
+    set("attempt", given.attempt);
+    set("credential", JSON.stringify(credential.toJSON()));
+  }
+
+  const isThere = "PublicKeyCredential" in window && "parseCreationOptionsFromJSON" in PublicKeyCredential;
+  for (const form of document.querySelectorAll<HTMLFormElement>("form[data-passkey]")) {
+    if (!isThere) continue;
+    form.hidden = false;
+    const missing = form.parentElement?.querySelector<HTMLElement>("[data-no-passkeys]");
+    if (missing) missing.hidden = true;
+    const problem = form.querySelector<HTMLElement>("[role=alert]")!;
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      problem.hidden = true;
+      fill(form).then(
+        () => form.submit(),
+        (error: unknown) => {
+          const isKnown = error instanceof Error && error.name === "InvalidStateError";
+          problem.textContent = isKnown
+            ? "This device has a passkey for your account already."
+            : "No passkey was used: it was cancelled, or this device has none for this server.";
+          problem.hidden = false;
+        },
+      );
+    });
+  }
+})();

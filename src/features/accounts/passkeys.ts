@@ -1,0 +1,218 @@
+import { isIP } from "node:net";
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { z } from "zod";
+import type { Database } from "#db/database.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import type { PersonId } from "#lib/ids.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { Secret } from "#lib/secrets/secret.ts";
+import { findPerson, type Person, readPersonName } from "./people.ts";
+
+export interface PasskeyDeps {
+  database: Database;
+  clock: Clock;
+  vault: KeyVault;
+  baseUrl(): string;
+}
+
+export interface Passkey {
+  id: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+}
+
+/** What a form brings back: the browser's answer as JSON, and the sealed challenge that it answers. */
+export interface PasskeyAnswer {
+  attempt: string;
+  credential: string;
+}
+
+const MAX_PASSKEYS = 20;
+/** Ed25519, ES256 and RS256: every authenticator has one. Asking Node 24 for others prints a warning that they are experimental. */
+const ALGORITHMS = [-8, -7, -257];
+/** Loaded when a passkey is used: it takes a quarter of a second, which every start would wait for. */
+const webauthn = () => import("@simplewebauthn/server");
+const LIFETIME_MS = 5 * 60_000;
+const SIGN_IN = "passkey sign-in";
+const adding = (id: PersonId) => `passkey of ${id}`;
+const Attempt = z.object({ challenge: z.string(), at: z.number() });
+const Credential = z.looseObject({ id: z.string().max(1_400) });
+
+/** Where passkeys are for. Null when browsers have none at the server's address: plain http, or an IP address. */
+export function passkeySite(baseUrl: string): { origin: string; rpID: string } | null {
+  const { protocol, hostname, origin } = new URL(baseUrl);
+  const isLocal = hostname === "localhost" || hostname.endsWith(".localhost");
+  const isSafe = isLocal || (protocol === "https:" && isIP(hostname.replaceAll(/^\[|\]$/g, "")) === 0);
+  return isSafe ? { origin, rpID: hostname } : null;
+}
+
+function requireSite({ baseUrl }: Pick<PasskeyDeps, "baseUrl">) {
+  const site = passkeySite(baseUrl());
+  if (site === null) throw new AppError("invalid", "This server's address has no passkeys. They need https and a host name.");
+  return site;
+}
+
+/** What the browser makes a new passkey from. `AppError invalid`. */
+export async function beginPasskey(deps: PasskeyDeps, person: Person) {
+  const { rpID } = requireSite(deps);
+  const known = await rowsOf(deps.database, person.id);
+  const { generateRegistrationOptions } = await webauthn();
+  const options = await generateRegistrationOptions({
+    supportedAlgorithmIDs: ALGORITHMS,
+    rpName: `Docent ${rpID}`,
+    rpID,
+    userName: person.email,
+    userDisplayName: person.name,
+    userID: new TextEncoder().encode(person.id),
+    excludeCredentials: known.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+  });
+  return { options, attempt: sealAttempt(deps, options.challenge, adding(person.id)) };
+}
+
+/** Keeps the passkey that the browser made. `AppError invalid`, `conflict`. */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  id: PersonId,
+  { name, ...answer }: PasskeyAnswer & { name: string },
+): Promise<void> {
+  const { origin, rpID } = requireSite(deps);
+  const attempt = openAttempt(deps, answer.attempt, adding(id));
+  const response = readCredential(answer.credential);
+  if (attempt === null || response === null) throw notUsable();
+  const { verifyRegistrationResponse } = await webauthn();
+  const { registrationInfo } = await verifyRegistrationResponse({
+    supportedAlgorithmIDs: ALGORITHMS,
+    response: response as unknown as RegistrationResponseJSON,
+    expectedChallenge: attempt.challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+  }).catch((cause: unknown) => {
+    throw notUsable(cause);
+  });
+  if (!registrationInfo) throw notUsable();
+  const { credential } = registrationInfo;
+  if ((await rowsOf(deps.database, id)).length >= MAX_PASSKEYS) {
+    throw new AppError("conflict", `You have ${MAX_PASSKEYS} passkeys. Remove one first.`);
+  }
+  const { numInsertedOrUpdatedRows } = await deps.database.kysely
+    .insertInto("passkey")
+    .values({
+      id: credential.id,
+      person_id: id,
+      name: readPersonName(name),
+      public_key: Buffer.from(credential.publicKey).toString("base64url"),
+      counter: credential.counter,
+      challenged_at: attempt.at,
+      last_used_at: null,
+      created_at: deps.clock.now().getTime(),
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) throw new AppError("conflict", "This passkey is added already.");
+}
+
+const rowsOf = ({ kysely }: Pick<Database, "kysely">, id: PersonId) =>
+  kysely.selectFrom("passkey").selectAll().where("person_id", "=", id).orderBy("created_at").orderBy("id").execute();
+
+export async function listPasskeys(database: Pick<Database, "kysely">, id: PersonId): Promise<Passkey[]> {
+  return (await rowsOf(database, id)).map((row) => ({
+    id: row.id,
+    name: row.name,
+    createdAt: new Date(row.created_at),
+    lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at),
+  }));
+}
+
+/** `AppError invalid` for a name that cannot be one. */
+export async function renamePasskey(
+  { kysely }: Pick<Database, "kysely">,
+  owner: PersonId,
+  { id, name }: { id: string; name: string },
+): Promise<void> {
+  await kysely
+    .updateTable("passkey")
+    .set({ name: readPersonName(name) })
+    .where("person_id", "=", owner)
+    .where("id", "=", id)
+    .execute();
+}
+
+export async function removePasskey({ kysely }: Pick<Database, "kysely">, owner: PersonId, id: string): Promise<void> {
+  await kysely.deleteFrom("passkey").where("person_id", "=", owner).where("id", "=", id).execute();
+}
+
+/** Whether the sign-in page offers passkeys: somebody has one, and browsers use them at this address. */
+export async function hasPasskeys({ database, baseUrl }: Pick<PasskeyDeps, "database" | "baseUrl">): Promise<boolean> {
+  if (passkeySite(baseUrl()) === null) return false;
+  return (await database.kysely.selectFrom("passkey").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** What the browser answers to sign in: the passkey says who it is of. `AppError invalid`. */
+export async function beginPasskeySignIn(deps: PasskeyDeps) {
+  const { rpID } = requireSite(deps);
+  const { generateAuthenticationOptions } = await webauthn();
+  const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
+  return { options, attempt: sealAttempt(deps, options.challenge, SIGN_IN) };
+}
+
+/** Whose passkey answered; null for an unknown or wrong one, and for an answer that was given before. */
+export async function checkPasskey(deps: PasskeyDeps, answer: PasskeyAnswer): Promise<Person | null> {
+  const { kysely } = deps.database;
+  const { origin, rpID } = requireSite(deps);
+  const attempt = openAttempt(deps, answer.attempt, SIGN_IN);
+  const response = readCredential(answer.credential);
+  if (attempt === null || response === null) return null;
+  const row = await kysely.selectFrom("passkey").selectAll().where("id", "=", response.id).executeTakeFirst();
+  if (!row) return null;
+  const publicKey = Uint8Array.from(Buffer.from(row.public_key, "base64url"));
+  const { verifyAuthenticationResponse } = await webauthn();
+  const checked = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge: attempt.challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { id: row.id, publicKey, counter: row.counter },
+  }).catch(() => null);
+  if (!checked?.verified) return null;
+  const { numUpdatedRows } = await kysely
+    .updateTable("passkey")
+    .set({
+      counter: checked.authenticationInfo.newCounter,
+      challenged_at: attempt.at,
+      last_used_at: deps.clock.now().getTime(),
+    })
+    .where("id", "=", row.id)
+    .where("challenged_at", "<", attempt.at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? await findPerson(kysely, row.person_id) : null;
+}
+
+const sealAttempt = ({ vault, clock }: PasskeyDeps, challenge: string, purpose: string) =>
+  vault.seal(new Secret(JSON.stringify({ challenge, at: clock.now().getTime() })), purpose);
+
+function openAttempt({ vault, clock }: PasskeyDeps, sealed: string, purpose: string): z.infer<typeof Attempt> | null {
+  try {
+    const attempt = Attempt.parse(JSON.parse(vault.open(sealed, purpose).reveal()));
+    const ageMs = clock.now().getTime() - attempt.at;
+    return ageMs >= 0 && ageMs <= LIFETIME_MS ? attempt : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+function readCredential(text: string): z.infer<typeof Credential> | null {
+  try {
+    return Credential.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+const notUsable = (cause?: unknown) =>
+  new AppError("invalid", "This passkey could not be added. It took too long, or the browser's answer was wrong. Try again.", {
+    cause,
+  });
