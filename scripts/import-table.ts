@@ -87,7 +87,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     accounts: [],
     keys: ["projects", "accounts"],
     mail: [],
-    people: ["accounts", "keys"],
+    people: ["accounts", "keys", "mail"],
     settings: ["projects", "keys"],
     sources: ["projects", "keys"],
     connections: ["projects", "accounts", "keys"],

@@ -1,6 +1,7 @@
 import { jobMailText } from "#features/jobs/job-mail.ts";
 import { type MailText, queueMail } from "#features/mail/mail-queue.ts";
 import { startMail } from "#features/mail/mail-worker.ts";
+import { startNotices } from "#features/mail/notice-worker.ts";
 import { findProject } from "#features/projects/projects.ts";
 import type { Context } from "./context.ts";
 import type { Store } from "./store.ts";
@@ -11,18 +12,18 @@ type MailStore = Pick<Store, "database" | "vault">;
 export const composeSendMail = ({ config, clock }: Context, { database, vault }: MailStore) =>
   config.mail && ((to: string, mail: MailText) => queueMail({ database, vault, clock }, to, mail));
 
-/** Sends what is queued, if a server for it is configured. */
-export const startMailing = ({ config, clock, logger, address }: Context, { database, vault }: MailStore) =>
-  config.mail &&
-  startMail({
-    database,
-    vault,
-    clock,
-    logger,
-    settings: config.mail,
-    jobText: (jobId) =>
-      jobMailText(
-        { database, baseUrl: address.baseUrl, findProjectById: (id) => findProject({ database }, id) },
-        jobId,
-      ),
-  });
+/** Sends what is queued, and queues what people chose to be told, if a server for it is configured. */
+export function startMailing({ config, clock, logger, address }: Context, { database, vault }: MailStore) {
+  if (!config.mail) return null;
+  const deps = { database, vault, clock, logger, baseUrl: address.baseUrl };
+  const stack = new AsyncDisposableStack();
+  stack.use(
+    startMail({
+      ...deps,
+      settings: config.mail,
+      jobText: (jobId) => jobMailText({ ...deps, findProjectById: (id) => findProject({ database }, id) }, jobId),
+    }),
+  );
+  stack.use(startNotices(deps));
+  return stack;
+}

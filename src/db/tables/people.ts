@@ -14,6 +14,12 @@ export interface PersonTable {
   is_owner: Flag;
   /** Wants a mail when a job ends that they sent the last message of. */
   mails_jobs: Generated<Flag>;
+  /** Kinds of notices that the person gets by mail, with a space between. */
+  notices: Generated<string>;
+  /** When they chose: what was before is not told. */
+  notices_since: Generated<Instant>;
+  /** All of a day in one mail. */
+  daily_mail: Generated<Flag>;
   created_at: Immutable<Instant>;
 }
 
@@ -47,6 +53,19 @@ export interface PasskeyTable {
   challenged_at: Instant;
   last_used_at: Instant | null;
   created_at: Immutable<Instant>;
+}
+
+/** Something that a person is told by mail, each once: kept for 30 days. */
+export interface NoticeTable {
+  person_id: Immutable<PersonId>;
+  kind: Immutable<string>;
+  subject: Immutable<string>;
+  project_id: Immutable<ProjectId | null>;
+  headline: Immutable<string>;
+  url: Immutable<string>;
+  created_at: Immutable<Instant>;
+  /** When its mail was queued. */
+  sent_at: Instant | null;
 }
 
 /** A mail that is to be sent. */
@@ -137,6 +156,7 @@ export interface PeopleTables {
   session: SessionTable;
   audit_event: AuditEventTable;
   mail: MailTable;
+  notice: NoticeTable;
   person_two_factor: PersonTwoFactorTable;
   recovery_code: RecoveryCodeTable;
   passkey: PasskeyTable;

@@ -50,7 +50,8 @@ export function passkeySite(baseUrl: string): { origin: string; rpID: string } |
 
 function requireSite({ baseUrl }: Pick<PasskeyDeps, "baseUrl">) {
   const site = passkeySite(baseUrl());
-  if (site === null) throw new AppError("invalid", "This server's address has no passkeys. They need https and a host name.");
+  if (site === null)
+    throw new AppError("invalid", "This server's address has no passkeys. They need https and a host name.");
   return site;
 }
 
@@ -213,6 +214,10 @@ function readCredential(text: string): z.infer<typeof Credential> | null {
 }
 
 const notUsable = (cause?: unknown) =>
-  new AppError("invalid", "This passkey could not be added. It took too long, or the browser's answer was wrong. Try again.", {
-    cause,
-  });
+  new AppError(
+    "invalid",
+    "This passkey could not be added. It took too long, or the browser's answer was wrong. Try again.",
+    {
+      cause,
+    },
+  );

@@ -176,20 +176,6 @@ export async function renamePerson({ database }: Pick<Deps, "database">, id: Per
     .execute();
 }
 
-/** Whether a person gets a mail when a job ends that they sent the last message of. */
-export async function wantsJobMail(queryable: Queryable, id: PersonId): Promise<boolean> {
-  const row = await queryable.selectFrom("person").select("mails_jobs").where("id", "=", id).executeTakeFirst();
-  return row?.mails_jobs === 1;
-}
-
-export async function setJobMail({ database }: Pick<Deps, "database">, id: PersonId, isWanted: boolean): Promise<void> {
-  await database.kysely
-    .updateTable("person")
-    .set({ mails_jobs: isWanted ? 1 : 0 })
-    .where("id", "=", id)
-    .execute();
-}
-
 /** Takes everything away that opens an account: password, passkeys, sessions, personal access tokens. */
 export async function endCredentials(transaction: DatabaseTransaction, id: PersonId, at: Date): Promise<void> {
   await transaction.updateTable("person").set({ password_hash: null }).where("id", "=", id).execute();

@@ -22,12 +22,12 @@ async function wantsToHear(queryable: Queryable, jobId: JobId): Promise<string |
   const row = await queryable
     .selectFrom("job_message")
     .innerJoin("person", "person.email", "job_message.asked_by_email")
-    .select(["person.email", "person.mails_jobs"])
+    .select(["person.email", "person.mails_jobs", "person.daily_mail"])
     .where("job_message.job_id", "=", jobId)
     .orderBy("job_message.seq", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row?.mails_jobs === 1 ? row.email : null;
+  return row?.mails_jobs === 1 && row.daily_mail === 0 ? row.email : null;
 }
 
 interface TextDeps {

@@ -38,7 +38,11 @@ export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   const { sessions, authenticate, checkPassword, hasOwner, canResetPassword } = deps;
   const provider = deps.provider?.settings.name ?? null;
   const routes = new Hono<HttpEnv>().route("/", providerRoutes(deps));
-  async function send(c: HttpContext, given: Pick<Form, "target" | "problem" | "email" | "isByKey">, status: 200 | Refused["status"]) {
+  async function send(
+    c: HttpContext,
+    given: Pick<Form, "target" | "problem" | "email" | "isByKey">,
+    status: 200 | Refused["status"],
+  ) {
     const hasPasskeys = await deps.hasPasskeys();
     const shown = { provider, hasOwner: await hasOwner(), canResetPassword, hasPasskeys, ...given };
     return await sendOwnPage(c, form(shown), status, { hasScript: hasPasskeys });

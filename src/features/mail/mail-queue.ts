@@ -28,15 +28,18 @@ const LEASE_MS = 10 * 60_000;
 
 const MAX_AGE_MS = 3 * DAY_MS;
 
-/** Queues a text. Links in mail open accounts, so it is sealed where it is stored. */
+/**
+ * Queues a text. Links in mail open accounts, so it is sealed where it is stored. Within a transaction, which `queryable` is,
+ * call `wakeUp.notify("mail")` after the commit.
+ */
 export async function queueMail(
-  { database, vault, clock }: { database: Database; vault: KeyVault; clock: Clock },
+  { database, vault, clock, queryable }: { database: Database; vault: KeyVault; clock: Clock; queryable?: Queryable },
   to: string,
   { subject, text }: MailText,
 ): Promise<void> {
   const content = vault.seal(new Secret(JSON.stringify({ subject, text })), PURPOSE);
-  await insert(database.kysely, { to, content, jobId: null, at: clock.now().getTime() });
-  database.wakeUp.notify("mail");
+  await insert(queryable ?? database.kysely, { to, content, jobId: null, at: clock.now().getTime() });
+  if (!queryable) database.wakeUp.notify("mail");
 }
 
 /**

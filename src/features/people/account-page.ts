@@ -1,4 +1,5 @@
 import type { Person } from "#features/accounts/people.ts";
+import { NOTICE_KINDS, type NoticeChoices, type NoticeKind } from "#features/mail/notice-choices.ts";
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "#features/keys/api-keys.ts";
 import type { ListedSession } from "#features/keys/sessions.ts";
 import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
@@ -15,8 +16,8 @@ export interface AccountPage extends SignInState {
   /** Names the form for a token: sent twice, it makes one. */
   once: string;
   person: Person;
-  /** Whether the end of jobs is told by mail; null where this server sends none. */
-  jobMail: boolean | null;
+  /** What is told by mail; null where this server sends none. */
+  notices: NoticeChoices | null;
   sessions: readonly ListedSession[];
   /** Hash of the session that looks. */
   ownSession: string;
@@ -70,15 +71,7 @@ export function accountPage(page: AccountPage): Html {
         </div>
       </div>
       ${signInPanels(page, { csrf, browser: page.sessions.find(({ hash }) => hash === page.ownSession)?.browser ?? "" })}
-      ${
-        page.jobMail !== null &&
-        html`<form class="form panel" method="post" action="/-/account/mail">
-          ${csrf}
-          <h2>Notifications</h2>
-          <label class="choice"><span><input type="checkbox" name="jobs" value="yes" ${page.jobMail ? raw("checked") : ""} /> Mail me when a job that I sent the last message to ends, or asks something</span></label>
-          <div class="send"><button class="button">Save notifications</button></div>
-        </form>`
-      }
+      ${page.notices !== null && noticesForm(page.notices, csrf)}
       <div class="block">
         <div class="block-head">
           <h2>Sessions</h2>
@@ -119,6 +112,27 @@ export function accountPage(page: AccountPage): Html {
         ${page.tokens.length === 0 ? html`<p class="muted">None.</p>` : tokens(page, csrf)}
       </div>`,
   });
+}
+
+const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
+  reviews: "A pull request waits for review in a project that I can merge in",
+  links: "A deployment of a project that I can merge in has more broken links than the one before",
+  connections: "The connection to the repository of a project of which I am an admin fails for an hour",
+  keys: "A personal access token of mine, or an API key of a project of which I am an admin, expires within a week",
+};
+
+function noticesForm({ jobs, kinds, isDaily }: NoticeChoices, csrf: Html): Html {
+  const box = (name: string, isOn: boolean, words: string) =>
+    html`<label class="choice"><span><input type="checkbox" name="${name}" value="yes" ${isOn ? raw("checked") : ""} /> ${words}</span></label>`;
+  return html`<form class="form block panel" method="post" action="/-/account/mail">
+    ${csrf}
+    <h2>Notifications</h2>
+    <p class="muted">Docent sends you a mail when:</p>
+    ${box("jobs", jobs, "A job that I sent the last message to ends, or asks something")}
+    ${NOTICE_KINDS.map((kind) => box(kind, kinds.includes(kind), NOTICE_WORDS[kind]))}
+    <label class="narrow">Send <select name="when"><option value="now">Immediately</option><option value="daily" ${isDaily ? raw("selected") : ""}>Once a day, at 06:00 UTC</option></select></label>
+    <div class="send"><button class="button">Save notifications</button></div>
+  </form>`;
 }
 
 function sessionRow({ ownSession }: AccountPage, session: ListedSession, csrf: Html): Html {

@@ -1,12 +1,5 @@
 import { Hono } from "hono";
-import {
-  findByEmail,
-  type Person,
-  renamePerson,
-  setJobMail,
-  setPassword,
-  wantsJobMail,
-} from "#features/accounts/people.ts";
+import { findByEmail, type Person, renamePerson, setPassword } from "#features/accounts/people.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -17,6 +10,7 @@ import {
   renamePasskey,
 } from "#features/accounts/passkeys.ts";
 import { findTwoFactor } from "#features/accounts/two-factor.ts";
+import { findNoticeChoices, NOTICE_KINDS, setNoticeChoices } from "#features/mail/notice-choices.ts";
 import { createApiKey, listTokens, revokeApiKey } from "#features/keys/api-keys.ts";
 import { endSessions, listSessions } from "#features/keys/sessions.ts";
 import type { PersonAccess, PersonReader } from "#features/keys/person-access.ts";
@@ -73,7 +67,7 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       passkeys: passkeySite(deps.baseUrl()) === null ? null : await listPasskeys(database, person.id),
       sessions: await listSessions(deps, person.id),
       ownSession: session.hash,
-      jobMail: deps.sendMail === null ? null : await wantsJobMail(database.kysely, person.id),
+      notices: deps.sendMail === null ? null : await findNoticeChoices(database.kysely, person.id),
       tokens: await listTokens(deps, person.id),
       now: clock.now(),
       notice: null,
@@ -110,61 +104,70 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
     return c.json(await beginPasskey(deps, opened.person));
   });
 
-  routes.post(`${PATH}/:action{name|mail|password|sessions|tokens|revoke|passkey-add|passkey-rename|passkey-remove}`, limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await personAccess.openForm(c);
-    if (opened.answer) return opened.answer;
-    const { person, session, field } = opened;
-    const action = c.req.param("action");
-    try {
-      switch (action) {
-        case "name":
-          await renamePerson(deps, person.id, field("name"));
-          break;
-        case "mail":
-          await setJobMail(deps, person.id, field("jobs") === "yes");
-          break;
-        case "password": {
-          const given = { email: person.email, password: field("current"), address: clientOf(c) };
-          if ((await deps.checkPassword(given)) === null) {
-            throw new AppError("invalid", "The current password is wrong.");
+  routes.post(
+    `${PATH}/:action{name|mail|password|sessions|tokens|revoke|passkey-add|passkey-rename|passkey-remove}`,
+    limitedForm(MAX_FORM_BYTES),
+    async (c) => {
+      const opened = await personAccess.openForm(c);
+      if (opened.answer) return opened.answer;
+      const { person, session, field } = opened;
+      const action = c.req.param("action");
+      try {
+        switch (action) {
+          case "name":
+            await renamePerson(deps, person.id, field("name"));
+            break;
+          case "mail":
+            await setNoticeChoices(database, person.id, {
+              jobs: field("jobs") === "yes",
+              kinds: NOTICE_KINDS.filter((kind) => field(kind) === "yes"),
+              isDaily: field("when") === "daily",
+              at: clock.now(),
+            });
+            break;
+          case "password": {
+            const given = { email: person.email, password: field("current"), address: clientOf(c) };
+            if ((await deps.checkPassword(given)) === null) {
+              throw new AppError("invalid", "The current password is wrong.");
+            }
+            await setPassword(deps, person, { password: field("password"), keep: session.hash });
+            break;
           }
-          await setPassword(deps, person, { password: field("password"), keep: session.hash });
-          break;
+          case "passkey-add": {
+            const answer = { attempt: field("attempt"), credential: field("credential") };
+            await addPasskey(deps, person.id, { name: field("name"), ...answer });
+            break;
+          }
+          case "passkey-rename":
+            await renamePasskey(database, person.id, { id: field("passkey"), name: field("name") });
+            break;
+          case "passkey-remove":
+            await removePasskey(database, person.id, field("passkey"));
+            break;
+          case "sessions": {
+            const hash = field("session");
+            await endSessions(database, person.id, hash === "" ? { keep: session.hash } : { hash });
+            break;
+          }
+          case "revoke": {
+            const token = (await listTokens(deps, person.id)).find(({ id }) => id === field("token"));
+            if (token) await revokeApiKey(deps, token.id);
+            break;
+          }
+          default: {
+            const made = await makeToken(opened);
+            // In the answer to the form itself: nothing leads to the token a second time.
+            return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
+          }
         }
-        case "passkey-add": {
-          const answer = { attempt: field("attempt"), credential: field("credential") };
-          await addPasskey(deps, person.id, { name: field("name"), ...answer });
-          break;
-        }
-        case "passkey-rename":
-          await renamePasskey(database, person.id, { id: field("passkey"), name: field("name") });
-          break;
-        case "passkey-remove":
-          await removePasskey(database, person.id, field("passkey"));
-          break;
-        case "sessions": {
-          const hash = field("session");
-          await endSessions(database, person.id, hash === "" ? { keep: session.hash } : { hash });
-          break;
-        }
-        case "revoke": {
-          const token = (await listTokens(deps, person.id)).find(({ id }) => id === field("token"));
-          if (token) await revokeApiKey(deps, token.id);
-          break;
-        }
-        default: {
-          const made = await makeToken(opened);
-          // In the answer to the form itself: nothing leads to the token a second time.
-          return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
-        }
+        return c.redirect(`${PATH}?done=${action}`, 303);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code === "internal") throw error;
+        if (action === "tokens" && error.code === "conflict") return c.redirect(`${PATH}?done=tokens`, 303);
+        const status = error.code === "rate_limited" ? 429 : 400;
+        return sendPage(c, await view(opened, { problem: error.message }), { status });
       }
-      return c.redirect(`${PATH}?done=${action}`, 303);
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code === "internal") throw error;
-      if (action === "tokens" && error.code === "conflict") return c.redirect(`${PATH}?done=tokens`, 303);
-      const status = error.code === "rate_limited" ? 429 : 400;
-      return sendPage(c, await view(opened, { problem: error.message }), { status });
-    }
-  });
+    },
+  );
   return routes;
 }

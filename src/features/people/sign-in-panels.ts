@@ -42,7 +42,9 @@ const NO_PASSKEYS = html`<p>
 
 function passkeysPanel(passkeys: readonly Passkey[], { csrf, browser }: { csrf: Html; browser: string }): Html {
   return html`<p>A passkey signs you in with your fingerprint, face or PIN, without a password or code. It stays on your device or in your password manager.</p>
-    ${passkeys.length > 0 && html`<table class="keys">
+    ${
+      passkeys.length > 0 &&
+      html`<table class="keys">
       <thead>
         <tr>
           ${["Name", "Added", "Last used"].map((column) => html`<th scope="col">${column}</th>`)}
@@ -50,7 +52,8 @@ function passkeysPanel(passkeys: readonly Passkey[], { csrf, browser }: { csrf: 
         </tr>
       </thead>
       <tbody>${passkeys.map((passkey) => passkeyRow(passkey, csrf))}</tbody>
-    </table>`}
+    </table>`
+    }
     <p class="muted" data-no-passkeys>This browser has no passkeys, or scripts are turned off.</p>
     <form class="form" method="post" action="/-/account/passkey-add" data-passkey="/-/account/passkey-options" hidden>
       ${csrf}

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import type { Queryable } from "#db/database.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import type { PersonId, ProjectId } from "#lib/ids.ts";
+import type { NoticeKind } from "./notice-choices.ts";
+
+/** Something that people may want to be told of. */
+export interface News {
+  kind: NoticeKind | "jobs";
+  /** Names it among those of its kind: each is told once. */
+  subject: string;
+  /** Null: on the instance. */
+  projectId: ProjectId | null;
+  /** Since when it is so. */
+  at: number;
+  headline: string;
+  /** Below the server's address. */
+  path: string;
+  /** Whom it concerns: those who may merge, admins, or one person. */
+  readers: "editors" | "admins" | { id: PersonId } | { email: string };
+}
+
+/** What changed in this time is looked at: a server that was down for a weekend tells it afterwards. */
+const WINDOW_MS = 3 * DAY_MS;
+/** How long a connection has failed before anyone is told: hosts are away for minutes. */
+const CONNECTION_MS = 3_600_000;
+const KEY_MS = 7 * DAY_MS;
+/** Of a kind in one round. */
+const MAX_NEWS = 200;
+
+const StoredPullRequest = z.object({ number: z.number(), url: z.string(), state: z.string(), draft: z.boolean() });
+const StoredReport = z.object({ links: z.object({ broken: z.number() }) });
+
+/** All that is news now, of every project. */
+export async function findNews(queryable: Queryable, now: number): Promise<News[]> {
+  const each = await Promise.all([
+    jobNewsOf(queryable, now),
+    failedConnections(queryable, now),
+    brokenLinks(queryable, now),
+    endingKeys(queryable, now),
+  ]);
+  return each.flat();
+}
+
+/** Jobs that ended, for who asked, and pull requests of theirs that wait for a review. */
+async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
+  const rows = await queryable
+    .selectFrom("job")
+    .innerJoin("project", "project.id", "job.project_id")
+    .innerJoin("job_message", (join) =>
+      join.onRef("job_message.job_id", "=", "job.id").onRef("job_message.seq", "=", "job.done_seq"),
+    )
+    .select(["job.id", "job.project_id", "job.title", "job.status", "job.pull_request", "job.updated_at", "done_seq"])
+    .select(["project.slug", "project.name", "job_message.asked_by_email"])
+    .where("job.updated_at", ">", now - WINDOW_MS)
+    .where("job.status", "in", ["completed", "failed"])
+    .orderBy("job.updated_at", "desc")
+    .limit(MAX_NEWS)
+    .execute();
+  return rows.flatMap((row): News[] => {
+    const title = row.title ?? "a job";
+    const about = { projectId: row.project_id, at: row.updated_at };
+    const found: News[] = [];
+    if (row.asked_by_email !== null) {
+      const headline = `${row.name}: ${row.status === "failed" ? "Failed" : "Done"}: ${title}`;
+      const path = `/${row.slug}/jobs/${row.id}`;
+      found.push({ ...about, kind: "jobs", subject: `${row.id} ${row.done_seq}`, headline, path, readers: { email: row.asked_by_email } }); // oxfmt-ignore
+    }
+    const pullRequest = row.pull_request === null ? null : StoredPullRequest.parse(JSON.parse(row.pull_request));
+    if (pullRequest?.state === "open" && !pullRequest.draft) {
+      const headline = `${row.name}: Pull request #${pullRequest.number} waits for your review: ${title}`;
+      const subject = `${row.project_id} ${pullRequest.number}`;
+      found.push({ ...about, kind: "reviews", subject, headline, path: pullRequest.url, readers: "editors" });
+    }
+    return found;
+  });
+}
+
+async function failedConnections(queryable: Queryable, now: number): Promise<News[]> {
+  const rows = await queryable
+    .selectFrom("connection")
+    .innerJoin("project", "project.id", "connection.project_id")
+    .select(["project.id", "project.slug", "project.name", "trouble", "synced_at", "connection.created_at"])
+    .where("trouble", "is not", null)
+    .limit(MAX_NEWS)
+    .execute();
+  return rows
+    .map((row) => ({ ...row, since: row.synced_at ?? row.created_at }))
+    .filter(({ since }) => since < now - CONNECTION_MS)
+    .map((row) => ({
+      kind: "connections",
+      subject: row.id,
+      projectId: row.id,
+      at: row.since + CONNECTION_MS,
+      headline: `${row.name}: The connection to the repository has failed for an hour: ${row.trouble}`,
+      path: `/${row.slug}/connection`,
+      readers: "admins",
+    }));
+}
+
+/** Deployments with more broken links than the one before. */
+async function brokenLinks(queryable: Queryable, now: number): Promise<News[]> {
+  const rows = await queryable
+    .selectFrom("deployment")
+    .innerJoin("project", "project.id", "deployment.project_id")
+    .select(["project.id", "project.slug", "project.name", "deployment.number", "reported_at"])
+    .select((expression) => [
+      "deployment.report",
+      expression
+        .selectFrom("deployment as before")
+        .select("before.report")
+        .whereRef("before.project_id", "=", "deployment.project_id")
+        .whereRef("before.number", "<", "deployment.number")
+        .where("before.report", "is not", null)
+        .orderBy("before.number", "desc")
+        .limit(1)
+        .as("report_before"),
+    ])
+    .where("reported_at", ">", now - WINDOW_MS)
+    .orderBy("reported_at", "desc")
+    .limit(MAX_NEWS)
+    .execute();
+  const brokenIn = (report: string | null) =>
+    report === null ? 0 : StoredReport.parse(JSON.parse(report)).links.broken;
+  return rows.flatMap((row) => {
+    const broken = brokenIn(row.report);
+    if (broken <= brokenIn(row.report_before)) return [];
+    return {
+      kind: "links",
+      subject: `${row.id} ${row.number}`,
+      projectId: row.id,
+      at: row.reported_at ?? 0,
+      headline: `${row.name}: ${broken === 1 ? "1 broken link" : `${broken} broken links`} on the site`,
+      path: `/${row.slug}/deployments/${row.number}`,
+      readers: "editors",
+    };
+  });
+}
+
+async function endingKeys(queryable: Queryable, now: number): Promise<News[]> {
+  const rows = await queryable
+    .selectFrom("api_key")
+    .leftJoin("project", "project.id", "api_key.project_id")
+    .select(["api_key.id", "api_key.name", "api_key.hint", "person_id", "project_id", "expires_at"])
+    .select(["project.slug", "project.name as project"])
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .where("expires_at", "<", now + KEY_MS)
+    .limit(MAX_NEWS)
+    .execute();
+  return rows.map((row) => {
+    const day = new Date(row.expires_at ?? 0).toISOString().slice(0, 10);
+    const isToken = row.person_id !== null;
+    const what = isToken ? "Your personal access token" : row.project === null ? "The server's API key" : `${row.project}: The API key`; // oxfmt-ignore
+    return {
+      kind: "keys",
+      subject: row.id,
+      projectId: row.project_id,
+      // Also for who chooses it after the week began.
+      at: now,
+      headline: `${what} “${row.name}” (docent_…${row.hint}) expires on ${day}`,
+      path: isToken ? "/-/account" : row.slug === null ? "/-/people" : `/${row.slug}/keys`,
+      readers: row.person_id === null ? "admins" : { id: row.person_id },
+    };
+  });
+}

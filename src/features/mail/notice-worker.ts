@@ -1,0 +1,164 @@
+import type { Database, Queryable } from "#db/database.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
+import { type Clock, DAY_MS } from "#lib/clock.ts";
+import type { PersonId, ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import { type MailText, queueMail } from "./mail-queue.ts";
+import { findNews, type News } from "./news.ts";
+import { readNoticeKinds } from "./notice-choices.ts";
+
+export interface NoticeDeps {
+  database: Database;
+  vault: KeyVault;
+  clock: Clock;
+  baseUrl(): string;
+}
+
+const EVERY_MS = 60_000;
+const KEPT_MS = 30 * DAY_MS;
+/** When a mail of the day goes out, in UTC. */
+const DAILY_HOUR = 6;
+/** In one mail; it says how many more there are. */
+const MAX_LISTED = 50;
+
+/** Once a minute tells people by mail what they chose to hear of, until disposed. Several processes tell it once. */
+export function startNotices(deps: NoticeDeps & { logger: Logger }): AsyncDisposable {
+  return repeat(
+    async () => {
+      await tellNotices(deps).catch((error: unknown) => deps.logger.error({ err: error }, "notices were not sent"));
+    },
+    { firstAfterMs: EVERY_MS, everyMs: EVERY_MS },
+  );
+}
+
+/** One round: writes down what is news for whom, each once, and queues the mail that is due. */
+export async function tellNotices(deps: NoticeDeps): Promise<void> {
+  const { kysely } = deps.database;
+  const now = deps.clock.now().getTime();
+  await kysely
+    .deleteFrom("notice")
+    .where("created_at", "<", now - KEPT_MS)
+    .execute();
+  // What works again is told anew when it fails again.
+  const working = kysely.selectFrom("connection").select("project_id").where("trouble", "is", null);
+  await kysely.deleteFrom("notice").where("kind", "=", "connections").where("project_id", "in", working).execute();
+  const people = await readersOf(kysely);
+  if (people.length === 0) return;
+  const news = await findNews(kysely, now);
+  for (const person of people) {
+    const own = news.filter((one) => concerns(person, one));
+    if (own.length > 0) await writeDown(kysely, person, { news: own, baseUrl: deps.baseUrl(), now });
+    await forgetLeft(kysely, person);
+    await sendDue(deps, person, now);
+  }
+}
+
+type Reader = Awaited<ReturnType<typeof readersOf>>[number];
+
+async function readersOf(queryable: Queryable) {
+  const people = await queryable
+    .selectFrom("person")
+    .select(["id", "email", "is_owner", "mails_jobs", "notices", "notices_since", "daily_mail"])
+    .where((row) => row.or([row("notices", "!=", ""), row("daily_mail", "=", 1)]))
+    .execute();
+  if (people.length === 0) return [];
+  const roles = await queryable
+    .selectFrom("project_member")
+    .select(["person_id", "project_id", "role"])
+    .where(
+      "person_id",
+      "in",
+      people.map(({ id }) => id),
+    ) // oxfmt-ignore
+    .execute();
+  return people.map((person) => ({
+    ...person,
+    roles: new Map(roles.filter((one) => one.person_id === person.id).map((one) => [one.project_id, one.role])),
+  }));
+}
+
+function concerns(person: Reader, { kind, at, projectId, readers }: News): boolean {
+  if (at < person.notices_since) return false;
+  // The end of a job is a mail of its own, with its summary, unless all goes into one a day.
+  const isChosen =
+    kind === "jobs"
+      ? person.mails_jobs === 1 && person.daily_mail === 1
+      : readNoticeKinds(person.notices).includes(kind);
+  if (!isChosen) return false;
+  const role = projectId === null ? undefined : person.roles.get(projectId);
+  const isMember = person.is_owner === 1 || role !== undefined;
+  if (typeof readers === "object") return "id" in readers ? readers.id === person.id : isMember && readers.email === person.email; // oxfmt-ignore
+  return person.is_owner === 1 || role === "admin" || (readers === "editors" && role === "editor");
+}
+
+async function writeDown(
+  queryable: Queryable,
+  { id }: { id: PersonId },
+  { news, baseUrl, now }: { news: readonly News[]; baseUrl: string; now: number },
+): Promise<void> {
+  await queryable
+    .insertInto("notice")
+    .values(
+      news.map(({ kind, subject, projectId, headline, path }) => ({
+        person_id: id,
+        kind,
+        subject,
+        project_id: projectId,
+        headline: headline.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").slice(0, 500),
+        url: path.startsWith("/") ? baseUrl + path : path,
+        created_at: now,
+        sent_at: null,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["person_id", "kind", "subject"]).doNothing())
+    .execute();
+}
+
+/** What waits for the mail of a day is not sent to someone who left the project meanwhile. */
+async function forgetLeft(queryable: Queryable, { id, is_owner, roles }: Reader): Promise<void> {
+  if (is_owner === 1) return;
+  await queryable
+    .deleteFrom("notice")
+    .where("person_id", "=", id)
+    .where("sent_at", "is", null)
+    .where("project_id", "not in", [...roles.keys(), "none" as ProjectId])
+    .execute();
+}
+
+async function sendDue(deps: NoticeDeps, person: Reader, now: number): Promise<void> {
+  const { database } = deps;
+  const before = person.daily_mail === 1 ? lastDailyHour(now) : now + 1;
+  await database.transaction(async (transaction) => {
+    // Of two processes the second finds them sent.
+    const rows = await transaction
+      .updateTable("notice")
+      .set({ sent_at: now })
+      .where("person_id", "=", person.id)
+      .where("sent_at", "is", null)
+      .where("created_at", "<", before)
+      .returning(["headline", "url", "created_at"])
+      .execute();
+    if (rows.length === 0) return;
+    await queueMail({ ...deps, queryable: transaction }, person.email, mailOf(rows, deps.baseUrl()));
+  });
+  database.wakeUp.notify("mail");
+}
+
+function lastDailyHour(now: number): number {
+  const today = Math.floor(now / DAY_MS) * DAY_MS + DAILY_HOUR * 3_600_000;
+  return today <= now ? today : today - DAY_MS;
+}
+
+function mailOf(notices: readonly { headline: string; url: string }[], baseUrl: string): MailText {
+  const [first] = notices;
+  const listed = notices.slice(0, MAX_LISTED).map(({ headline, url }) => `${headline}\n${url}`);
+  const more = notices.length - listed.length;
+  const lines = [
+    ...listed,
+    ...(more > 0 ? [`And ${more} more: ${baseUrl}/`] : []),
+    `You chose on your account page what Docent tells you: ${baseUrl}/-/account`,
+  ];
+  const subject = notices.length === 1 ? first!.headline.slice(0, 200) : `${notices.length} notifications from Docent`;
+  return { subject, text: `${lines.join("\n\n")}\n` };
+}

@@ -1,0 +1,121 @@
+import { expect, it } from "vitest";
+import { setRole } from "#features/accounts/members.ts";
+import { createApiKey } from "#features/keys/api-keys.ts";
+import { DAY_MS } from "#lib/clock.ts";
+import type { JobId } from "#lib/ids.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { claimMail, mailSent } from "./mail-queue.ts";
+import { tellNotices } from "./notice-worker.ts";
+
+const NOON = Date.UTC(2026, 10, 27, 12);
+const baseUrl = () => "http://localhost:4000";
+
+/** What is queued after a round, by recipient; it is gone then. */
+async function tell(app: TestApp): Promise<Map<string, { subject: string; text: string }>> {
+  await tellNotices({ ...app, baseUrl });
+  const told = new Map<string, { subject: string; text: string }>();
+  for (;;) {
+    const mail = await claimMail(app);
+    if (mail === null) return told;
+    expect(told.has(mail.to)).toBe(false);
+    if ("text" in mail.content) told.set(mail.to, mail.content);
+    await mailSent(app.database, mail);
+  }
+}
+
+const later = (app: TestApp, ms: number) => void (app.time.now = new Date(app.clock.now().getTime() + ms));
+
+/** A job of the project that ended with a pull request for review. */
+async function endJob(app: TestApp, number: number, email: string): Promise<void> {
+  const id = (await app.call("POST", "/job", { body: { prompt: "Fix the links." } })).json.id as JobId;
+  const pull_request = JSON.stringify({ number, url: `http://localhost:4000/harbor-docs/pull/${number}`, state: "open", draft: false, previewUrl: null }); // oxfmt-ignore
+  const { kysely } = app.database;
+  await kysely.updateTable("job_message").set({ asked_by_email: email }).where("job_id", "=", id).execute();
+  await kysely.updateTable("job").set({ status: "completed", done_seq: 1, title: "Fix links", pull_request, updated_at: app.clock.now().getTime() }).where("id", "=", id).execute(); // oxfmt-ignore
+}
+
+it.each(ENGINES)("tells each of what they chose, once, and of nothing from before, on %s", async (engine) => {
+  await using app = await createTestApp(engine, { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const editor = await makePerson(app, { role: "editor" });
+  const admin = await makePerson(app, { role: "admin" });
+  const viewer = await makePerson(app, { role: "viewer" });
+  await endJob(app, 1, editor.email);
+  later(app, 60_000);
+  const all = { reviews: "yes", links: "yes", connections: "yes", keys: "yes" };
+  for (const person of [editor, admin, viewer]) {
+    const browser = await browseAs(app, person);
+    expect((await browser.post("/-/account/mail", all)).status).toBe(303);
+    expect((await browser.get("/-/account")).text.match(/checkbox" name="\w+" value="yes" checked/g)).toHaveLength(4);
+  }
+  await createApiKey({ ...app, keysPerHour: 10 }, { projectId: app.project.id, name: "CI", expiresInDays: 7, scope: "agent" }); // oxfmt-ignore
+  later(app, 60_000);
+  await endJob(app, 2, editor.email);
+  const first = await tell(app);
+  expect(first.get(editor.email)).toEqual({
+    subject: "Harbor docs: Pull request #2 waits for your review: Fix links",
+    text: `Harbor docs: Pull request #2 waits for your review: Fix links\nhttp://localhost:4000/harbor-docs/pull/2\n\nYou chose on your account page what Docent tells you: http://localhost:4000/-/account\n`,
+  });
+  expect(first.get(admin.email)).toMatchObject({ subject: "2 notifications from Docent" });
+  expect(first.get(admin.email)!.text).toMatch(
+    /The API key “CI” \(docent_….{4}\) expires on 2026-12-04\n.*harbor-docs\/keys/,
+  );
+  expect([first.has(viewer.email), (await tell(app)).size]).toEqual([false, 0]);
+});
+
+it("tells of a connection that fails for an hour, and again after it worked", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const owner = await makePerson(app, { isOwner: true });
+  await (await browseAs(app, owner)).post("/-/account/mail", { connections: "yes" });
+  const { kysely } = app.database;
+  const at = NOON;
+  await kysely.insertInto("connection").values({ project_id: app.project.id, url: "https://github.com/acme/docs", api_url: "https://api.github.com", remote_id: "1", sealed_token: null, app_id: null, installation_id: null, sealed_webhook_secret: "", synced_at: at, tried_at: at, trouble: "GitHub refuses the token.", refusal: null, webhook_at: null, webhook_tried: null, created_at: at }).execute(); // oxfmt-ignore
+  later(app, 59 * 60_000);
+  expect((await tell(app)).size).toBe(0);
+  later(app, 120_000);
+  expect((await tell(app)).get(owner.email)!.subject).toMatch(/failed for an hour: GitHub refuses the token\./);
+  later(app, 60_000);
+  expect((await tell(app)).size).toBe(0);
+  await kysely.updateTable("connection").set({ trouble: null, synced_at: app.clock.now().getTime() }).execute();
+  await tell(app);
+  await kysely.updateTable("connection").set({ trouble: "GitHub is away." }).execute();
+  later(app, 3_601_000);
+  expect((await tell(app)).size).toBe(1);
+});
+
+it("tells of a deployment with more broken links than the one before", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const ada = await makePerson(app, { role: "editor" });
+  await (await browseAs(app, ada)).post("/-/account/mail", { links: "yes" });
+  const deploy = (number: number, broken: number) =>
+    app.database.kysely.insertInto("deployment").values({ id: `dep_${number}`, project_id: app.project.id, number, commit_id: String(number), branch: "main", subject: "s", author: "a", authored_at: 0, pushed_at: null, noticed_at: NOON, claimed_at: NOON, live_at: NOON, state: "ready", trouble: null, pages: 1, errors: broken, warnings: 0, report: JSON.stringify({ problems: [], leftOut: 0, links: { checked: 9, broken }, durationMs: 1 }), reported_at: NOON + number }).execute(); // oxfmt-ignore
+  const told: (string | undefined)[] = [];
+  for (const [index, broken] of [0, 2, 2, 1, 3].entries()) {
+    await deploy(1_000 + index, broken);
+    told.push((await tell(app)).get(ada.email)?.subject);
+  }
+  expect(told).toEqual([undefined, "Harbor docs: 2 broken links on the site", undefined, undefined, "Harbor docs: 3 broken links on the site"]); // oxfmt-ignore
+});
+
+it("puts all of a day into one mail at six, with ended jobs, for members of then", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const ada = await makePerson(app, { role: "editor" });
+  await (await browseAs(app, ada)).post("/-/account/mail", { jobs: "yes", reviews: "yes", when: "daily" });
+  later(app, 60_000);
+  await endJob(app, 1, ada.email);
+  expect((await tell(app)).size).toBe(0);
+  later(app, 18 * 3_600_000);
+  const { text } = (await tell(app)).get(ada.email)!;
+  expect(text).toContain("Harbor docs: Done: Fix links\nhttp://localhost:4000/harbor-docs/jobs/job_");
+  expect(text).toContain("Pull request #1 waits for your review");
+  await endJob(app, 2, ada.email);
+  await tell(app);
+  await setRole(app, { projectId: app.project.id, personId: ada.id, role: null });
+  later(app, DAY_MS);
+  expect((await tell(app)).size).toBe(0);
+});
