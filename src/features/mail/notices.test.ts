@@ -1,10 +1,11 @@
 import { expect, it } from "vitest";
 import { setRole } from "#features/accounts/members.ts";
+import type { Person } from "#features/accounts/people.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { JobId } from "#lib/ids.ts";
 import { ENGINES } from "#testing/databases.ts";
-import { browseAs, makePerson } from "#testing/people.ts";
+import { browseAs, makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { claimMail, mailSent } from "./mail-queue.ts";
 import { tellNotices } from "./notice-worker.ts";
@@ -28,12 +29,11 @@ async function tell(app: TestApp): Promise<Map<string, { subject: string; text: 
 const later = (app: TestApp, ms: number) => void (app.time.now = new Date(app.clock.now().getTime() + ms));
 
 /** A job of the project that ended with a pull request for review. */
-async function endJob(app: TestApp, number: number, email: string): Promise<void> {
-  const id = (await app.call("POST", "/job", { body: { prompt: "Fix the links." } })).json.id as JobId;
+async function endJob(app: TestApp, number: number, person: Person): Promise<void> {
+  const id = (await app.call("POST", "/job", { body: { prompt: "Fix the links." }, key: await makeToken(app, person) }))
+    .json.id as JobId;
   const pull_request = JSON.stringify({ number, url: `http://localhost:4000/harbor-docs/pull/${number}`, state: "open", draft: false, previewUrl: null }); // oxfmt-ignore
-  const { kysely } = app.database;
-  await kysely.updateTable("job_message").set({ asked_by_email: email }).where("job_id", "=", id).execute();
-  await kysely.updateTable("job").set({ status: "completed", done_seq: 1, title: "Fix links", pull_request, updated_at: app.clock.now().getTime() }).where("id", "=", id).execute(); // oxfmt-ignore
+  await app.database.kysely.updateTable("job").set({ status: "completed", done_seq: 1, title: "Fix links", pull_request, updated_at: app.clock.now().getTime() }).where("id", "=", id).execute(); // oxfmt-ignore
 }
 
 it.each(ENGINES)("tells each of what they chose, once, and of nothing from before, on %s", async (engine) => {
@@ -42,7 +42,7 @@ it.each(ENGINES)("tells each of what they chose, once, and of nothing from befor
   const editor = await makePerson(app, { role: "editor" });
   const admin = await makePerson(app, { role: "admin" });
   const viewer = await makePerson(app, { role: "viewer" });
-  await endJob(app, 1, editor.email);
+  await endJob(app, 1, editor);
   later(app, 60_000);
   const all = { reviews: "yes", links: "yes", connections: "yes", keys: "yes" };
   for (const person of [editor, admin, viewer]) {
@@ -52,7 +52,7 @@ it.each(ENGINES)("tells each of what they chose, once, and of nothing from befor
   }
   await createApiKey({ ...app, keysPerHour: 10 }, { projectId: app.project.id, name: "CI", expiresInDays: 7, scope: "agent" }); // oxfmt-ignore
   later(app, 60_000);
-  await endJob(app, 2, editor.email);
+  await endJob(app, 2, editor);
   const first = await tell(app);
   expect(first.get(editor.email)).toEqual({
     subject: "Harbor docs: Pull request #2 waits for your review: Fix links",
@@ -107,13 +107,13 @@ it("puts all of a day into one mail at six, with ended jobs, for members of then
   const ada = await makePerson(app, { role: "editor" });
   await (await browseAs(app, ada)).post("/-/account/mail", { jobs: "yes", reviews: "yes", when: "daily" });
   later(app, 60_000);
-  await endJob(app, 1, ada.email);
+  await endJob(app, 1, ada);
   expect((await tell(app)).size).toBe(0);
   later(app, 18 * 3_600_000);
   const { text } = (await tell(app)).get(ada.email)!;
   expect(text).toContain("Harbor docs: Done: Fix links\nhttp://localhost:4000/harbor-docs/jobs/job_");
   expect(text).toContain("Pull request #1 waits for your review");
-  await endJob(app, 2, ada.email);
+  await endJob(app, 2, ada);
   await tell(app);
   await setRole(app, { projectId: app.project.id, personId: ada.id, role: null });
   later(app, DAY_MS);

@@ -85,7 +85,7 @@ function table({ place, webhooks }: WebhooksPage): Html {
 
 const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {
   standard: "Signed event, for programs",
-  slack: "Message for Slack, Mattermost, Rocket.Chat or Google Chat",
+  slack: "Message for Slack, or a chat that is compatible",
 };
 
 function webhookForm(
