@@ -4,6 +4,7 @@ import type { ConnectionState } from "#hosts/remote/connections.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
+import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 
 export interface ConnectionPage {
   place: ShownProject;
@@ -49,7 +50,7 @@ export function connectionPage(page: ConnectionPage): Html {
     section: "connection",
     live: page.isFollowed ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>Connection</h1></div>
-      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${doneNote(notice)}
       ${state(page)}
       <div class="pair block">${connection.app ? ofApp(connection.app) : webhook(page)} ${credential(page)}</div>
       <p class="hint block">
@@ -71,11 +72,11 @@ function state({ place, csrfToken, connection, branch }: ConnectionPage): Html {
     <div class="block-head">
       <h2><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</h2>
       <form method="post" action="/${place.slug}/connection/sync">
-        <input type="hidden" name="csrf" value="${csrfToken}" />
+        ${csrfField(csrfToken)}
         <button class="button">Sync now</button>
       </form>
     </div>
-    ${trouble !== null && html`<p class="problem" role="alert">${trouble}</p>`}
+    ${problemNote(trouble)}
     ${trouble !== null && syncedAt !== null && html`<p class="hint">The site shows the branch as it was when it was last current.</p>`}
     ${remarks.map((remark) => html`<p class="remark">${remark}</p>`)}
     <dl class="facts">
@@ -113,7 +114,7 @@ function webhook({ place, csrfToken, connection, webhookUrl, webhookSecret }: Co
         webhookSecret !== null
           ? copyable("webhook-secret", webhookSecret)
           : html`<form method="post" action="/${place.slug}/connection/webhook">
-              <input type="hidden" name="csrf" value="${csrfToken}" />
+              ${csrfField(csrfToken)}
               <button class="button">Show the secret</button>
             </form>`
       }</dd>
@@ -144,9 +145,9 @@ function credential({ place, csrfToken, connection, refused }: ConnectionPage): 
       ${connection.app ? "To leave the app, give Docent a token in its place:" : "Before it expires, give Docent the next one:"}
       ${HOST_NAMES[connection.kind]} is asked first what it may do, and what is under way ends as it began.
     </p>
-    ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
+    ${problemNote(refused)}
     <form class="form" method="post" action="/${place.slug}/connection/token">
-      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${csrfField(csrfToken)}
       <label>New token <input name="token" type="password" required maxlength="4000" autocomplete="off" spellcheck="false" /></label>
       <div class="send"><small>Stored encrypted, and not shown again.</small> <button class="button primary">${connection.app ? "Use this token" : "Replace the token"}</button></div>
     </form>

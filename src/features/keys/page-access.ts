@@ -7,6 +7,7 @@ import { isSameSecret } from "#lib/secrets/secret.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
+import type { Sent } from "#kit/pages/form-pages.ts";
 import { formFields } from "#kit/pages/form-fields.ts";
 import type { ShownProject } from "#kit/pages/document.ts";
 import { askToSignIn, sendForbidden, sendNotFound, type ProblemPage, sendProblem } from "#kit/pages/problem-page.ts";
@@ -29,6 +30,9 @@ export type OpenedForm =
 
 /** Somebody who is signed in to the project that they ask about. */
 export type Member = Extract<Opened, { project: Project }>;
+
+/** A form that a member sent. */
+export type SentForm = Sent<Member>;
 
 export interface ProjectAccess {
   /** For a page below `/:slug/`; who has a lower level is told so. */

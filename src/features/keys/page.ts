@@ -1,6 +1,7 @@
 import { type ApiKey, KEY_LIFETIMES_DAYS } from "./api-keys.ts";
 import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, date, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -67,9 +68,9 @@ export function keysPage(page: KeysPage): Html {
       </div>
       <div class="block panel">
         <h2>New key</h2>
-        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        ${problemNote(refused?.problem)}
         <form class="form" method="post" action="/${place.slug}/keys">
-          <input type="hidden" name="csrf" value="${page.csrfToken}" />
+          ${csrfField(page.csrfToken)}
           <input type="hidden" name="once" value="${page.once}" />
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
@@ -168,7 +169,7 @@ export function revokePage(page: {
         </p>`
       }
       <form class="actions" method="post" action="/${place.slug}/keys/${key.id}/revoke">
-        <input type="hidden" name="csrf" value="${page.csrfToken}" />
+        ${csrfField(page.csrfToken)}
         <button class="button primary danger">Revoke key</button>
         <a class="button" href="/${place.slug}/keys">Keep it</a>
       </form>

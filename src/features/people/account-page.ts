@@ -6,6 +6,7 @@ import { KEY_SCOPES, SCOPE_MEANINGS } from "#kit/levels.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { browserName } from "./browser-name.ts";
 import { signInPanels, type SignInState } from "./sign-in-panels.ts";
@@ -32,15 +33,15 @@ export interface AccountPage extends SignInState {
 /** A person's own account: name, password, sessions, personal access tokens. */
 export function accountPage(page: AccountPage): Html {
   const { person } = page;
-  const csrf = html`<input type="hidden" name="csrf" value="${page.csrfToken}" />`;
+  const csrf = csrfField(page.csrfToken);
   return dashboardDocument({
     title: "Your account · Docent",
     place: null,
     instance: page.instance,
     reader: "member",
     body: html`<div class="heading"><h1>Your account</h1></div>
-      ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
-      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+      ${doneNote(page.notice)}
+      ${problemNote(page.problem)}
       ${
         page.made !== null &&
         html`<section class="new-key" role="status">

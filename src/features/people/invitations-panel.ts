@@ -2,6 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { date } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 /** The link of an invitation that was just made: the one time that it is shown. */
@@ -51,7 +52,7 @@ export const openInvitations = (page: {
                 <td data-label="Open until">${date(invitation.expiresAt)}</td>
                 <td>
                   <form method="post" action="${page.action}">
-                    <input type="hidden" name="csrf" value="${page.csrfToken}" />
+                    ${csrfField(page.csrfToken)}
                     <input type="hidden" name="id" value="${invitation.id}" />
                     <button class="quiet">Withdraw</button>
                   </form>

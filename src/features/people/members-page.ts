@@ -3,6 +3,7 @@ import type { ProjectMember } from "#features/accounts/members.ts";
 import { ROLE_MEANINGS, ROLES, type Role } from "#kit/levels.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, openInvitations } from "./invitations-panel.ts";
 
@@ -34,13 +35,13 @@ export function membersPage(page: MembersPage): Html {
     reader: "member",
     section: "members",
     body: html`<div class="heading"><h1>Members</h1></div>
-      ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
+      ${doneNote(page.notice)}
       ${page.invited !== null && invitationLink(page.invited)}
       <div class="block panel">
         <h2>Add member</h2>
-        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        ${problemNote(refused?.problem)}
         <form class="form" method="post" action="${action("invite")}">
-          <input type="hidden" name="csrf" value="${csrfToken}" />
+          ${csrfField(csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
             <label class="narrow">Role <select name="role">${roleOptions(refused?.role ?? "editor")}</select></label>
@@ -92,7 +93,7 @@ function table({ members, csrfToken, ownId }: MembersPage, action: string): Html
             <td data-label="Email address">${email}</td>
             <td data-label="Role">
               <form class="inline" method="post" action="${action}">
-                <input type="hidden" name="csrf" value="${csrfToken}" />
+                ${csrfField(csrfToken)}
                 <input type="hidden" name="person" value="${id}" />
                 <select name="role" aria-label="Role of ${name}">${roleOptions(role)}<option value="none">remove</option></select>
                 <button class="button">Save</button>

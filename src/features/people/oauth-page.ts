@@ -1,6 +1,7 @@
 import { KEY_SCOPES, type KeyScope, SCOPE_MEANINGS } from "#kit/levels.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { OauthClient } from "./oauth.ts";
 
@@ -32,7 +33,7 @@ export function consentPage(page: {
         You can revoke it on your account page.
       </p>
       <form class="form panel" method="post" action="/-/oauth/authorize">
-        <input type="hidden" name="csrf" value="${page.csrfToken}" />
+        ${csrfField(page.csrfToken)}
         ${Object.entries(page.asked).map(([field, value]) => html`<input type="hidden" name="${field}" value="${value}" />`)}
         <label>
           It may

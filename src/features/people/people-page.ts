@@ -2,6 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import type { ListedPerson, Person } from "#features/accounts/people.ts";
 import { dashboardDocument, type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { invitationLink, openInvitations } from "./invitations-panel.ts";
 
@@ -27,13 +28,13 @@ export function peoplePage(page: PeoplePage): Html {
     instance: page.instance,
     reader: "member",
     body: html`<div class="heading"><h1>People</h1></div>
-      ${page.notice !== null && html`<p class="note" role="status">${page.notice}</p>`}
+      ${doneNote(page.notice)}
       ${page.invited !== null && invitationLink(page.invited)}
       <div class="block panel">
         <h2>Invite people</h2>
-        ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+        ${problemNote(refused?.problem)}
         <form class="form" method="post" action="/-/people/invite">
-          <input type="hidden" name="csrf" value="${csrfToken}" />
+          ${csrfField(csrfToken)}
           <div class="row">
             <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="off" placeholder="ada@example.com" value="${refused?.email ?? ""}" /></label>
             <label class="narrow">As <select name="as"><option value="member">member</option><option value="owner">owner</option></select></label>
@@ -97,7 +98,7 @@ export function personPage(page: {
 }): Html {
   const { person, csrfToken } = page;
   const action = (name: string) => `/-/people/${person.id}/${name}`;
-  const csrf = html`<input type="hidden" name="csrf" value="${csrfToken}" />`;
+  const csrf = csrfField(csrfToken);
   return dashboardDocument({
     title: `${person.name} · Docent`,
     place: null,
@@ -105,7 +106,7 @@ export function personPage(page: {
     reader: "member",
     body: html`<div class="heading"><h1>${raw(visibleHtml(person.name))}</h1></div>
       <p class="muted">${person.email}${person.isOwner && html` · owner of the server`}</p>
-      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+      ${problemNote(page.problem)}
       <div class="block">
         <h2>Projects</h2>
         ${

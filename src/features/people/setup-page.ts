@@ -2,6 +2,7 @@ import type { Invitation } from "#features/accounts/invitations.ts";
 import { SETUP_PATH } from "#features/keys/operator-access.ts";
 import { ROLE_MEANINGS } from "#kit/levels.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { dashboardDocument, date } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
@@ -31,8 +32,8 @@ export function setupPage(page: {
         ${page.isFirst && html`Next you add a project, and invite your team.`}
       </p>
       <form class="form panel" method="post" action="${SETUP_PATH}">
-        <input type="hidden" name="csrf" value="${page.csrfToken}" />
-        ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+        ${csrfField(page.csrfToken)}
+        ${problemNote(page.problem)}
         <label>Your name <input name="name" required maxlength="100" autocomplete="name" value="${page.name}" autofocus /></label>
         <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="username" value="${page.email}" /></label>
         ${PASSWORD}
@@ -66,7 +67,7 @@ export function joinPage(page: {
       ? html`${offer.isOwner ? "as an owner of this server" : "to this server"}`
       : html`to <b>${raw(visibleHtml(projectName ?? "a project"))}</b> as ${offer.role} (${ROLE_MEANINGS[offer.role]})`;
   const address = `/-/join/${page.token}`;
-  const csrf = html`<input type="hidden" name="csrf" value="${page.csrfToken}" />`;
+  const csrf = csrfField(page.csrfToken);
   const forms: Record<typeof state, Html> = {
     "new account": html`<form class="form panel" method="post" action="${address}">
       ${csrf}
@@ -91,7 +92,7 @@ export function joinPage(page: {
     body: html`<div class="narrow-page">
       <h1>You are invited</h1>
       <p>${raw(visibleHtml(invitation.invitedBy))} invites you ${what}.</p>
-      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`} ${forms[state]}
+      ${problemNote(page.problem)} ${forms[state]}
       <p class="hint">The invitation is open until ${date(invitation.expiresAt)}.</p>
     </div>`,
   });

@@ -1,4 +1,5 @@
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import type { PullRequestView } from "./pull-request-view.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -91,7 +92,7 @@ function actions({ address, view, viewer }: MergeBox, { canMerge }: { canMerge: 
   }
   if (!viewer.isMember) return html`<p class="muted">You are not a member of this project.</p>`;
   if (!may(viewer, "merge")) return html`<p class="muted">Editors and admins of the project can merge or close it.</p>`;
-  const fields = html`<input type="hidden" name="csrf" value="${viewer.csrfToken}" />
+  const fields = html`${csrfField(viewer.csrfToken)}
     <input type="hidden" name="head" value="${view.pullRequest.head.commit}" />`;
   return html`<div class="actions">
     ${

@@ -1,4 +1,4 @@
-import type { Refused } from "#features/keys/form-page.ts";
+import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
@@ -32,7 +32,7 @@ export function modelsPage(page: ModelsPage): Html {
     reader: "member",
     section: "models",
     body: html`<div class="heading"><h1>Models</h1></div>
-      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${doneNote(notice)}
       ${refused !== null && refused.action === "remove" && html`<p class="problem" role="alert">${refused.problem}</p>`}
       ${"problem" in usual && html`<p class="problem" role="alert">${usual.problem}</p>`}
       ${
@@ -47,13 +47,13 @@ export function modelsPage(page: ModelsPage): Html {
 }
 
 const form = ({ place, csrfToken }: ModelsPage, action: string, fields: Html): Html =>
-  html`<form class="form" method="post" action="/${place.slug}/models/${action}"><input type="hidden" name="csrf" value="${csrfToken}" />${fields}</form>`;
+  html`<form class="form" method="post" action="/${place.slug}/models/${action}">${csrfField(csrfToken)}${fields}</form>`;
 
 function chooseForm(page: ModelsPage): Html {
   const refused = page.refused?.action === "choose" ? page.refused : null;
   return html`<section class="panel">
     <h2>Model for jobs</h2>
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${problemNote(refused?.problem)}
     ${form(
       page,
       "choose",
@@ -70,7 +70,7 @@ function addForm(page: ModelsPage): Html {
   const choices = Object.entries(PROVIDER_CHOICES).filter(([choice]) => page.isOwner || !isAtAddress(choice));
   return html`<section class="panel" id="add">
     <h2>Add model</h2>
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${problemNote(refused?.problem)}
     ${form(
       page,
       "add",

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
-import { formPages, type SentForm } from "#features/keys/form-page.ts";
+import { formPages } from "#kit/pages/form-pages.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
-import type { ProjectAccess } from "#features/keys/page-access.ts";
+import type { Member, ProjectAccess, SentForm } from "#features/keys/page-access.ts";
 import { changedSettings, type ProjectChanges } from "#features/projects/change-project.ts";
 import type { Project } from "#features/projects/project.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
@@ -54,7 +54,7 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
     return null;
   }
 
-  return formPages<never>({
+  return formPages<Member, never>({
     access: deps.access,
     pages: { models: "admin" },
     actions: {

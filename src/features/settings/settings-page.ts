@@ -1,5 +1,5 @@
 import type { Project } from "#features/projects/project.ts";
-import type { Refused } from "#features/keys/form-page.ts";
+import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -34,7 +34,7 @@ export function settingsPage(page: SettingsPage): Html {
     reader: "member",
     section: "settings",
     body: html`<div class="heading"><h1>Settings</h1></div>
-      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`} ${names.map((name) => panel(page, name))}
+      ${doneNote(notice)} ${names.map((name) => panel(page, name))}
       ${dangerZone(page)}`,
   });
 }
@@ -44,9 +44,9 @@ function panel(page: SettingsPage, name: SettingsFormName): Html {
   const refused = page.refused?.action === name ? page.refused : null;
   return html`<section class="panel" id="${name}">
     <h2>${SETTINGS_FORMS[name].title}</h2>
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${problemNote(refused?.problem)}
     <form class="form" method="post" action="/${place.slug}/settings/${name}">
-      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${csrfField(csrfToken)}
       ${settingFields(name, project).map((field) => {
         const loaded = readField(field, project);
         const value = refused ? refused.field(field.path) : loaded;
@@ -98,7 +98,7 @@ function dangerZone({ place, csrfToken, project, repositoryUrl, refused }: Setti
       <li>who did what: <a href="/${place.slug}/audit.csv">CSV</a> or <a href="/${place.slug}/audit.json">JSON</a></li>
     </ul>
     <form class="form" method="post" action="/${place.slug}/settings/delete">
-      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${csrfField(csrfToken)}
       <label>Type the project name to confirm <input name="name" required maxlength="200" autocomplete="off" spellcheck="false" /><small>${copyable("project-name", project.name)}</small></label>
       <div class="send"><button class="button danger">Delete project</button></div>
     </form>

@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { AppError } from "#lib/app-error.ts";
 import { noteDoer } from "#features/keys/actor.ts";
-import { type FormAction, formPages } from "#features/keys/form-page.ts";
+import { type FormAction, formPages } from "#kit/pages/form-pages.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
-import type { ProjectAccess } from "#features/keys/page-access.ts";
+import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
 import {
@@ -30,7 +30,7 @@ const MAX_BRANCHES = 100;
 export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
   const { access, projects } = deps;
 
-  const save = (form: SettingsFormName): FormAction<never> => ({
+  const save = (form: SettingsFormName): FormAction<Member, never> => ({
     needs: "admin",
     async run({ project, session, field }) {
       const loaded = (path: string) => field(LOADED + path);
@@ -45,7 +45,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
     notice: `${SETTINGS_FORMS[form].title} settings are saved.`,
   });
 
-  return formPages<never>({
+  return formPages<Member, never>({
     access,
     pages: { settings: "admin" },
     actions: {

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import { formPages, type SentForm } from "#features/keys/form-page.ts";
-import type { ProjectAccess } from "#features/keys/page-access.ts";
+import { formPages } from "#kit/pages/form-pages.ts";
+import type { Member, ProjectAccess, SentForm } from "#features/keys/page-access.ts";
 import { findSource, listSources, type SourceRepository } from "#hosts/sources/sources.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
 import { tokenIn } from "#kit/pages/token-field.ts";
@@ -29,7 +29,7 @@ export function createSourcePages(deps: SourcePagesDeps): Hono {
     return source;
   }
 
-  return formPages<never>({
+  return formPages<Member, never>({
     access: deps.access,
     pages: { sources: "admin" },
     actions: {

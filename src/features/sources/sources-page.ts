@@ -1,7 +1,7 @@
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { SourceRepository } from "#hosts/sources/sources.ts";
-import type { Refused } from "#features/keys/form-page.ts";
+import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 
@@ -22,7 +22,7 @@ export function sourcesPage(page: SourcesPage): Html {
     reader: "member",
     section: "sources",
     body: html`<div class="heading"><h1>Sources</h1></div>
-      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+      ${doneNote(notice)}
       ${refused !== null && refused.action !== "add" && html`<p class="problem" role="alert">${refused.problem}</p>`}
       <p class="muted lead">
         A source is another repository, such as your product's code. The agent reads it to keep the docs in step with it, and
@@ -38,10 +38,10 @@ function panel(
   { id, name, kind, url, branch, syncedAt, trouble }: SourceRepository,
 ): Html {
   const form = (action: string, content: Html) =>
-    html`<form class="form" method="post" action="/${place.slug}/sources/${id}/${action}"><input type="hidden" name="csrf" value="${csrfToken}" />${content}</form>`;
+    html`<form class="form" method="post" action="/${place.slug}/sources/${id}/${action}">${csrfField(csrfToken)}${content}</form>`;
   return html`<section class="panel">
     <h2><span class="lamp ${trouble !== null ? "bad" : syncedAt ? "good" : "wait"}" aria-hidden="true"></span> ${name}</h2>
-    ${trouble !== null && html`<p class="problem" role="alert">${trouble}</p>`}
+    ${problemNote(trouble)}
     <dl class="facts">
       <dt>${HOST_NAMES[kind]}</dt>
       <dd><a href="${url}">${url}</a></dd>
@@ -72,8 +72,8 @@ function addForm({ place, csrfToken, ...page }: SourcesPage): Html {
   const refused = page.refused?.action === "add" ? page.refused : null;
   const given = (name: string) => refused?.field(name) ?? "";
   return html`<form class="form" method="post" action="/${place.slug}/sources/add">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${csrfField(csrfToken)}
+    ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${given("url")}" placeholder="https://github.com/acme/api" autocomplete="off" spellcheck="false" /><small>Of the repository, as your browser shows it.</small></label>
     <label>Name <input name="name" required maxlength="40" value="${given("name")}" placeholder="api" autocomplete="off" spellcheck="false" /><small>What people and the agent call it: lower-case letters, digits and dashes.</small></label>
     <label>Token <input name="token" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Only for a private repository: a token that may read it. It is stored encrypted and never shown.</small></label>

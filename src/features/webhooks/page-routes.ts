@@ -1,8 +1,8 @@
 import type { Hono } from "hono";
 import { WEBHOOK_EVENTS } from "#features/jobs/outbox.ts";
-import { formKey, formPages, type SentForm } from "#features/keys/form-page.ts";
-import type { ProjectAccess } from "#features/keys/page-access.ts";
-import { onlyOnce } from "#kit/http/request-outcomes.ts";
+import { formPages } from "#kit/pages/form-pages.ts";
+import type { Member, ProjectAccess, SentForm } from "#features/keys/page-access.ts";
+import { formKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
@@ -57,7 +57,7 @@ export function createWebhookPages(deps: WebhookPagesDeps): Hono {
   };
   const admin = { needs: "admin" } as const;
 
-  return formPages<ToldWebhook>({
+  return formPages<Member, ToldWebhook>({
     access: deps.access,
     pages: { webhooks: "admin", [`webhooks/${ID}`]: "admin" },
     actions: {
@@ -66,7 +66,7 @@ export function createWebhookPages(deps: WebhookPagesDeps): Hono {
         async run(sent) {
           const asked = entered(sent.field);
           const projectId = sent.project.id;
-          const key = formKey(sent, asked);
+          const key = formKey(sent.project.id, sent.field("once"), asked);
           const { answer: made } = await onlyOnce<ToldWebhook>(webhooks, key, {
             carryOut: () => createWebhook(webhooks, { projectId, ...asked }, key),
             repeat: (webhookId) => retellWebhook(webhooks, { projectId, webhookId }),

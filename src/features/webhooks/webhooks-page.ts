@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS, type WebhookEventType } from "#features/jobs/outbox.ts";
-import type { Refused } from "#features/keys/form-page.ts";
+import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -43,7 +43,7 @@ export function webhooksPage(page: WebhooksPage): Html {
 }
 
 function notes({ place, notice, refused, made }: Page, form: string): Html {
-  return html`${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+  return html`${doneNote(notice)}
   ${refused !== null && refused.action !== form && html`<p class="problem" role="alert">${refused.problem}</p>`}
   ${
     made &&
@@ -98,9 +98,9 @@ function webhookForm(
     refused ? refused.field(event) === "yes" : (webhook?.events.includes(event) ?? true);
   const format = refused?.field("format") ?? webhook?.format ?? "standard";
   return html`<form class="form" method="post" action="/${place.slug}/webhooks/${webhook ? `${webhook.id}/` : ""}${action}">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${csrfField(csrfToken)}
     ${webhook ? html`<input type="hidden" name="loaded" value="${webhook.updatedAt.toISOString()}" />` : html`<input type="hidden" name="once" value="${once}" />`}
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${problemNote(refused?.problem)}
     <label>Address <input name="url" type="url" required maxlength="2000" value="${refused?.field("url") ?? webhook?.url ?? ""}" placeholder="https://example.com/hooks/docent" autocomplete="off" spellcheck="false" /></label>
     <label>Description <input name="description" maxlength="200" value="${refused?.field("description") ?? webhook?.description ?? ""}" placeholder="Optional: what it is for" autocomplete="off" /></label>
     <label>Format <select name="format">${Object.entries(FORMAT_WORDS).map(([name, words]) => html`<option value="${name}" ${name === format ? raw("selected") : ""}>${words}</option>`)}</select></label>
@@ -162,7 +162,7 @@ export function webhookPage(page: WebhookPage): Html {
 }
 
 const action = ({ place, csrfToken, webhook }: WebhookPage, name: string, content: Html): Html =>
-  html`<form method="post" action="/${place.slug}/webhooks/${webhook.id}/${name}"><input type="hidden" name="csrf" value="${csrfToken}" />${content}</form>`;
+  html`<form method="post" action="/${place.slug}/webhooks/${webhook.id}/${name}">${csrfField(csrfToken)}${content}</form>`;
 
 const DELIVERY_TONES: Readonly<Record<WebhookDelivery["status"], string>> = {
   pending: "wait",

@@ -20,6 +20,12 @@ export function idempotencyKey(projectId: ProjectId | null, key: string, asked: 
   return { projectId, key, requestHash: createHash("sha256").update(JSON.stringify(asked)).digest("hex") };
 }
 
+/** Names a form by its field `once`: sent twice, it is carried out once. Null for a form that has none. */
+export function formKey(projectId: ProjectId, once: string, asked: unknown): IdempotencyKey | null {
+  const name = /^req_[0-9a-z]{26}$/.exec(once)?.[0];
+  return name === undefined ? null : idempotencyKey(projectId, `form ${name}`, asked);
+}
+
 /** Ends a transaction that found its key taken by the same request. `onlyOnce` answers it: nobody else catches it. */
 class RepeatedRequest extends Error {
   readonly outcome: string;

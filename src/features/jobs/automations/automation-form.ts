@@ -1,5 +1,5 @@
 import { MAX_PROMPT_CHARACTERS } from "#features/jobs/job-limits.ts";
-import type { Refused } from "#features/keys/form-page.ts";
+import { csrfField, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import type { Project } from "#features/projects/project.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
@@ -34,9 +34,9 @@ export function automationForm(form: AutomationForm): Html {
   const list = (name: string, options: readonly string[]) =>
     html`<datalist id="${name}">${options.map((option) => html`<option value="${option}"></option>`)}</datalist>`;
   return html`<form class="form" method="post" action="${form.action}">
-    <input type="hidden" name="csrf" value="${form.csrfToken}" />
+    ${csrfField(form.csrfToken)}
     ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${problemNote(refused?.problem)}
     <label>Name <input name="name" required maxlength="100" value="${given("name", automation?.name)}" placeholder="Weekly link check" autocomplete="off" /></label>
     <label>Instruction <textarea name="prompt" required rows="3" maxlength="${MAX_PROMPT_CHARACTERS}" placeholder="Fix the broken links.">
 ${given("prompt", automation?.prompt)}</textarea></label>

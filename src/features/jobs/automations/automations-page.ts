@@ -1,4 +1,4 @@
-import type { Refused } from "#features/keys/form-page.ts";
+import { csrfField, doneNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -38,7 +38,7 @@ export const EXAMPLES: Readonly<
 };
 
 const notes = ({ notice, refused }: Page, isForForm: boolean): Html =>
-  html`${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
+  html`${doneNote(notice)}
   ${refused !== null && !isForForm && html`<p class="problem" role="alert">${refused.problem}</p>`}`;
 
 /** The automations of a project: what runs by itself, when, and what came of it. */
@@ -79,7 +79,7 @@ function examples({ place, csrfToken, automations }: AutomationsPage): Html | nu
         html`<li>
           <div><b>${name}</b><p class="muted">“${prompt}” ${when[key]}</p></div>
           <form method="post" action="/${place.slug}/automations/example">
-            <input type="hidden" name="csrf" value="${csrfToken}" />
+            ${csrfField(csrfToken)}
             <input type="hidden" name="example" value="${key}" />
             <button class="button" aria-label="Add ${name}">Add</button>
           </form>
@@ -122,7 +122,7 @@ const action = (
   name: string,
   button: Html,
 ): Html =>
-  html`<form method="post" action="/${place.slug}/automations/${id}/${name}"><input type="hidden" name="csrf" value="${csrfToken}" />${button}</form>`;
+  html`<form method="post" action="/${place.slug}/automations/${id}/${name}">${csrfField(csrfToken)}${button}</form>`;
 
 export interface AutomationPage extends Page {
   automation: Automation;

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
-import { formKey, formPages, type SentForm } from "#features/keys/form-page.ts";
-import type { ProjectAccess } from "#features/keys/page-access.ts";
+import { formPages } from "#kit/pages/form-pages.ts";
+import type { Member, ProjectAccess, SentForm } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import { listSources } from "#hosts/sources/sources.ts";
-import { onlyOnce } from "#kit/http/request-outcomes.ts";
+import { formKey, onlyOnce } from "#kit/http/request-outcomes.ts";
 import { AppError } from "#lib/app-error.ts";
 import { newId } from "#lib/ids.ts";
 import { askedSettings } from "./asked-settings.ts";
@@ -49,7 +49,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
   });
 
   async function add(sent: SentForm, asked: ReturnType<typeof enteredAutomation>): Promise<null> {
-    const key = formKey(sent, asked);
+    const key = formKey(sent.project.id, sent.field("once"), asked);
     await onlyOnce<Automation>(store, key, {
       carryOut: async () => {
         const settings = askedSettings(automations, sent.project, asked);
@@ -64,7 +64,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
     return null;
   };
 
-  return formPages<never>({
+  return formPages<Member, never>({
     access: deps.access,
     pages: { automations: "agent", [`automations/${ID}`]: "agent" },
     actions: {

@@ -3,6 +3,7 @@ import type { Job } from "#features/jobs/job.ts";
 import type { Trial, TriedFile } from "#features/jobs/chores/try-chores.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { ChoreInput } from "./chore-form.ts";
 
@@ -56,7 +57,7 @@ export function chorePage(page: ChorePage): Html {
       </form>
       <form class="form panel" method="post" action="${path}" data-trial="${path}">
         <p class="hint note-line">${description}</p>
-        <input type="hidden" name="csrf" value="${csrfToken}" />
+        ${csrfField(csrfToken)}
         <input type="hidden" name="once" value="${once}" />
         <input type="hidden" name="chore" value="${chore}" />
         ${inJob}

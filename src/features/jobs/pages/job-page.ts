@@ -1,6 +1,7 @@
 import type { Job } from "#features/jobs/job.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
@@ -57,7 +58,7 @@ export function jobPage(page: JobPage): Html {
         ${job.status === "active" && phaseSteps(job)}
       </div>
       ${isFollowed && pauseNote(address, page.isPaused)}
-      ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+      ${problemNote(refused?.problem)}
       <div class="columns job">
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
@@ -119,7 +120,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
           : "It opens a new pull request if it changes anything.";
   const isAsked = job.question !== null && job.status === "completed";
   return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${csrfField(csrfToken)}
     ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
     <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}"${about !== null && html` autofocus`}>${refused?.prompt ?? begunWith(about)}</textarea></label>
     <div class="send"><small><span id="follow-up-hint" data-live>${hint}</span> <a href="/${place.slug}/jobs/chores?job=${job.id}">Run a chore instead</a></small> <button class="button primary">Send</button></div>
@@ -216,7 +217,7 @@ function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
       prompts.length === 1 &&
       may(place, "agent") &&
       html`<form method="post" action="/${place.slug}/jobs">
-        <input type="hidden" name="csrf" value="${csrfToken}" />
+        ${csrfField(csrfToken)}
         <input type="hidden" name="prompt" value="${prompts[0] ?? ""}" />
         <input type="hidden" name="title" value="${job.title ?? ""}" />
         <input type="hidden" name="model" value="${job.model}" />
@@ -231,7 +232,7 @@ function actions({ job, place, csrfToken }: JobPage, address: string): Html | nu
   if (!may(place, "agent")) return null;
   const button = (action: string, label: string, tone = "") =>
     html`<form method="post" action="${address}/${action}">
-      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${csrfField(csrfToken)}
       <button class="button ${tone}">${label}</button>
     </form>`;
   const offered = {

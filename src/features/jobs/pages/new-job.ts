@@ -14,6 +14,7 @@ import { type JobId, newId } from "#lib/ids.ts";
 import type { Member } from "#features/keys/page-access.ts";
 import type { PageStatus } from "#kit/pages/send-page.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
+import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
 
 export interface NewJobDeps {
@@ -168,9 +169,9 @@ export interface NewJobForm {
 export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html | null {
   if (!may(place, "agent")) return null;
   return html`<form class="form panel" method="post" action="/${place.slug}/jobs">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${csrfField(csrfToken)}
     <input type="hidden" name="once" value="${once}" />
-    ${refused && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${problemNote(refused?.problem)}
     <label>
       What should change in the docs?
       <textarea name="prompt" required rows="3" placeholder="Fix the broken links, and add the missing descriptions.">${refused?.prompt ?? ""}</textarea>

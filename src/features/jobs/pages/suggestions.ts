@@ -1,4 +1,5 @@
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { ChoreSuggestion, Job } from "#features/jobs/job.ts";
@@ -29,7 +30,7 @@ function suggestionView({ chore, title, files, places }: ChoreSuggestion, { job,
   const fields = [["chore", Object.keys(chore)[0] ?? ""], ["job", job.id], ...filledIn(chore)] as [string, string][];
   const query = new URLSearchParams([...fields, ["try", "yes"]]).toString();
   return html`<form method="post" action="${path}" class="send">
-      <input type="hidden" name="csrf" value="${csrfToken}" />
+      ${csrfField(csrfToken)}
       ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
       <span><b>${raw(visibleHtml(title))}</b><br /><span class="muted">${count(files, "file")}, ${count(places, "line")}. <a href="${path}?${query}">Show the change</a></span></span>
       <button class="button" aria-label="Run: ${title}">Run</button>

@@ -3,6 +3,7 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 import { bySeverity, groupProblems, placeText } from "#features/sites/report/problem-groups.ts";
 
 export interface DeploymentsPage {
@@ -48,8 +49,8 @@ export function deploymentsPage(page: DeploymentsPage): Html {
     section: "deployments",
     live: page.isFollowed ? { refreshSeconds: REFRESH_SECONDS } : {},
     body: html`<div class="heading"><h1>Deployments</h1></div>
-      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
-      ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
+      ${doneNote(notice)}
+      ${problemNote(refused)}
       ${pin ? pinned(page, pin) : html`<p class="muted">The site shows the newest commit of <code>${page.branch}</code> within seconds of the push. You can roll back to any earlier commit.</p>`}
       <section id="deployments" class="block" data-live>
         ${deployments.length === 0 ? html`<p class="muted">No deployments yet. The first one appears when a commit is pushed.</p>` : table(page)}
@@ -66,7 +67,7 @@ function pinned({ place, csrfToken, branch, isAnyWaiting }: DeploymentsPage, pin
       ${
         may(place, "merge") &&
         html`<form method="post" action="/${place.slug}/deployments/unpin">
-          <input type="hidden" name="csrf" value="${csrfToken}" />
+          ${csrfField(csrfToken)}
           <button class="button primary">Resume deployments</button>
         </form>`
       }
@@ -118,7 +119,7 @@ function previews({ place, csrfToken, branches, isElsewhere }: DeploymentsPage):
     ${
       may(place, "agent") &&
       html`<form class="form" method="post" action="/${place.slug}/deployments/preview">
-        <input type="hidden" name="csrf" value="${csrfToken}" />
+        ${csrfField(csrfToken)}
         <div class="row">
           <label>Branch name <input name="branch" required maxlength="400" autocomplete="off" spellcheck="false" placeholder="${isElsewhere ? "As on the code host" : "new-guide"}" /></label>
           <button class="button">Open preview</button>
@@ -145,7 +146,7 @@ export function showForm(
 ): Html | null {
   if (!may(place, "merge")) return null;
   return html`<form method="post" action="/${place.slug}/deployments/pin">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${csrfField(csrfToken)}
     <input type="hidden" name="commit" value="${commit}" />
     <button class="button">${words}</button>
   </form>`;

@@ -6,6 +6,7 @@ import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
 import type { ApiAccess } from "#features/sites/api-addresses/api-access.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, doneNote, problemNote } from "#kit/pages/post-form.ts";
 
 export interface SitePage {
   place: ShownProject;
@@ -40,8 +41,8 @@ export function sitePage(page: SitePage): Html {
     reader: "member",
     section: "site",
     body: html`<div class="heading"><h1>Site</h1></div>
-      ${notice !== null && html`<p class="done-note" role="status">${notice}</p>`}
-      ${refused !== null && html`<p class="problem" role="alert">${refused}</p>`}
+      ${doneNote(notice)}
+      ${problemNote(refused)}
       ${page.link && newLink(page.link)} ${page.wanted && proof(page, page.wanted)}
       <div class="pair block">${readers(page)} ${page.mode === "public" ? "" : links(page)}</div>
       <div class="block panel">${domains(page)}</div>
@@ -52,7 +53,7 @@ export function sitePage(page: SitePage): Html {
 
 function form({ place, csrfToken }: SitePage, action: string, fields: Html): Html {
   return html`<form class="form" method="post" action="/${place.slug}/site/${action}">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${csrfField(csrfToken)}
     ${fields}
   </form>`;
 }
@@ -125,7 +126,7 @@ function domains(page: SitePage): Html {
                 html`<li>
                   <span><b>${domain}</b> ${isMain ? html`<span class="badge here">main</span>` : ""}</span>
                   <form method="post" action="/${page.place.slug}/site/change">
-                    <input type="hidden" name="csrf" value="${page.csrfToken}" /><input type="hidden" name="domain" value="${domain}" />
+                    ${csrfField(page.csrfToken)}<input type="hidden" name="domain" value="${domain}" />
                     ${isMain ? "" : html`<button class="button" name="to" value="main">Make main</button>`}
                     <button class="button danger" name="to" value="none">Remove</button>
                   </form>

@@ -14,6 +14,7 @@ import type { Database } from "#db/database.ts";
 import type { Clock } from "#lib/clock.ts";
 import { dashboardDocument, may, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { STATUS_WORDS, statusOptions, wordsItem } from "./feedback-sections.ts";
 
 export interface FeedbackPageDeps extends ProjectAccessDeps {
@@ -121,7 +122,7 @@ function statusForm(
   { id, status, path }: FeedbackEntry,
 ): Html {
   return html`<form method="post" action="/${place.slug}/analytics/feedback/${id}">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
+    ${csrfField(csrfToken)}
     <input type="hidden" name="days" value="${days}" />
     <input type="hidden" name="shown" value="${shown ?? ""}" />
     <select name="status" aria-label="Status of the words about ${path}">${statusOptions(status)}</select>

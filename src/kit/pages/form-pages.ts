@@ -1,12 +1,23 @@
 import { type Context, Hono } from "hono";
 import { AppError } from "#lib/app-error.ts";
-import { type IdempotencyKey, idempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Level } from "#kit/levels.ts";
-import type { Html } from "#kit/pages/markup.ts";
-import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
-import type { Member, ProjectAccess } from "./page-access.ts";
+import type { Html } from "./markup.ts";
+import type { Refused } from "./post-form.ts";
+import { limitedForm, type PageStatus, sendPage } from "./send-page.ts";
 
-export type SentForm = Member & { field(name: string): string; param(name: string): string };
+type Refusal = { answer: Response | Promise<Response> };
+type Field = { field(name: string): string };
+/** What an action is given: who sent the form, its fields and the parameters of its path. */
+export type Sent<Who> = Who & Field & { param(name: string): string };
+
+/** Lets in who may see a page or send its forms, or answers them. */
+interface FormAccess<Who> {
+  open(c: Context, needs: Level): Promise<(Who & { answer?: never }) | Refusal>;
+  openForm(
+    c: Context,
+    options: { signInTo: string; needs: Level },
+  ): Promise<(Who & Field & { answer?: never }) | Refusal>;
+}
 
 /** How a page is shown: fresh, after a form was carried out, or again with the form that was refused. */
 export interface Shown<Made> {
@@ -17,20 +28,12 @@ export interface Shown<Made> {
   made: Made | null;
 }
 
-export interface Refused {
-  /** Last part of the form's path. */
-  action: string;
-  problem: string;
-  /** What was entered. */
-  field(name: string): string;
-}
-
-export interface FormAction<Made> {
+export interface FormAction<Who, Made> {
   needs: Level;
   /** What the page says once it is done. */
   notice?: string;
   /** Answers with what is shown of it once, where the browser goes next, or null for the page that the form is on. */
-  run(sent: SentForm, c: Context): Promise<{ made: Made } | { to: string } | null>;
+  run(sent: Sent<Who>, c: Context): Promise<{ made: Made } | { to: string } | null>;
 }
 
 // An instruction of 32,000 characters, or twice those of a project: a form writes a character with up to 9 bytes.
@@ -51,16 +54,16 @@ const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
  * Pages below `/{slug}/` and their forms. A form is sent to `PAGE/ACTION`, or `PAGE/ID/ACTION` for a thing without a page
  * of its own. A refusal is shown on the form's page, which keeps what was entered.
  */
-export function formPages<Made>(deps: {
-  access: ProjectAccess;
+export function formPages<Who extends object, Made>(deps: {
+  access: FormAccess<Who>;
   pages: Readonly<Record<string, Level>>;
   /** By path below the slug. */
-  actions: Readonly<Record<string, FormAction<Made>>>;
-  show(member: Member, shown: Shown<Made>, c: Context): Promise<Html>;
+  actions: Readonly<Record<string, FormAction<Who, Made>>>;
+  show(member: Who, shown: Shown<Made>, c: Context): Promise<Html>;
 }): Hono {
   const { access, actions, show } = deps;
   const routes = new Hono();
-  const send = async (c: Context, member: Member, shown: Shown<Made>, status: PageStatus = 200) => {
+  const send = async (c: Context, member: Who, shown: Shown<Made>, status: PageStatus = 200) => {
     return sendPage(c, await show(member, shown, c), { status, isSecret: shown.made !== null });
   };
 
@@ -94,12 +97,6 @@ export function formPages<Made>(deps: {
     });
   }
   return routes;
-}
-
-/** Names a form by its field `once`: sent twice, it is carried out once. Null for a form that has none. */
-export function formKey({ project, field }: SentForm, asked: unknown): IdempotencyKey | null {
-  const once = /^req_[0-9a-z]{26}$/.exec(field("once"))?.[0];
-  return once === undefined ? null : idempotencyKey(project.id, `form ${once}`, asked);
 }
 
 const lastOf = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
