@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { type ConnectRoutesDeps, createConnectRoutes } from "#features/connections/new-project-routes.ts";
+import { createNewProjectRoutes, type NewProjectRoutesDeps } from "#features/connections/new-project-routes.ts";
 import { createGithubAppRoutes, type GithubAppRoutesDeps } from "#features/connections/github-app-routes.ts";
 import { createOperatorAccess, type OperatorAccessDeps } from "#features/keys/operator-access.ts";
 import { type ConnectionRoutesDeps, createConnectionRoutes } from "#features/connections/page-routes.ts";
@@ -20,7 +20,6 @@ import { createResetRoutes, type ResetRoutesDeps } from "#features/people/reset-
 import { createSetupRoutes, type SetupRoutesDeps } from "#features/people/setup-routes.ts";
 import { createTwoFactorRoutes, type TwoFactorRoutesDeps } from "#features/people/two-factor-routes.ts";
 import { createPersonAccess } from "#features/keys/person-access.ts";
-import { createStartRoutes, type StartRoutesDeps } from "#features/connections/start-routes.ts";
 import { createDashboardFileRoutes } from "#kit/pages/dashboard-files.ts";
 import { createModelsRoutes, type ModelsRoutesDeps } from "#features/settings/models-routes.ts";
 import { createSettingsRoutes, type SettingsRoutesDeps } from "#features/settings/settings-routes.ts";
@@ -50,13 +49,12 @@ export type DashboardDeps = ProjectAccessDeps &
   Omit<WebhookPagesDeps, Own> &
   Omit<SourcePagesDeps, Own> &
   OpenSiteDeps & { renderedCommits: Omit<RenderedCommitDeps, Own> } & OperatorAccessDeps &
-  Omit<ConnectRoutesDeps, Own> &
+  Omit<NewProjectRoutesDeps, Own> &
   Omit<GithubAppRoutesDeps, Own> &
   Omit<SetupRoutesDeps, Own> &
   ResetRoutesDeps &
   Omit<OauthRoutesDeps, Own> &
   Omit<MembersRoutesDeps, Own> &
-  Omit<StartRoutesDeps, Own> &
   Omit<PeopleRoutesDeps, Own> &
   Omit<AuditRoutesDeps, Own> &
   Omit<AccountRoutesDeps, Own> &
@@ -81,8 +79,7 @@ export function createDashboardRoutes(deps: DashboardDeps): Hono {
     .route("/", createPeopleRoutes(shared))
     .route("/", createMembersRoutes(shared))
     .route("/", createAuditRoutes(shared))
-    .route("/", createStartRoutes(shared))
-    .route("/", createConnectRoutes(shared))
+    .route("/", createNewProjectRoutes(shared))
     .route("/", createGithubAppRoutes(shared))
     .route("/", createConnectionRoutes(shared))
     .route("/", createOpenSite(deps))

@@ -144,6 +144,17 @@
     (event.currentTarget as HTMLFormElement).requestSubmit();
   });
 
+  // What the server leaves out of a folder is not sent: it may be most of it.
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[webkitdirectory]")) {
+    input.addEventListener("change", () => {
+      const kept = new DataTransfer();
+      for (const file of input.files ?? []) {
+        if (!/(?:^|\/)(?:\.git|node_modules)\//.test(file.webkitRelativePath)) kept.items.add(file);
+      }
+      input.files = kept.files;
+    });
+  }
+
   offerCopies();
   if (stream !== undefined) follow(stream);
   else if (refreshSeconds > 0) poll(refreshSeconds * 1_000);

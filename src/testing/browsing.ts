@@ -75,7 +75,7 @@ export async function browseAsOperator(app: Server & Pick<TestApp, "vault" | "cl
 
 /** Connects a repository, however long it takes on a busy machine; answers with the page at its end. */
 export async function connectInBrowser(operator: Browsing, fields: Record<string, string>): Promise<BrowsedPage> {
-  let page = await operator.post("/admin/connect", fields);
+  let page = await operator.post("/-/new/github", fields);
   const { location } = page;
   if (location === null) return page;
   do {

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
@@ -25,7 +28,7 @@ async function openAsOperator(width: number): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width, height: 760 } })).newPage();
   await page.goto(server.baseUrl + new URL(url).pathname + new URL(url).search);
   await page.waitForURL(`${server.baseUrl}/-/setup`);
-  await page.goto(`${server.baseUrl}/admin/connect`);
+  await page.goto(`${server.baseUrl}/-/new`);
   return page;
 }
 
@@ -33,12 +36,37 @@ async function expectToFit(page: Page): Promise<void> {
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(page.viewportSize()!.width);
 }
 
+it("uploads a folder, without what git and npm keep in it", async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), "docent-folder-"));
+  for (const [file, text] of Object.entries({
+    "index.md": "# Up\n",
+    "guides/a.md": "# A\n",
+    ".git/config": "x",
+    "node_modules/a/b.js": "x",
+  })) {
+    // oxfmt-ignore
+    await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
+    await writeFile(path.join(folder, file), text);
+  }
+  const page = await openAsOperator(1100);
+  await page.click("text=Your computer");
+  await page.setInputFiles("input[name=folder]", folder);
+  expect(await page.evaluate("document.querySelector('input[name=folder]').files.length")).toBe(2);
+  await page.fill("input[name=name]", "Uploaded");
+  await page.click("button:has-text('Upload')");
+  await page.waitForSelector("#new-key");
+  await page.goto(new URL("/guides/a", (await page.getAttribute(".new-key a", "href"))!).href);
+  expect(await page.textContent("h1")).toBe("A");
+  await rm(folder, { recursive: true });
+});
+
 it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i pixels wide", async (width) => {
   await using host = await startGithubServer({ "index.md": "# Harbor\n\nText.\n" });
   const page = await openAsOperator(width);
   await expectToFit(page);
   await page.fill("input[name=name]", `Acme ${width}`);
   await page.fill("input[name=url]", host.url);
+  if (!(await page.isVisible("input[name=token]"))) await page.click("text=Use a token in place");
   await page.fill("input[name=token]", HOST_TOKEN);
   await page.click("button:has-text('Connect')");
   await page.waitForSelector("#new-key");
@@ -54,10 +82,10 @@ it.each([1100, 390])("connects repositories by a token and by a GitHub App, %i p
   await expectToFit(page);
   await page.click("text=Create the app on GitHub");
   await page.click("text=Install it on GitHub");
-  // Of several apps the newest is the first of the list.
-  if (!page.url().includes("/app_")) await page.click('a[href*="/app_"] >> nth=0');
-  await page.click(".offers >> text=Connect");
+  await page.goto(`${server.baseUrl}/-/new`);
+  await page.click(".offers a.button");
   await page.fill("input[name=name]", `By app ${width}`);
+  await page.click("text=Branch and host");
   await page.selectOption("select[name=kind]", "github");
   await page.click("button:has-text('Connect')");
   await page.waitForSelector("#new-key");

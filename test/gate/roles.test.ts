@@ -32,16 +32,15 @@ const NEEDS = `
   account POST /-/account/two-factor/:change
   owner GET /-/people
   owner GET /-/new
-  owner POST /-/new/:start
+  owner POST /-/new/:from
+  owner GET /-/new/connecting/:from/:id
   owner GET /-/audit
   owner GET /-/:file
   owner POST /-/people/:action
   owner GET /-/people/:id
   owner POST /-/people/:id/:action
   open GET /admin
-  owner GET /admin/connect
-  owner POST /admin/connect
-  owner GET /admin/connect/:id
+  open GET /admin/connect
   owner GET /admin/github-app
   owner GET /admin/github-app/made
   owner GET /admin/github-app/installed
@@ -167,7 +166,7 @@ const EXAMPLES: Record<string, string> = {
 };
 /** An address of a route, with ids that nothing has. */
 function addressOf(pattern: string): string {
-  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("/automations/") ? "aut" : pattern.includes("/webhooks/") ? "whk" : pattern.includes("/sources/") ? "src" : pattern.includes("github-app") ? "app" : pattern.includes("/admin/connect/") ? "req" : "fbk"; // oxfmt-ignore
+  const id = pattern.includes("/people/") ? "usr" : pattern.includes("/keys/") ? "key" : pattern.includes("/jobs/") ? "job" : pattern.includes("/automations/") ? "aut" : pattern.includes("/webhooks/") ? "whk" : pattern.includes("/sources/") ? "src" : pattern.includes("github-app") ? "app" : pattern.includes("/new/connecting/") ? "req" : "fbk"; // oxfmt-ignore
   const action = pattern.includes("/people/:id") ? "owner" : pattern.includes("/deployments") ? "unpin" : pattern.includes("/site") ? "change" : pattern.includes("/new/") ? "empty" : pattern.includes("/two-factor") ? "off" : pattern.includes("/account") ? "name" : pattern.includes("/connection") ? "sync" : "withdraw"; // oxfmt-ignore
   const file = pattern.includes("/analytics/") ? "pages.csv" : pattern.includes("/pull/") ? "7.diff" : "audit.csv";
   return pattern
@@ -226,7 +225,7 @@ it.each(ENGINES)("a role that is taken away ends at the next request, on %s", as
 
 it("a page of the instance asks whoever came by a link of the operator for nothing more", async () => {
   const operator = await browseAsOperator(app);
-  expect((await operator.get("/admin/connect")).status).toBe(200);
+  expect((await operator.get("/-/new")).status).toBe(200);
   expect((await operator.get("/-/people")).location).toMatch(/^\/sign-in/);
 });
 

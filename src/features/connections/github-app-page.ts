@@ -1,9 +1,11 @@
-import type { AppManifest, HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
-import { dashboardDocument, time } from "#kit/pages/document.ts";
+import type { AppManifest, HostApp } from "#hosts/remote/host-apps.ts";
+import { type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { CONNECT_PATH, GITHUB_APP_PATH } from "./new-project-page.ts";
+import { GITHUB_APP_PATH, newProjectFrame } from "./new-project-page.ts";
 
 export interface NewGithubAppPage {
+  /** Null for who came by a link of the operator. */
+  instance: InstancePlace | null;
   apps: readonly HostApp[];
   origin: string;
   organization: string;
@@ -18,10 +20,9 @@ export interface NewGithubAppPage {
 export function newGithubAppPage(page: NewGithubAppPage): Html {
   const { apps, origin, organization, manifest, problem } = page;
   const owner = organization === "" ? "your own account" : organization;
-  return dashboardDocument({
-    title: "GitHub App · Docent",
-    place: null,
-    reader: "stranger",
+  return newProjectFrame({
+    title: "GitHub App",
+    instance: page.instance,
     body: html`<div class="heading"><h1>GitHub App</h1></div>
       <p class="muted lead">
         GitHub makes an app for this server: it belongs to ${owner}, only that account can install it, and its tokens live an hour and reach the
@@ -83,46 +84,3 @@ const makeForm = ({ action, manifest }: AppManifest): Html =>
 
 const appLine = ({ id, name, owner, createdAt }: HostApp): Html =>
   html`<p><a href="${GITHUB_APP_PATH}/${id}">${name}</a> <small class="hint">of ${owner}, made ${time(createdAt)}</small></p>`;
-
-/** Where an app is installed, and the repositories to make projects of. */
-export function githubAppPage(page: {
-  app: HostApp;
-  installations: readonly OfferedInstallation[];
-  problem: string | null;
-}): Html {
-  const { app, installations, problem } = page;
-  return dashboardDocument({
-    title: `${app.name} · Docent`,
-    place: null,
-    reader: "stranger",
-    body: html`<div class="heading"><h1>${app.name}</h1></div>
-      <p class="muted lead">
-        A GitHub App of <a href="${app.url}">${app.owner}</a>. Install it on the repositories that have docs, then choose here which become projects.
-      </p>
-      ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-      <p class="actions"><a class="button ${installations.length === 0 && "primary"}" href="${app.installUrl}">${installations.length === 0 ? "Install it on GitHub" : "Install it on more repositories"} <span aria-hidden="true">↗</span></a></p>
-      ${installations.map(installation)}
-      ${installations.length === 0 && problem === null && html`<p class="muted">Not installed yet.</p>`}`,
-  });
-}
-
-function installation({ account, url, isSuspended, repositories }: OfferedInstallation): Html {
-  return html`<section class="panel block">
-    <div class="block-head"><h2>${account}</h2><a href="${url}">Configure</a></div>
-    ${isSuspended && html`<p class="problem">The app is suspended here. Its owner ends that on GitHub under Configure.</p>`}
-    <ul class="offers">
-      ${repositories.map(
-        ({ path, url: repository, isArchived }) =>
-          html`<li>
-            <a href="${repository}">${path}</a>
-            ${
-              isArchived
-                ? html`<span class="badge">archived</span>`
-                : html`<a class="button" href="${CONNECT_PATH}?${new URLSearchParams({ repository, name: path.split("/").at(-1)! }).toString()}">Connect</a>`
-            }
-          </li>`,
-      )}
-    </ul>
-    ${repositories.length === 0 && !isSuspended && html`<p class="muted">No repository was chosen.</p>`}
-  </section>`;
-}

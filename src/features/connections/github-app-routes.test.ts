@@ -68,17 +68,14 @@ describe("an app that GitHub made", () => {
     expect((await another.get(back)).status).toBe(403);
     expect((await operator.get(back.replace(/state=[^&]+/, "state=v1.made.up"))).status).toBe(403);
     const taken = await operator.get(back);
-    expect(taken).toMatchObject({
-      status: 303,
-      location: expect.stringMatching(/^\/admin\/github-app\/app_/) as unknown,
-    });
+    expect(taken).toMatchObject({ status: 303, location: "/-/new?from=github" });
     expect(await operator.get(back)).toMatchObject({ status: 303, location: taken.location });
     expect((await operator.get(back.replace(/code=\w+/, "code=wrong"))).location).toBe(taken.location);
 
     const bare = await operator.get(taken.location!);
-    expect(bare.text).toContain("Not installed yet.");
+    expect(bare.text).toContain("The app is not installed yet.");
     // The form says what is missing, with where to go.
-    const early = await operator.post("/admin/connect", { name: "Early", url: host.url, kind: "github", token: "" });
+    const early = await operator.post("/-/new/github", { name: "Early", url: host.url, kind: "github", token: "" });
     expect(early.text).toMatch(/is not installed on acme\/docs\. Install it there: http/);
     await fetch(/href="(http[^"]+\/installations\/new)"/.exec(bare.text)![1]!, { redirect: "manual" });
     expect(await operator.get("/admin/github-app/installed?installation_id=666&setup_action=install")).toMatchObject({
@@ -86,13 +83,14 @@ describe("an app that GitHub made", () => {
       location: taken.location,
     });
     const offered = (await operator.get(taken.location!)).text;
-    const connect = unescaped(/href="(\/admin\/connect\?[^"]+)"/.exec(offered)![1]!);
+    const connect = unescaped(/href="(\/-\/new\?from=github&amp;repository=[^"]+)"/.exec(offered)![1]!);
     const form = (await operator.get(connect)).text;
     expect(form).toContain(`value="${host.url}"`);
-    expect(form).toContain("Empty for a repository that the GitHub App is installed on.");
+    expect(form).toContain("Use a token in place of the GitHub App");
     const done = await connectInBrowser(operator, { name: "By app", url: host.url, kind: "github", token: "" });
     expect(done.text).toContain("By app is connected");
     expect(done.text).not.toContain("webhook");
+    expect((await operator.get("/-/new?from=github")).text).toContain('href="/by-app">connected</a>');
 
     const page = (await operator.get("/by-app/connection")).text;
     expect(page).toContain("<b>Docent test</b> is installed on this repository");

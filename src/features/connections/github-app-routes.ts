@@ -6,11 +6,12 @@ import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
-import { sendForbidden, sendNotFound, sendProblem } from "#kit/pages/problem-page.ts";
+import { sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
-import { GITHUB_APP_PATH } from "./new-project-page.ts";
-import { githubAppPage, newGithubAppPage } from "./github-app-page.ts";
+import { GITHUB_APP_PATH, NEW_PROJECT_PATH } from "./new-project-page.ts";
+import { newGithubAppPage } from "./github-app-page.ts";
 import type { OperatorAccess } from "#features/keys/operator-access.ts";
+import { instancePlace } from "#features/keys/person-access.ts";
 
 export interface GithubAppRoutesDeps {
   operatorAccess: OperatorAccess;
@@ -21,6 +22,7 @@ export interface GithubAppRoutesDeps {
 }
 
 const GITHUB = "https://github.com";
+const REPOSITORIES = `${NEW_PROJECT_PATH}?from=github`;
 const STATE_MS = 3_600_000;
 const STATE_PURPOSE = "github app state";
 /** What goes to the host with a person, and comes back: which browser began it, and for which host. */
@@ -38,7 +40,8 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     const id = newId("app", clock.now());
     const until = clock.now().getTime() + STATE_MS;
     const browser = opened.operator.fingerprint;
-    const shown = { apps: await hostApps.list(), organization };
+    const instance = opened.session && instancePlace(opened.session, "projects");
+    const shown = { instance, apps: await hostApps.list(), organization };
     try {
       const state = (host: string) =>
         vault.seal(new Secret(JSON.stringify({ id, origin: host, browser, until })), STATE_PURPOSE);
@@ -68,12 +71,12 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     const isOurs = state !== null && isSameSecret(state.browser, opened.operator.fingerprint);
     if (!isOurs || state.until < clock.now().getTime()) return sendForbidden(c);
     try {
-      const app = await hostApps.take({ id: state.id, origin: state.origin, code: c.req.query("code") ?? "" });
-      return c.redirect(`${GITHUB_APP_PATH}/${app.id}`, 303);
+      await hostApps.take({ id: state.id, origin: state.origin, code: c.req.query("code") ?? "" });
+      return c.redirect(REPOSITORIES, 303);
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== "invalid") throw error;
       // Loaded again: it was taken over the first time.
-      if (await hostApps.find(state.id)) return c.redirect(`${GITHUB_APP_PATH}/${state.id}`, 303);
+      if (await hostApps.find(state.id)) return c.redirect(REPOSITORIES, 303);
       const text = [error.message, `Go to ${GITHUB_APP_PATH} and begin again.`];
       return sendProblem(c, { status: 400, title: "The app was not taken over", text });
     }
@@ -83,22 +86,13 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
   routes.get(`${GITHUB_APP_PATH}/installed`, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
-    const apps = await hostApps.list();
-    const [newest] = apps;
-    return c.redirect(newest && apps.length === 1 ? `${GITHUB_APP_PATH}/${newest.id}` : GITHUB_APP_PATH, 303);
+    return c.redirect(REPOSITORIES, 303);
   });
 
+  // Where GitHub leads once the app is made, and where bookmarks lead: what it reaches is on the page for new projects.
   routes.get(`${GITHUB_APP_PATH}/:id{app_[0-9a-z]{26}}`, async (c) => {
     const opened = await operatorAccess.open(c);
-    if (opened.answer) return opened.answer;
-    const app = await hostApps.find(c.req.param("id"));
-    if (!app) return sendNotFound(c);
-    try {
-      return sendPage(c, githubAppPage({ app, installations: await hostApps.offers(app.id), problem: null }));
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      return sendPage(c, githubAppPage({ app, installations: [], problem: error.message }));
-    }
+    return opened.answer ?? c.redirect(REPOSITORIES, 303);
   });
   return routes;
 }

@@ -1,169 +1,265 @@
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import { HOST_NAMES } from "#hosts/host-names.ts";
-import type { HostApp } from "#hosts/remote/host-apps.ts";
-import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument } from "#kit/pages/document.ts";
-import { html, type Html } from "#kit/pages/markup.ts";
+import type { HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
+import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
+import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { postForm } from "#kit/pages/post-form.ts";
+import { MAX_UPLOAD_BYTES } from "./uploaded-docs.ts";
+
+export const NEW_PROJECT_PATH = "/-/new";
+export const GITHUB_APP_PATH = "/admin/github-app";
+
+/** Where the docs of a new project are, as a person chooses it. */
+export const ORIGINS = {
+  github: { label: "GitHub", line: "With a GitHub App or a token" },
+  gitlab: { label: "GitLab", line: "gitlab.com or your own server" },
+  gitea: { label: "Gitea or Forgejo", line: "Codeberg or your own server" },
+  git: { label: "Another Git repository", line: "Copied once from an https address" },
+  upload: { label: "Your computer", line: "A folder or a ZIP file" },
+  example: { label: "Example", line: "A small site to look around in" },
+  empty: { label: "Empty project", line: "Push to it with git" },
+} as const;
+export type Origin = keyof typeof ORIGINS;
+export const isOrigin = (text: string): text is Origin => Object.hasOwn(ORIGINS, text);
+
+/** Hosts whose repositories stay where they are. */
+const TOKENS: Partial<Record<Origin, { placeholder: string; where: string; rights: string }>> = {
+  github: {
+    placeholder: "https://github.com/acme/docs",
+    where: "Settings → Developer settings → Fine-grained tokens, for this repository",
+    rights: "Contents and Pull requests: Read and write",
+  },
+  gitlab: {
+    placeholder: "https://gitlab.com/acme/docs",
+    where: "In the GitLab project: Settings → Access tokens",
+    rights: "Role Developer, scopes api and write_repository",
+  },
+  gitea: {
+    placeholder: "https://codeberg.org/acme/docs",
+    where: "Settings → Applications → Generate new token",
+    rights: "repository: Read and write",
+  },
+};
+export const staysAtHost = (origin: Origin): boolean => TOKENS[origin] !== undefined;
 
 /** What a person entered besides the token, which no page shows again. */
-export interface ConnectEntries {
+export interface Entries {
   name: string;
   url: string;
-  /** Empty: found by itself. */
+  /** Empty: detected. */
   kind: string;
-  /** Empty: the repository's own. */
+  /** Empty: the repository's default branch. */
   branch: string;
 }
+export const NO_ENTRIES: Entries = { name: "", url: "", kind: "", branch: "" };
 
-export interface ConnectPage {
-  csrfToken: string;
-  entries: ConnectEntries;
+/** A GitHub App of this server with what it is installed on, or why GitHub did not say. */
+export interface OfferingApp {
+  app: HostApp;
+  installations: readonly OfferedInstallation[];
   problem: string | null;
-  /** Hosts where an app of this server may stand for a token. */
-  apps: readonly HostApp[];
 }
 
-export const NO_ENTRIES: ConnectEntries = { name: "", url: "", kind: "", branch: "" };
-export const CONNECT_PATH = "/admin/connect";
-export const GITHUB_APP_PATH = "/admin/github-app";
-const PROGRESS_SECONDS = 1;
+export interface NewProjectPage {
+  /** Null for who came by a link of the operator. */
+  instance: InstancePlace | null;
+  csrfToken: string;
+  origin: Origin;
+  entries: Entries;
+  problem: string | null;
+  /** For GitHub alone. */
+  apps: readonly OfferingApp[];
+  /** Slugs of the projects there are, by the address of their repository. */
+  connected: ReadonlyMap<string, string>;
+}
 
-/** Where a repository of a host elsewhere becomes a project. */
-export function connectPage(page: ConnectPage): Html {
+/** The frame of the pages on the way to a new project. */
+export function newProjectFrame(options: {
+  title: string;
+  instance: InstancePlace | null;
+  body: Html;
+  isUnderWay?: boolean;
+}): Html {
+  const { title, instance, body, isUnderWay = false } = options;
   return dashboardDocument({
-    title: "New project · Docent",
+    title: `${title} · Docent`,
     place: null,
-    reader: "stranger",
+    ...(instance && { instance }),
+    reader: instance ? "member" : "stranger",
+    ...(isUnderWay && { live: { refreshSeconds: 1 }, reloadSeconds: 3 }),
+    body,
+  });
+}
+
+/** Where the docs of a new project come from, and the next step for the chosen place. */
+export function newProjectPage(page: NewProjectPage): Html {
+  const { origin, instance } = page;
+  return newProjectFrame({
+    title: "New project",
+    instance,
     body: html`<div class="heading"><h1>New project</h1></div>
-      <p class="muted lead">
-        The docs stay in their repository, with the people, reviews and checks around it. Docent follows its branch, shows the
-        site, and opens the agent's pull requests there.
-      </p>
-      <div class="overview">
-        ${form(page)}
-        <div>${githubApps(page.apps)} ${tokens()}</div>
+      <p class="muted lead">Where are the docs? The site is live as soon as Docent has them.</p>
+      <div class="origins">
+        <nav aria-label="Where the docs are">
+          ${Object.entries(ORIGINS).map(
+            ([name, { label, line }]) =>
+              html`<a href="${NEW_PROJECT_PATH}?from=${name}" ${name === origin ? raw('aria-current="true"') : ""}><b>${label}</b> <small>${line}</small></a>`,
+          )}
+        </nav>
+        <div>${origin === "github" && page.entries.url === "" && githubRepositories(page)} ${step(page)}</div>
       </div>`,
   });
 }
 
-function form({ csrfToken, entries, problem, apps }: ConnectPage): Html {
-  const option = (value: string, label: string) =>
-    html`<option value="${value}"${value === entries.kind && html` selected`}>${label}</option>`;
-  return html`<form class="form panel" method="post" action="${CONNECT_PATH}">
-    <input type="hidden" name="csrf" value="${csrfToken}" />
-    ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
-    <label>
-      Name
-      <input name="name" required maxlength="200" value="${entries.name}" placeholder="Acme docs" autocomplete="off" />
-      <small>The site's address is derived from it.</small>
-    </label>
-    <label>
-      Repository
-      <input name="url" type="url" required maxlength="2000" value="${entries.url}" placeholder="https://github.com/acme/docs" autocomplete="off" spellcheck="false" />
-      <small>Its address, as your browser shows it.</small>
-    </label>
-    <label>
+function step(page: NewProjectPage): Html {
+  const [title, content, button] = STEPS[page.origin](page);
+  const form = postForm(
+    {
+      action: `${NEW_PROJECT_PATH}/${page.origin}`,
+      csrfToken: page.csrfToken,
+      problem: page.problem,
+      isUpload: page.origin === "upload",
+    },
+    html`${content}
+      <div class="send"><button class="button primary">${button}</button></div>`,
+  );
+  return html`<section class="panel"><h2>${title}</h2>${form}</section>`;
+}
+
+type Step = (page: NewProjectPage) => [title: string, content: Html, button: string];
+
+const atHost: Step = (page) => {
+  const { origin, entries, apps } = page;
+  const token = TOKENS[origin]!;
+  const isByApp = origin === "github" && apps.length > 0;
+  const tokenField = html`<label>
       Token
-      <input name="token" type="password" ${apps.length === 0 && "required"} maxlength="4000" autocomplete="off" spellcheck="false" />
-      <small>
-        ${apps.length > 0 && "Empty for a repository that the GitHub App is installed on."}
-        Stored encrypted, used for this repository alone, and not shown again.
-      </small>
-    </label>
-    <div class="row">
-      <label class="choice">Host <select name="kind">${option("", "Detect automatically")} ${REMOTE_KINDS.map((kind) => option(kind, HOST_NAMES[kind]))}</select></label>
-      <label class="choice">Branch <input name="branch" maxlength="200" value="${entries.branch}" placeholder="The repository's own" autocomplete="off" spellcheck="false" /></label>
-      <button class="button primary">Connect</button>
-    </div>
-    <p class="hint note-line">The host is asked first what the token may do. If something is missing, you read here what it is and where to change it.</p>
-  </form>`;
-}
-
-function githubApps(apps: readonly HostApp[]): Html {
-  return html`<section class="panel">
-    <h2>GitHub, without a token</h2>
-    <p>
-      A GitHub App does not depend on one person's account and never expires. GitHub makes one for this server in one click, and its people choose the
-      repositories.
-    </p>
-    ${apps.map(
-      (app) =>
-        html`<p><a href="${GITHUB_APP_PATH}/${app.id}">${app.name}</a> <small class="hint">of ${app.owner}</small></p>`,
-    )}
-    <p class="actions"><a class="button" href="${GITHUB_APP_PATH}">${apps.length === 0 ? "Create a GitHub App" : "Another app"}</a></p>
-  </section>`;
-}
-
-function tokens(): Html {
-  const entry = (host: string, place: string, rights: string) =>
-    html`<dt>${host}</dt><dd>${place}<br /><small class="hint">${rights}</small></dd>`;
-  return html`<section class="panel block">
-    <h2>Which token?</h2>
-    <dl class="facts stacked">
-      ${entry("GitHub", "Settings → Developer settings → Fine-grained tokens, for this repository", "Contents: Read and write. Pull requests: Read and write.")}
-      ${entry("GitLab", "The project's Settings → Access tokens", "Role Developer. Scopes: api, write_repository.")}
-      ${entry("Gitea, Forgejo", "Settings → Applications → Generate new token", "repository: Read and Write.")}
-    </dl>
-    <p class="hint">The agent's pull requests are those of the token's owner: a user of its own for it shows at a glance who wrote what.</p>
-  </section>`;
-}
-
-/** While a copy takes longer. */
-export function connectingPage(page: { url: string; progress: string | null }): Html {
-  return dashboardDocument({
-    title: "Connecting · Docent",
-    place: null,
-    reader: "stranger",
-    live: { refreshSeconds: PROGRESS_SECONDS },
-    reloadSeconds: 3,
-    body: html`<div id="connecting" class="confirm panel" data-live role="status">
-      <h2>Connecting the repository</h2>
-      <p>${page.url}</p>
-      <p class="progress"><span class="pulse" aria-hidden="true"></span> ${page.progress ?? "Asking the host …"}</p>
-      <p class="hint">This page follows by itself. A large repository may take some minutes.</p>
-    </div>`,
-  });
-}
-
-/** It did not work after it was begun: the form, with the reason. */
-export const connectFailedPage = (page: { url: string; problem: string }): Html =>
-  dashboardDocument({
-    title: "Not connected · Docent",
-    place: null,
-    reader: "stranger",
-    body: html`<div id="connecting" class="confirm panel" data-live>
-      <h2>The repository is not connected</h2>
-      <p>${page.url}</p>
-      <p class="problem" role="alert">${page.problem}</p>
-      <p class="hint">Nothing was left behind. The token has to be entered again.</p>
-      <p class="actions"><a class="button primary" href="${CONNECT_PATH}">Try again</a></p>
-    </div>`,
-  });
-
-/** The project is there: the one time that its first key is shown. */
-export const connectedPage = (page: {
-  name: string;
-  slug: string;
-  siteUrl: string;
-  key: string;
-  /** An app has a webhook of its own. */
-  isByApp: boolean;
-}): Html =>
-  dashboardDocument({
-    title: `${page.name} · Docent`,
-    place: null,
-    reader: "stranger",
-    body: html`<div id="connecting" class="confirm" data-live>
-      <section class="new-key" role="status">
-        <h2>${page.name} is connected</h2>
-        <p>Its site is at <a href="${page.siteUrl}">${page.siteUrl}</a>.</p>
-        <p>This is its API key, for programs and for signing in. Copy it now: it is not shown again.</p>
-        ${copyable("new-key", page.key)}
-      </section>
-      <p class="actions">
-        <a class="button primary" href="/${page.slug}">Open the project</a>
-        <a class="button" href="/${page.slug}/connection">${page.isByApp ? "See the connection" : "Set up the webhook"}</a>
+      <input name="token" type="password" ${isByApp ? "" : raw("required")} maxlength="4000" autocomplete="off" spellcheck="false" />
+      <small>${token.where}. ${token.rights}. Stored encrypted, and not shown again.</small>
+    </label>`;
+  return [
+    origin === "github" && entries.url === ""
+      ? "Or connect by address"
+      : `Connect a repository on ${ORIGINS[origin].label}`,
+    html`<p class="hint">
+        The docs stay there, with the people, reviews and checks around them. Docent follows the branch, shows the site, and opens the
+        agent's pull requests there.
       </p>
-      <p class="hint">This browser is signed in to the project.</p>
-    </div>`,
-  });
+      ${address(entries, token.placeholder)} ${name(entries)}
+      ${isByApp ? html`<details ${page.problem === null ? "" : raw("open")}><summary>Use a token in place of the GitHub App</summary>${tokenField}</details>` : tokenField}
+      <details ${entries.branch !== "" || entries.kind !== "" ? raw("open") : ""}>
+        <summary>Branch and host</summary>
+        <div class="row">
+          ${branch(entries)}
+          <label class="choice">Host <select name="kind">${[["", "Detect automatically"] as const, ...REMOTE_KINDS.map((kind) => [kind, HOST_NAMES[kind]] as const)].map(([value, label]) => html`<option value="${value}" ${value === entries.kind ? raw("selected") : ""}>${label}</option>`)}</select></label>
+        </div>
+      </details>`,
+    "Connect",
+  ];
+};
+
+const STEPS: Record<Origin, Step> = {
+  github: atHost,
+  gitlab: atHost,
+  gitea: atHost,
+  git: ({ entries }) => [
+    "Copy a Git repository",
+    html`<p class="hint">
+        Docent copies the repository once. From then on its own code host has the docs: you push here, and pull requests are here. To
+        move to Docent, or to try it with somebody's public docs.
+      </p>
+      ${address(entries, "https://example.com/acme/docs.git")} ${name(entries)}
+      <details ${entries.branch !== "" ? raw("open") : ""}><summary>Branch</summary>${branch(entries)}</details>`,
+    "Copy repository",
+  ],
+  upload: ({ entries }) => [
+    "Upload a folder",
+    html`<div class="row">
+        <label>Folder <input name="folder" type="file" multiple webkitdirectory /></label>
+        <label>or a ZIP file <input name="file" type="file" accept=".zip,application/zip" /></label>
+      </div>
+      <small>
+        At most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB. Files of git (.git, .gitignore, .github) and node_modules are left out. Docent's own
+        code host has the docs from then on.
+      </small>
+      ${name(entries)}`,
+    "Upload",
+  ],
+  example: ({ entries }) => [
+    "Start with an example",
+    html`<p class="hint">A small docs site with pages, an API reference and some mistakes for the agent to fix. Delete it at any time.</p>
+      ${name({ ...entries, name: entries.name === "" ? "Example docs" : entries.name })}`,
+    "Create example",
+  ],
+  empty: ({ entries }) => [
+    "Create an empty project",
+    html`<p class="hint">Docent's own code host gets an empty repository. The project's page says how to push to it.</p>
+      ${name(entries)}`,
+    "Create project",
+  ],
+};
+
+const address = ({ url }: Entries, placeholder: string): Html =>
+  html`<label>
+    Repository
+    <input name="url" type="url" required maxlength="2000" value="${url}" placeholder="${placeholder}" autocomplete="off" spellcheck="false" />
+    <small>Its address, as your browser shows it.</small>
+  </label>`;
+
+const name = ({ name: value }: Entries): Html =>
+  html`<label>
+    Name
+    <input name="name" required maxlength="200" value="${value}" placeholder="Acme docs" autocomplete="off" />
+    <small>The site's address is derived from it. You can change both later.</small>
+  </label>`;
+
+const branch = ({ branch: value }: Entries): Html =>
+  html`<label class="choice">Branch <input name="branch" maxlength="200" value="${value}" placeholder="The default branch" autocomplete="off" spellcheck="false" /></label>`;
+
+/** What the GitHub Apps of this server reach, ready to connect; without one, how to get it. */
+function githubRepositories({ apps, connected }: NewProjectPage): Html {
+  if (apps.length === 0) {
+    return html`<section class="panel">
+      <h2>Install a GitHub App</h2>
+      <p>
+        You choose the repositories on GitHub, and copy no token. An app does not depend on one person's account and never expires. GitHub
+        makes one for this server in one click.
+      </p>
+      <p class="actions"><a class="button primary" href="${GITHUB_APP_PATH}">Create a GitHub App</a></p>
+    </section>`;
+  }
+  return html`${apps.map(
+    ({ app, installations, problem }) =>
+      html`<section class="panel">
+        <div class="block-head"><h2>Repositories of ${app.name}</h2><a href="${app.installUrl}">${installations.length === 0 ? "Install it on GitHub" : "Add repositories"} <span aria-hidden="true">↗</span></a></div>
+        ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+        ${problem === null && installations.length === 0 && html`<p class="muted">The app is not installed yet. Install it on the repositories that have docs.</p>`}
+        ${installations.map((one) => offers(one, connected))}
+      </section>`,
+  )}
+    <p class="hint"><a href="${GITHUB_APP_PATH}">Create another GitHub App</a></p>`;
+}
+
+/** The repositories of one account that an app is installed on. */
+function offers(
+  { account, url, isSuspended, repositories }: OfferedInstallation,
+  connected: ReadonlyMap<string, string>,
+): Html {
+  return html`<div class="block-head"><h3>${account}</h3><a href="${url}">Configure</a></div>
+    ${isSuspended && html`<p class="problem">The app is suspended here. Its owner ends that on GitHub under Configure.</p>`}
+    <ul class="offers">
+      ${repositories.map((repository) => html`<li><a href="${repository.url}">${repository.path}</a> ${offer(repository, connected)}</li>`)}
+    </ul>
+    ${repositories.length === 0 && !isSuspended && html`<p class="muted">No repository is selected.</p>`}`;
+}
+
+function offer(
+  { url, path, isArchived }: OfferedInstallation["repositories"][number],
+  connected: ReadonlyMap<string, string>,
+): Html {
+  const slug = connected.get(url);
+  if (isArchived) return html`<span class="badge">archived</span>`;
+  const query = new URLSearchParams({ from: "github", repository: url, name: path.split("/").at(-1)! });
+  // One repository may hold the docs of several projects.
+  return html`<span>${slug !== undefined && html`<a class="badge here" href="/${slug}">connected</a>`} <a class="button" href="${NEW_PROJECT_PATH}?${query.toString()}">Connect</a></span>`;
+}

@@ -37,19 +37,19 @@ describe("who may make projects", () => {
   it("is who came by a link of `docent admin`: no stranger, and nobody by a project's key", async () => {
     for (const somebody of [await browse(app, null), await browse(app, app.key)]) {
       for (const path of [
-        "/admin/connect",
+        "/-/new",
         "/-/setup",
         "/admin?pass=",
         "/admin?pass=v1.x.y",
-        "/admin/connect/req_00000000000000000000000000",
+        "/-/new/connecting/github/req_00000000000000000000000000",
       ]) {
         const answer = await somebody.get(path);
         expect([path, answer.status]).toEqual([path, 401]);
         expect(answer.text).toContain("docent admin");
       }
-      expect((await somebody.post("/admin/connect", wish("Mine"))).status).toBe(401);
+      expect((await somebody.post("/-/new/github", wish("Mine"))).status).toBe(401);
     }
-    expect((await operator.get("/admin/connect")).text).toContain("New project");
+    expect((await operator.get("/-/new")).text).toContain("New project");
     // Until somebody owns the instance.
     expect(await operator.get("/admin")).toMatchObject({ status: 303, location: "/-/setup" });
     expect((await operator.get("/harbor-docs")).status).toBe(303);
@@ -61,9 +61,9 @@ describe("who may make projects", () => {
     const now = Date.now();
     app.time.now = new Date(now + 3_601_000);
     expect((await late.get(`/admin?pass=${encodeURIComponent(pass)}`)).status).toBe(401);
-    expect((await operator.get("/admin/connect")).status).toBe(200);
+    expect((await operator.get("/-/new")).status).toBe(200);
     app.time.now = new Date(now + 12 * 3_600_000 + 1_000);
-    expect((await operator.get("/admin/connect")).status).toBe(401);
+    expect((await operator.get("/-/new")).status).toBe(401);
     // A session is no link.
     const cookie = /docent_operator=([^;]+)/.exec(
       (await late.get(`/admin?pass=${encodeURIComponent(issueOperatorPass(app))}`)).headers.get("set-cookie")!,
@@ -73,7 +73,7 @@ describe("who may make projects", () => {
   });
 
   it("does nothing for a form from elsewhere", async () => {
-    expect((await operator.post("/admin/connect", { ...wish("Forged"), csrf: "wrong" })).status).toBe(403);
+    expect((await operator.post("/-/new/github", { ...wish("Forged"), csrf: "wrong" })).status).toBe(403);
     expect(await projects()).not.toContainEqual({ slug: "forged" });
   });
 });
@@ -98,7 +98,7 @@ describe("connecting a repository in a browser", () => {
   it("says what the token lacks and where to change it, keeps what was entered but the token, and makes nothing", async () => {
     host.state.readers.add("reader");
     const before = await projects();
-    const answer = await operator.post("/admin/connect", wish("Read only", { token: "reader", branch: "main" }));
+    const answer = await operator.post("/-/new/github", wish("Read only", { token: "reader", branch: "main" }));
     expect(answer.status).toBe(400);
     expect(answer.text).toContain("Contents and Pull requests “Read and write”");
     for (const kept of ['value="Read only"', `value="${host.url}/"`, 'value="main"'])
@@ -127,8 +127,8 @@ describe("connecting a repository in a browser", () => {
       if (request.url.includes(".git/")) await held.promise;
       return null;
     };
-    const slow = await operator.post("/admin/connect", wish("Slow docs"));
-    const failing = await operator.post("/admin/connect", wish("Failing docs", { branch: "nowhere" }));
+    const slow = await operator.post("/-/new/github", wish("Slow docs"));
+    const failing = await operator.post("/-/new/github", wish("Failing docs", { branch: "nowhere" }));
     for (const { location } of [slow, failing]) {
       const page = await operator.get(location!);
       expect(page.text).toContain("Connecting the repository");

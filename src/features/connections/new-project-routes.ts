@@ -1,41 +1,58 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
 import { type Context, Hono } from "hono";
 import { hasOwner } from "#features/accounts/people.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import type { KeyHolder } from "#features/keys/holder.ts";
+import { type OperatorAccess, SETUP_PATH } from "#features/keys/operator-access.ts";
+import { instancePlace } from "#features/keys/person-access.ts";
+import type { Session } from "#features/keys/sessions.ts";
+import type { Connecting, ConnectWish } from "#features/projects/connecting.ts";
+import type { Project } from "#features/projects/project.ts";
+import { createProject } from "#features/projects/projects.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import type { HostApps } from "#hosts/remote/host-apps.ts";
 import type { Database } from "#db/database.ts";
 import { findConnectionState } from "#hosts/remote/connections.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
-import type { Connecting, ConnectingStage, ConnectWish } from "#features/projects/connecting.ts";
+import { isSameSecret } from "#lib/secrets/secret.ts";
+import { sendForbidden, sendNotFound } from "#kit/pages/problem-page.ts";
 import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
 import { tokenIn } from "#kit/pages/token-field.ts";
-import { sendNotFound } from "#kit/pages/problem-page.ts";
+import { connectedPage, connectFailedPage, connectingPage } from "./connecting-page.ts";
 import {
-  CONNECT_PATH,
-  type ConnectEntries,
-  connectedPage,
-  connectFailedPage,
-  connectingPage,
-  connectPage,
+  type Entries,
+  isOrigin,
+  NEW_PROJECT_PATH,
+  newProjectPage,
   NO_ENTRIES,
+  type OfferingApp,
+  type Origin,
+  ORIGINS,
+  staysAtHost,
 } from "./new-project-page.ts";
-import { type OperatorAccess, SETUP_PATH } from "#features/keys/operator-access.ts";
+import { filesOfFolder, filesOfZip, MAX_UPLOAD_BYTES } from "./uploaded-docs.ts";
 
-export interface ConnectRoutesDeps {
+export interface NewProjectRoutesDeps {
   database: Database;
+  repoStore: RepoStore;
   clock: Clock;
   keysPerHour: number;
   operatorAccess: OperatorAccess;
   connecting: Connecting;
-  hostApps: Pick<HostApps, "list">;
+  hostApps: Pick<HostApps, "list" | "offers">;
+  /** Folder of the example project. */
+  exampleFolder: string;
+  listProjects(): Promise<Project[]>;
   /** Begins a session of a project; answers with a `Set-Cookie` value. */
   signIn(signedIn: KeyHolder): Promise<string>;
   siteUrl(slug: string): string;
 }
 
-const MAX_FORM_BYTES = 16_384;
+const UNDER_WAY = `${NEW_PROJECT_PATH}/connecting`;
+const MAX_FORM_BYTES = MAX_UPLOAD_BYTES + 64 * 1024;
 const STATUS: Partial<Record<AppError["code"], PageStatus>> = {
   conflict: 409,
   rate_limited: 429,
@@ -43,89 +60,164 @@ const STATUS: Partial<Record<AppError["code"], PageStatus>> = {
   internal: 500,
 };
 
-/** `/admin/connect`: where whoever runs the server makes projects of repositories on hosts elsewhere. */
-export function createConnectRoutes(deps: ConnectRoutesDeps): Hono {
+/** `/-/new`: the ways to a new project, for owners of the instance and who came by a link of the operator. */
+export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
   const { operatorAccess, connecting } = deps;
   const routes = new Hono();
+  const place = (session: Session | null) => session && instancePlace(session, "projects");
 
   // Accounts come first; what can be done without one stands on that page.
   routes.get("/admin", async (c) => {
     if (c.req.query("pass") === undefined) return c.redirect(SETUP_PATH, 303);
     return operatorAccess.enter(c, { to: SETUP_PATH, hasOwner: await hasOwner(deps.database.kysely) });
   });
+  // Its address before there was one page for all.
+  routes.get("/admin/connect", (c) => c.redirect(`${NEW_PROJECT_PATH}?from=github`, 308));
 
-  routes.get(CONNECT_PATH, async (c) => {
+  /** With what they are installed on, unless a repository is chosen already. */
+  async function offeringApps(isChosen: boolean): Promise<OfferingApp[]> {
+    return Promise.all(
+      (await deps.hostApps.list()).map(async (app) => {
+        if (isChosen) return { app, installations: [], problem: null };
+        try {
+          return { app, installations: await deps.hostApps.offers(app.id), problem: null };
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return { app, installations: [], problem: error.message };
+        }
+      }),
+    );
+  }
+
+  type Opened = Extract<Awaited<ReturnType<OperatorAccess["open"]>>, { operator: object }>;
+  async function view(
+    { operator, session }: Opened,
+    shown: { origin: Origin; entries: Entries; problem: string | null },
+  ) {
+    const isGithub = shown.origin === "github";
+    const projects = isGithub ? await deps.listProjects() : [];
+    return newProjectPage({
+      ...shown,
+      instance: place(session),
+      csrfToken: operator.csrfToken,
+      apps: isGithub ? await offeringApps(shown.entries.url !== "") : [],
+      connected: new Map(projects.flatMap(({ sourceUrl, slug }) => (sourceUrl === null ? [] : [[sourceUrl, slug]]))),
+    });
+  }
+
+  routes.get(NEW_PROJECT_PATH, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
-    const { csrfToken } = opened.operator;
-    const entries = { ...NO_ENTRIES, url: c.req.query("repository") ?? "", name: c.req.query("name") ?? "" };
-    return sendPage(c, connectPage({ csrfToken, entries, problem: null, apps: await deps.hostApps.list() }));
+    const { from = "", repository: url = "", name = "", branch = "", kind = "" } = c.req.query();
+    const entries = { url, name, branch, kind };
+    return sendPage(c, await view(opened, { origin: isOrigin(from) ? from : "github", entries, problem: null }));
   });
 
-  routes.post(CONNECT_PATH, limitedForm(MAX_FORM_BYTES), async (c) => {
-    const opened = await operatorAccess.openForm(c);
-    if (opened.answer) return opened.answer;
-    const { field, operator } = opened;
-    const entries: ConnectEntries = {
-      name: field("name").trim(),
-      url: field("url").trim(),
-      kind: field("kind"),
-      branch: field("branch").trim(),
-    };
-    const apps = await deps.hostApps.list();
-    const refuse = (error: AppError) => {
-      if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(error.retryAfterSeconds));
-      const page = connectPage({ csrfToken: operator.csrfToken, entries, problem: error.message, apps });
-      return sendPage(c, page, { status: STATUS[error.code] ?? 400 });
-    };
-    try {
-      const id = await connecting.begin(
-        wishOf(entries),
-        field("token").trim() === "" && apps.length > 0 ? null : tokenIn(field("token")),
-      );
-      const found = connecting.look(id);
-      if (found?.stage !== "failed") return c.redirect(`${CONNECT_PATH}/${id}`, 303);
-      connecting.forget(id);
-      return refuse(found.error);
-    } catch (error) {
-      if (error instanceof AppError) return refuse(error);
-      throw error;
-    }
-  });
+  routes.post(
+    `${NEW_PROJECT_PATH}/:from{${Object.keys(ORIGINS).join("|")}}`,
+    limitedForm(MAX_FORM_BYTES),
+    async (c) => {
+      const opened = await operatorAccess.open(c);
+      if (opened.answer) return opened.answer;
+      const form = await c.req.formData().catch(() => new FormData());
+      if (!isSameSecret(textOf(form, "csrf"), opened.operator.csrfToken)) return sendForbidden(c);
+      const origin = c.req.param("from") as Origin;
+      const [name, url, kind, branch] = ["name", "url", "kind", "branch"].map((field) => textOf(form, field).trim());
+      const entries = { ...NO_ENTRIES, name: name!, url: url!, kind: kind!, branch: branch! };
+      try {
+        if (!staysAtHost(origin) && origin !== "git") {
+          const files = await filesOf(deps, origin, form);
+          const project = await createProject(deps, {
+            name: entries.name,
+            source: null,
+            branch: null,
+            ...(files && { files }),
+          });
+          return await welcome(c, opened.session, project);
+        }
+        const token = textOf(form, "token");
+        const isByApp = origin === "github" && token.trim() === "" && (await deps.hostApps.list()).length > 0;
+        const id = await connecting.begin(
+          { ...wishOf(entries), copy: origin === "git" },
+          origin === "git" || isByApp ? null : tokenIn(token),
+        );
+        const found = connecting.look(id);
+        if (found?.stage !== "failed") return c.redirect(`${UNDER_WAY}/${origin}/${id}`, 303);
+        connecting.forget(id);
+        throw found.error;
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(error.retryAfterSeconds));
+        const page = await view(opened, { origin, entries, problem: error.message });
+        return sendPage(c, page, { status: STATUS[error.code] ?? 400 });
+      }
+    },
+  );
 
-  routes.get(`${CONNECT_PATH}/:id{req_[0-9a-z]{26}}`, async (c) => {
+  routes.get(`${UNDER_WAY}/:from/:id{req_[0-9a-z]{26}}`, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
-    const id = c.req.param("id");
+    const { from, id } = c.req.param();
     const found = connecting.look(id);
-    if (!found) return sendNotFound(c);
-    const { url } = found.wish;
-    if (found.stage === "under_way") {
-      return sendPage(c, connectingPage({ url, progress: found.progress }));
-    }
+    if (!found || !isOrigin(from)) return sendNotFound(c);
+    const instance = place(opened.session);
+    const { url, name, branch, kind } = found.wish;
+    if (found.stage === "under_way") return sendPage(c, connectingPage({ instance, url, progress: found.progress }));
     if (found.stage === "failed") {
-      return sendPage(c, connectFailedPage({ url, problem: found.error.message }));
+      const entries = { url, name, branch: branch ?? "", kind: kind ?? "" };
+      return sendPage(c, connectFailedPage({ instance, origin: from, entries, problem: found.error.message }));
     }
     // Before anything is awaited: of two requests one makes the key.
     connecting.forget(id);
-    return opened.session === null ? welcome(c, found) : c.redirect(`/${found.project.slug}`, 303);
+    return welcome(c, opened.session, found.project);
   });
 
-  /** The first key of the project, and this browser signed in with it. */
-  async function welcome(c: Context, { project }: Extract<ConnectingStage, { stage: "done" }>) {
+  /** Leads to a project that was made. The operator has no account: they get the first key, and are signed in with it. */
+  async function welcome(c: Context, session: Session | null, project: Project) {
     const { slug, name, id: projectId } = project;
+    if (session !== null) return c.redirect(`/${slug}`, 303);
     const made = await createApiKey(deps, { projectId, name: "first key", expiresInDays: 90 });
     c.header("Set-Cookie", await deps.signIn({ projectId, keyId: made.id }));
-    const isByApp = (await findConnectionState(deps, projectId))?.app != null;
-    const shown = { name, slug, siteUrl: deps.siteUrl(slug), key: made.key, isByApp };
-    const page = connectedPage(shown);
+    const state = await findConnectionState(deps, projectId);
+    const connection = state && (state.app === null ? "token" : "app");
+    const page = connectedPage({ name, slug, siteUrl: deps.siteUrl(slug), key: made.key, connection });
     return sendPage(c, page, { isSecret: true });
   }
   return routes;
 }
 
-function wishOf({ name, url, kind, branch }: ConnectEntries): ConnectWish {
+function wishOf({ name, url, kind, branch }: Entries): ConnectWish {
   const found = REMOTE_KINDS.find((one) => one === kind) ?? null;
   if (found === null && kind !== "") throw new AppError("invalid", "Choose a host from the list.");
   return { name, url, kind: found, branch: branch === "" ? null : branch };
+}
+
+async function filesOf(
+  { exampleFolder }: Pick<NewProjectRoutesDeps, "exampleFolder">,
+  origin: Origin,
+  form: FormData,
+): Promise<Map<string, Uint8Array> | null> {
+  if (origin === "example") return filesIn(exampleFolder);
+  if (origin !== "upload") return null;
+  const file = form.get("file");
+  if (file instanceof File && file.size > 0) return filesOfZip(new Uint8Array(await file.arrayBuffer()));
+  // A browser sends an empty, nameless file for a field where none was chosen.
+  const folder = form.getAll("folder").filter((each) => each instanceof File && each.name !== "");
+  if (folder.length === 0) throw new AppError("invalid", "Choose a folder or a ZIP file.");
+  return filesOfFolder(folder as File[]);
+}
+
+function textOf(form: FormData, name: string): string {
+  const value = form.get(name);
+  return typeof value === "string" ? value : "";
+}
+
+async function filesIn(folder: string): Promise<Map<string, Uint8Array>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
+  return new Map(
+    await Promise.all(
+      files.map(async (file) => [path.relative(folder, file).replaceAll("\\", "/"), await readFile(file)] as const),
+    ),
+  );
 }

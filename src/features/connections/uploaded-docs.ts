@@ -32,15 +32,31 @@ export function filesOfZip(zip: Uint8Array): Map<string, Uint8Array> {
     if (error instanceof AppError) throw error;
     throw new AppError("invalid", "The file is not a ZIP file, or it is damaged.", { cause: error });
   }
-  const paths = Object.keys(entries);
-  if (paths.length === 0) throw new AppError("invalid", "The ZIP file holds no files.");
-  const [top = ""] = paths[0]!.split("/", 1);
-  const isWrapped = paths.every((path) => path.startsWith(`${top}/`));
-  return new Map(paths.map((path) => [isWrapped ? path.slice(top.length + 1) : path, entries[path]!]));
+  if (Object.keys(entries).length === 0) throw new AppError("invalid", "The ZIP file holds no files.");
+  return unwrapped(new Map(Object.entries(entries)));
+}
+
+/** The files of an uploaded folder, whose names are paths; the folder itself is taken off. `AppError invalid`. */
+export async function filesOfFolder(files: readonly File[]): Promise<Map<string, Uint8Array>> {
+  const kept = files.filter(({ name }) => !LEFTOVERS.test(name));
+  if (kept.length === 0) throw new AppError("invalid", "The folder holds no files.");
+  if (kept.length > MAX_FILES) throw tooLarge();
+  return unwrapped(
+    new Map(
+      await Promise.all(kept.map(async (file) => [file.name, new Uint8Array(await file.arrayBuffer())] as const)),
+    ),
+  );
+}
+
+/** Takes off a folder around all files. */
+function unwrapped(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  const [top = ""] = [...files.keys()][0]!.split("/", 1);
+  const isWrapped = [...files.keys()].every((path) => path.startsWith(`${top}/`));
+  return new Map([...files].map(([path, content]) => [isWrapped ? path.slice(top.length + 1) : path, content]));
 }
 
 const tooLarge = () =>
   new AppError(
     "invalid",
-    `The ZIP file holds more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB or ${MAX_FILES.toLocaleString("en")} files. Push the repository with git instead.`,
+    `There are more than ${MAX_UNPACKED_BYTES / 1024 / 1024} MiB or ${MAX_FILES.toLocaleString("en")} files. Push the repository with git instead.`,
   );

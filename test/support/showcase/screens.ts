@@ -75,7 +75,7 @@ export async function openAsOperator(page: Page, { server }: Showcase): Promise<
   const { stdout } = await runDocent(["admin", "--json", "--data", server.instance.data]);
   const { pathname, search } = new URL((JSON.parse(stdout) as { url: string }).url);
   await page.goto(server.baseUrl + pathname + search);
-  await page.goto(`${server.baseUrl}/admin/connect`);
+  await page.goto(`${server.baseUrl}/-/new`);
 }
 
 async function openConnection(page: Page, showcase: Showcase): Promise<void> {
@@ -305,7 +305,7 @@ export const SCREENS: readonly Screen[] = [
   ...inAll({ name: "dashboard-account", width: DESK, open: owned("/-/account"), isWhole: true }),
   ...inAll({ name: "dashboard-two-factor", width: DESK, open: owned("/-/account/two-factor"), isWhole: true }),
   ...inAll({ name: "dashboard-audit", width: DESK, open: owned("/harbor/audit"), picture: true }),
-  { name: "connect", open: openAsOperator, width: 1100, height: 760, picture: true },
+  ...inAll({ name: "dashboard-new-upload", width: DESK, open: owned("/-/new?from=upload") }),
   { name: "connection", open: openConnection, width: 1100, height: 760, picture: true },
   {
     name: "github-app",

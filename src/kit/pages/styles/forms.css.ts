@@ -2,6 +2,9 @@ export const FORMS_CSS = `
 .form { display: grid; gap: .9rem; }
 .form label, .field { display: grid; gap: .3rem; font-weight: 600; color: var(--text-strong); margin: 0; }
 .form small, .hint { font-weight: 400; color: var(--muted); font-size: .9em; }
+.form > p { margin: 0; }
+.form input[type=file] { padding: .35rem .5rem; }
+.form ::file-selector-button { font: inherit; font-size: .9em; font-weight: 600; color: var(--text); background: var(--surface-strong); border: 0; border-radius: 6px; padding: .25rem .7rem; margin: 0 .7rem 0 0; cursor: pointer; }
 .form .row { display: flex; flex-wrap: wrap; gap: .9rem 1rem; align-items: end; }
 .form .row > label { flex: 1 1 14rem; }
 .form .row > .narrow { flex: 0 1 11rem; }
@@ -65,12 +68,20 @@ export const FORMS_CSS = `
 .lead { max-width: 46rem; margin: .2rem 0 1.4rem; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; align-items: start; }
 .connection .block-head { align-items: center; margin-bottom: .9rem; }
-.starts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1.2rem; }
-.starts .panel { margin: 0; display: flex; flex-direction: column; gap: .8rem; }
-.starts .panel > :is(h2, p) { margin: 0; }
-.starts .send .primary { order: 2; margin-left: 0; }
-.starts .send .button:only-of-type { margin-left: auto; }
-.starts .panel > :is(.send, .actions) { margin-top: auto; }
+.origins { display: grid; grid-template-columns: minmax(12rem, 17rem) minmax(0, 1fr); gap: 1.6rem; align-items: start; }
+.origins nav { display: grid; gap: .5rem; }
+.origins nav a { display: grid; align-content: start; padding: .7rem .9rem; border: 1px solid var(--border); border-radius: var(--radius); color: var(--text); }
+.origins nav a:hover { border-color: var(--border-strong); background: var(--surface); text-decoration: none; }
+.origins nav a[aria-current] { border-color: var(--accent); background: var(--accent-soft); }
+.origins nav b { color: var(--text-strong); font-weight: 600; }
+.origins nav small { color: var(--muted); }
+.origins h3 { font-size: .95rem; margin: .6rem 0 .2rem; }
+.form details > summary { cursor: pointer; color: var(--muted); font-size: .93em; }
+.form details > :not(summary) { margin-top: .7rem; }
+@media (max-width: 52rem) {
+  .origins { grid-template-columns: minmax(0, 1fr); }
+  .origins nav { grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); }
+}
 .narrow-page { max-width: 34rem; margin: 6vh auto 0; }
 .narrow-page h1 { font-size: 1.5rem; margin: 0 0 .4rem; }
 .pair > .panel { margin: 0; }

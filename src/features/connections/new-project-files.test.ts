@@ -62,7 +62,7 @@ describe("a new project", () => {
 
   it("copies only from an address of https that this server may reach", async () => {
     for (const url of ["http://example.com/a.git", "file:///etc", "https://127.0.0.1/a.git", "/etc"]) {
-      const answer = await owner.post("/-/new/copy", { name: "Copied", url });
+      const answer = await owner.post("/-/new/git", { name: "Copied", url });
       expect([url, answer.status]).toEqual([url, 400]);
       await owner.get("/-/new");
     }
