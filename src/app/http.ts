@@ -24,6 +24,7 @@ import { createCheckGuard } from "#features/sites/entrance/domain-routes.ts";
 import { memoize } from "#lib/memoize.ts";
 import { AppError } from "#lib/app-error.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
+import { ARCHIVED } from "#features/projects/archived.ts";
 import { replaceProjectToken } from "#features/projects/connect-project.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import { createDomainProof } from "#features/projects/domain-proof.ts";
@@ -155,6 +156,7 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         if (project?.codeHost !== "embedded" || !principal || !level) return null;
         if (wanted === "write" && !allowsScope(level, "person" in principal ? "merge" : "admin"))
           throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${level}".`);
+        if (wanted === "write" && project.archivedAt !== null) throw new AppError("forbidden", ARCHIVED);
         const repository = hostedRepository(project);
         pushers.set(repository, { atWork: { doer: principal, projectId: project.id }, address: from });
         return repository;

@@ -134,11 +134,16 @@ export function createFindSite({ address }: Pick<Context, "address">, { database
       ? id && (await findProjectById({ database }, id))
       : await findProjectBySlug({ database }, label);
     if (!project) return null;
-    const { settings } = project;
+    const { settings, slug } = project;
     const domains = await listDomains(kysely, project.id);
+    const known = siteAddressOf(settings, domains, address.hostUrl);
+    // An address that it had before leads to where it is now; a site that shows this one may know it by whatever name.
+    const isFormer = !label.includes(".") && label !== slug && settings.publicAddress === undefined;
     return {
       ...siteOf(project),
-      address: siteAddressOf(settings, domains, address.hostUrl),
+      address: isFormer
+        ? { ...known, origin: known.origin ?? new URL(address.siteUrl(slug)).origin, mainLabel: slug }
+        : known,
       access: await readSiteAccess(kysely, project.id),
     };
   };

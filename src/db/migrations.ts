@@ -46,6 +46,7 @@ import * as jobEffort from "./migrations/0054-job-effort.ts";
 import * as webhookFormat from "./migrations/0056-webhook-format.ts";
 import * as secondFactors from "./migrations/0057-second-factors.ts";
 import * as notices from "./migrations/0058-notices.ts";
+import * as archivedProjects from "./migrations/0059-archived-projects.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -95,6 +96,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0056-webhook-format": webhookFormat,
   "0057-second-factors": secondFactors,
   "0058-notices": notices,
+  "0059-archived-projects": archivedProjects,
 };
 
 /**

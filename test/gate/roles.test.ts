@@ -81,6 +81,8 @@ const NEEDS = `
   admin POST /:slug/settings/general
   admin POST /:slug/settings/agent
   admin POST /:slug/settings/visitors
+  admin POST /:slug/settings/archive
+  admin POST /:slug/settings/unarchive
   admin POST /:slug/settings/delete
   admin POST /:slug/settings/instruction
   admin GET /:slug/models

@@ -1795,6 +1795,8 @@ class Project(TypedDict):
     """The commit that the site is pinned to; null when it is not."""
     createdAt: str
     """When it was made."""
+    archivedAt: Optional[str]
+    """When it was archived; null when it is not."""
     version: str
     """Another one whenever something of the above is another."""
     connection: Optional[ProjectConnection]
@@ -1818,6 +1820,10 @@ class ProjectChanges(TypedDict, total=False):
 
     name: str
     """What people call it."""
+    slug: str
+    """Another address. The one of before redirects, and no other project can have it."""
+    archived: bool
+    """Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish."""
     branch: str
     """A branch that is there."""
     settings: ProjectSettingsChanges

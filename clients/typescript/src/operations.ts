@@ -1324,6 +1324,8 @@ export interface Schemas {
     pinnedCommit: string | null;
     /** When it was made. */
     createdAt: string;
+    /** When it was archived; null when it is not. */
+    archivedAt: string | null;
     /** Another one whenever something of the above is another. */
     version: string;
     /** Of a repository elsewhere; null of one that is here. */
@@ -1333,6 +1335,10 @@ export interface Schemas {
   ProjectChanges: {
     /** What people call it. */
     name?: string;
+    /** Another address. The one of before redirects, and no other project can have it. */
+    slug?: string;
+    /** Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish. */
+    archived?: boolean;
     /** A branch that is there. */
     branch?: string;
     settings?: Schemas["ProjectSettingsChanges"];

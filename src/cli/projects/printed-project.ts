@@ -13,6 +13,7 @@ export const printedProject = ({ repository, ...project }: Project) => ({
   codeHost: repository.host,
   repositoryUrl: repository.url,
   createdAt: project.createdAt,
+  archivedAt: project.archivedAt,
 });
 
 /** The same with what is set; its connection only where that is looked at. */

@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { SettableName } from "#features/projects/project.ts";
 import { ONE_PROJECT, onProject } from "#cli/command/action.ts";
 import { printableLine } from "#cli/command/io.ts";
-import { printedSettings, shownConnection } from "./printed-project.ts";
+import { printedProject, printedSettings, shownConnection } from "./printed-project.ts";
 
 // Their names alone: the module that has them brings the store along.
 const SETTABLE = Object.keys({
@@ -24,6 +24,8 @@ const SETTABLE = Object.keys({
   models: true,
   analytics: true,
 } satisfies Record<SettableName, true>);
+/** What a project has besides its settings. */
+const OWN = ["name", "slug", "branch"] as const;
 const KEY_NAME = /^[A-Z][A-Z0-9_]{1,63}$/;
 
 /** `docent projects set PROJECT NAME [VALUE]`: one setting, as JSON where it is not plain text; no value takes it out. */
@@ -31,17 +33,21 @@ export const setProject = onProject(
   { min: 2, max: 3, names: "PROJECT, NAME and a VALUE" },
   {},
   ({ words: [, name = "", text] }) => {
-    if (name !== "branch" && !SETTABLE.includes(name)) {
-      throw new AppError("invalid", `There is no setting "${name}". The settings are branch, ${SETTABLE.join(", ")}.`);
+    const own = OWN.find((known) => known === name);
+    if (own === undefined && !SETTABLE.includes(name)) {
+      throw new AppError(
+        "invalid",
+        `There is no setting "${name}". The settings are ${[...OWN, ...SETTABLE].join(", ")}.`,
+      );
     }
-    if (name === "branch" && text === undefined) throw new AppError("invalid", "Name the branch to publish.");
-    const body = name === "branch" ? { branch: text! } : { settings: { [name]: valueOf(name, text) } };
+    if (own !== undefined && text === undefined) throw new AppError("invalid", `Say the new ${own}.`);
+    const body = own === undefined ? { settings: { [name]: valueOf(name, text) } } : { [own]: text };
     return async ({ call }) => {
       const project = await call("updateProject", { body });
       const now = Object.entries(project.settings).find(([known]) => known === name)?.[1];
       const words =
-        name === "branch"
-          ? `the site is made from ${project.branch}`
+        own !== undefined
+          ? `the ${own} is ${project[own]}${own === "slug" ? `, and earlier addresses redirect to ${project.siteUrl}` : ""}`
           : `${name} is ${isNothing(now) ? "not set" : shownValue(now)}`;
       return { json: printedSettings(project), text: printableLine(`${project.slug}: ${words}.`) };
     };
@@ -62,6 +68,16 @@ export const setProjectSecret = onProject(
     };
   },
 );
+
+/** `docent projects archive PROJECT` and `unarchive`. */
+export const archiveProject = (archived: boolean) =>
+  onProject(ONE_PROJECT, {}, () => async ({ call }) => {
+    const project = await call("updateProject", { body: { archived } });
+    const words = archived
+      ? "is archived: its site stays up, and it takes no jobs, automations or pushes"
+      : "is unarchived";
+    return { json: printedProject(project), text: printableLine(`${project.slug} ${words}.`) };
+  });
 
 /** `docent projects show PROJECT`: what a person looks for, a line each; with --json what is set. */
 export const showProject = onProject(ONE_PROJECT, {}, () => async ({ call }) => {
@@ -93,6 +109,7 @@ function projectLines({ settings, repository, connection, ...project }: Schemas[
     ["Repository", repository.url],
     ["Source", repository.source === repository.url ? null : repository.source],
     ["Branch", project.branch],
+    ["Archived", project.archivedAt],
     ...Object.entries(OF_HOST).map(([key, name]): [string, unknown] => [name, host.get(key)]),
     ["Model", model ?? "the server's default"],
     ["Keys", project.secrets],

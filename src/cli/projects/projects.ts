@@ -10,7 +10,7 @@ import { setProjectAccess } from "./project-access.ts";
 import { manageApis } from "./project-apis.ts";
 import { manageDomains } from "./project-domains.ts";
 import { endProjectVisits, printSiteLink } from "./project-links.ts";
-import { setProject, setProjectSecret, showProject } from "./project-settings.ts";
+import { archiveProject, setProject, setProjectSecret, showProject } from "./project-settings.ts";
 import { manageSources } from "./project-sources.ts";
 import { readToken } from "./read-token.ts";
 
@@ -22,6 +22,8 @@ docent projects list
 docent projects show PROJECT
 docent projects set PROJECT NAME [VALUE]
 docent projects secret PROJECT NAME < FILE
+docent projects archive PROJECT
+docent projects unarchive PROJECT
 docent projects delete PROJECT [--yes]
 docent projects sources add PROJECT NAME --repo URL [--token-file FILE] [--branch NAME] [--host KIND]
 docent projects sources list PROJECT
@@ -46,6 +48,9 @@ are live here, and the agent opens its pull requests there. token replaces the t
 webhook shows what to enter at the host, so that it says at once what happened there.
 
 set changes one setting; without a value it takes it out:
+  name             what people call it
+  slug             its part of addresses; earlier ones redirect
+  branch           branch to publish
   contentRoot      folder of the docs, where docs.json does not say it
   model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
   effort           low, medium or high: how long models think in jobs that do not say it
@@ -63,6 +68,7 @@ set changes one setting; without a value it takes it out:
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback;
                    fields that are left out stay, null resets one
+archive keeps the site up and refuses jobs, automations and pushes; unarchive ends that.
 delete removes a project for good: repository, jobs, keys, pull requests, counts. It asks first; --yes answers.
 domain gives the site names of its own, the first of them the main one: its DNS has to lead to this server.
 access says who may read the site: public, password (from standard input), dashboard (who may sign in
@@ -180,7 +186,12 @@ const list = actionOn(
   () =>
     async ({ all }) => {
       const found = (await all("listProjects", {})).map(printedProject).toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
-      const rows = found.map((row) => [row.id, row.name, row.branch, row.siteUrl]);
+      const rows = found.map((row) => [
+        row.id,
+        row.name + (row.archivedAt === null ? "" : " (archived)"),
+        row.branch,
+        row.siteUrl,
+      ]);
       const none = "No projects yet. `docent projects create NAME --repo PATH_OR_URL` makes one.";
       return { json: found, text: rows.length === 0 ? none : table(["ID", "NAME", "BRANCH", "SITE"], rows) };
     },
@@ -222,5 +233,7 @@ const ACTIONS = {
   link: printSiteLink,
   "sign-out": endProjectVisits,
   api: manageApis,
+  archive: archiveProject(true),
+  unarchive: archiveProject(false),
   delete: remove,
 };

@@ -23,7 +23,16 @@ export interface ProjectTable {
   pinned_commit: string | null;
   pinned_at: Instant | null;
   pinned_by: string | null;
+  /** While it takes no jobs, automations or pushes; null otherwise. */
+  archived_at: Instant | null;
   created_at: Immutable<Instant>;
+}
+
+/** An address that a project had before. */
+export interface FormerSlugTable {
+  slug: Immutable<string>;
+  project_id: Immutable<ProjectId>;
+  left_at: Immutable<Instant>;
 }
 
 export interface ApiKeyTable {
@@ -85,6 +94,7 @@ export interface InstanceValueTable {
 export interface ProjectTables {
   instance_value: InstanceValueTable;
   project: ProjectTable;
+  former_slug: FormerSlugTable;
   api_key: ApiKeyTable;
   rate_limit: RateLimitTable;
   site_domain: SiteDomainTable;

@@ -53,13 +53,22 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
     const level = project && levelIn(session, project.id);
     if (!project || level === null) return { answer: sendNotFound(c) };
     const { slug, name } = project;
+    const asked = c.req.param("slug") ?? "";
+    if (slug !== asked && c.req.method === "GET") return { answer: c.redirect(movedTo(c, slug), 308) };
     if (!allowsScope(level, needs)) return { answer: sendProblem(c, lacksRole(name, needs)) };
     noteDoer(c, { doer: session, projectId: project.id });
     const hostUrl = hostedRepository(project).url;
     return {
       project,
       session,
-      place: { slug, name, siteUrl: deps.siteUrl(slug), hostUrl, ...viewerOf(session, level) },
+      place: {
+        slug,
+        name,
+        siteUrl: deps.siteUrl(slug),
+        hostUrl,
+        isArchived: project.archivedAt !== null,
+        ...viewerOf(session, level),
+      },
     };
   };
   return {
@@ -81,6 +90,12 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
       return { ...opened, field };
     },
   };
+}
+
+/** The same page at the project's address of now. */
+function movedTo(c: Context, slug: string): string {
+  const { pathname, search } = new URL(c.req.url);
+  return pathname.replace(/^\/[^/]*/, `/${slug}`) + search;
 }
 
 /** What pages show of who reads them. */

@@ -66,7 +66,11 @@ function shortened(entries: readonly Entry[], search: string): Entry[] {
   return [...entries.slice(0, MAX_PROJECTS), { label: `${more} more projects`, href }];
 }
 
-const projectEntry = ({ name, slug }: Project): Entry => ({ label: name, href: `/${slug}`, note: slug });
+const projectEntry = ({ name, slug, archivedAt }: Project): Entry => ({
+  label: name,
+  href: `/${slug}`,
+  note: archivedAt === null ? slug : `${slug}, archived`,
+});
 
 function placesIn(project: Project, session: Session, siteUrl: string): Entry[] {
   const { slug, id } = project;

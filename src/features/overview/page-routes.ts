@@ -74,10 +74,15 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
     if ("person" in session || session.projectId === null) {
       const visible = (await deps.listProjects()).filter(({ id }) => isOfProject(session, id));
       const search = (c.req.query("search") ?? "").trim().slice(0, 200);
-      const found = visible.filter(({ name, slug }) => `${name}\n${slug}`.toLowerCase().includes(search.toLowerCase()));
+      const isArchive = c.req.query("archived") !== undefined;
+      const matching = visible.filter(({ name, slug }) =>
+        `${name}\n${slug}`.toLowerCase().includes(search.toLowerCase()),
+      );
+      const found = matching.filter(({ archivedAt }) => (archivedAt !== null) === isArchive);
+      const others = matching.length - found.length;
       const projects = await listed(deps, found, session);
       const instance = instancePlace(session, "projects");
-      return sendPage(c, projectsPage({ instance, projects, search, isAny: visible.length > 0 }));
+      return sendPage(c, projectsPage({ instance, projects, search, isAny: visible.length > 0, isArchive, others }));
     }
     const project = await deps.findProjectById(session.projectId);
     if (!project) return next();

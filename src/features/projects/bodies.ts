@@ -172,6 +172,7 @@ export const ProjectBody = z
       .nullable()
       .openapi({ description: "The commit that the site is pinned to; null when it is not." }),
     createdAt: timestamp.openapi({ description: "When it was made." }),
+    archivedAt: timestamp.nullable().openapi({ description: "When it was archived; null when it is not." }),
     version: z.string().openapi({
       description: "Another one whenever something of the above is another.",
       pattern: "^[0-9a-f]{16}$",
@@ -225,6 +226,12 @@ export const NewProjectBody = z
 export const ProjectChangesBody = z
   .strictObject({
     name: name.optional(),
+    slug: slug.optional().openapi({
+      description: "Another address. The one of before redirects, and no other project can have it.",
+    }),
+    archived: flag(
+      "Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish.",
+    ).optional(),
     branch: BranchName(200).optional().openapi({ description: "A branch that is there." }),
     settings: SettingsChangesBody.optional(),
     secrets: z

@@ -6,6 +6,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { addDomain, listDomains, makeMainDomain, MAX_DOMAINS, projectOfDomain, removeDomain } from "./domains.ts";
 import { type Project, type ProjectSettings, refuseInvisible, type SettableName } from "./project.ts";
+import { changeSlug } from "./former-slugs.ts";
 import { readProjectModels, sealProjectKey } from "./project-models.ts";
 import { findProject, withSetting } from "./projects.ts";
 import { isUsablePassword } from "#lib/secrets/password.ts";
@@ -14,6 +15,10 @@ import { type AccessMode, readyAccess, writeSiteAccess } from "./site-access.ts"
 /** What is to be another way; what is not named stays. */
 export interface ProjectChanges {
   name?: string;
+  /** Its address; the one of before redirects. */
+  slug?: string;
+  /** Whether it is archived. */
+  archived?: boolean;
   /** A branch that is known to be there. */
   branch?: string;
   /** By name; null takes one out. */
@@ -63,6 +68,7 @@ export async function changeProject(
       const current = await takeProject(inside.database, project.id);
       await check?.(current, inside.database);
       if (domains !== undefined) await setDomains(inside, project, domains);
+      if (changes.slug !== undefined && changes.slug !== current.slug) await changeSlug(inside, current, changes.slug);
       const saved = await save(inside, current, { ...changes, ...(changes.name !== undefined && { name }) });
       if (ready) await writeSiteAccess(inside, project.id, ready);
       return saved;
@@ -89,13 +95,15 @@ export async function takeProject(inside: Database, id: ProjectId): Promise<Proj
 /** Two who change different settings at once both have theirs: the settings are changed as they are, not as they were. */
 async function save(deps: Deps, current: Project, changes: ProjectChanges): Promise<Project> {
   const settings = await changedSettings(deps, current, changes);
-  const { name = current.name, branch = current.branch } = changes;
+  const { name = current.name, branch = current.branch, slug = current.slug, archived } = changes;
+  const since = current.archivedAt ?? deps.clock.now();
+  const archivedAt = archived === undefined ? current.archivedAt : archived ? since : null;
   await deps.database.kysely
     .updateTable("project")
-    .set({ name, branch, settings: JSON.stringify(settings) })
+    .set({ name, branch, settings: JSON.stringify(settings), archived_at: archivedAt?.getTime() ?? null })
     .where("id", "=", current.id)
     .execute();
-  return { ...current, name, branch, settings };
+  return { ...current, name, slug, branch, settings, archivedAt };
 }
 
 async function readyFor({ mode, password }: NonNullable<ProjectChanges["access"]>) {

@@ -63,6 +63,7 @@ export async function connectProject(
     settings: options.settings ?? {},
     pin: null,
     createdAt: now,
+    archivedAt: null,
   };
   await using _ = await noteUnfinished(deps, id);
   try {

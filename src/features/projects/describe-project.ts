@@ -17,7 +17,7 @@ interface Deps {
 
 /** A project as programs see it: everything that is set, and nothing that is secret. */
 export async function describeProject(deps: Deps, project: Project) {
-  const { id, slug, name, branch, codeHost, sourceUrl, createdAt } = project;
+  const { id, slug, name, branch, codeHost, sourceUrl, createdAt, archivedAt } = project;
   const { sealedKeys = {}, ...settings } = project.settings;
   const domains = await listDomains(deps.database.kysely, id);
   const shown = {
@@ -33,6 +33,7 @@ export async function describeProject(deps: Deps, project: Project) {
     domains: domains.map(({ domain }) => domain),
     pinnedCommit: project.pin?.commit ?? null,
     createdAt: createdAt.toISOString(),
+    archivedAt: archivedAt?.toISOString() ?? null,
   };
   const version = createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 16);
   const repository = { ...shown.repository, missing: !(await deps.hasRepository(project)) }; // nobody changed that

@@ -109,6 +109,8 @@ export interface Project {
   /** The commit that the site stays at; null while it shows the newest of its branch. */
   pin: SitePin | null;
   createdAt: Date;
+  /** Since when it takes no jobs, automations or pushes; null while it does. */
+  archivedAt: Date | null;
 }
 
 /** A commit that a site shows in place of its branch's newest. */

@@ -15,6 +15,10 @@ export interface ProjectsPage {
   instance: InstancePlace;
   projects: readonly ListedProject[];
   search: string;
+  /** The archived ones are listed. */
+  isArchive: boolean;
+  /** How many match that are not listed, as they are archived or are not. */
+  others: number;
   /** The reader may see a project, whether it matches the search or not. */
   isAny: boolean;
 }
@@ -22,7 +26,8 @@ export interface ProjectsPage {
 const NEW_PROJECT = "/-/new";
 
 /** The projects that a person may see; every one for owners and keys of the instance. */
-export function projectsPage({ instance, projects, search, isAny }: ProjectsPage): Html {
+export function projectsPage(page: ProjectsPage): Html {
+  const { instance, projects, isAny } = page;
   const lost = projects.filter(({ isLost }) => isLost).length;
   return dashboardDocument({
     title: "Projects · Docent",
@@ -40,7 +45,7 @@ export function projectsPage({ instance, projects, search, isAny }: ProjectsPage
           The log of the server has the places; put them back from a backup.
         </p>`
       }
-      ${isAny ? list(projects, search) : none(instance)}`,
+      ${isAny ? list(page) : none(instance)}`,
   });
 }
 
@@ -55,13 +60,16 @@ const none = ({ isOwner }: InstancePlace): Html =>
     }
   </div>`;
 
-function list(projects: readonly ListedProject[], search: string): Html {
+function list({ projects, search, isArchive, others }: ProjectsPage): Html {
+  const query = (archived: boolean) => new URLSearchParams({ ...(search !== "" && { search }), ...(archived && { archived: "" }) }).toString(); // oxfmt-ignore
   return html`<form class="inline search block" method="get" action="/" role="search">
       <input name="search" type="search" aria-label="Search projects" placeholder="Search projects" value="${search}" />
+      ${isArchive && html`<input type="hidden" name="archived" value="" />`}
+      ${isArchive ? html`<a href="/?${query(false)}">Back to the projects</a>` : others > 0 && html`<a href="/?${query(true)}">${others} archived</a>`}
     </form>
     ${
       projects.length === 0
-        ? html`<p class="muted">No project matches “${search}”.</p>`
+        ? html`<p class="muted">${search !== "" ? `No project matches “${search}”.` : isArchive ? "No project is archived." : "All projects are archived."}</p>`
         : html`<table class="keys">
             <thead>
               <tr>${["Name", "Site", "Branch", "Your role"].map((column) => html`<th scope="col">${column}</th>`)}</tr>

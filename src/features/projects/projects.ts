@@ -86,6 +86,7 @@ export async function createProject(
       settings: options.settings ?? {},
       pin: null,
       createdAt: now,
+      archivedAt: null,
     };
     await database.transaction(async (transaction) => {
       await options.beside?.(transaction, id);
@@ -156,8 +157,11 @@ function sourceOf(source: string): string {
   return absolute;
 }
 
-function slugTaken(slug: string): AppError {
-  return new AppError("conflict", `A project with the address "${slug}" exists already. Choose another name.`);
+export function slugTaken(slug: string): AppError {
+  return new AppError(
+    "conflict",
+    `A project with the address "${slug}" exists already, or had it before. Choose another name.`,
+  );
 }
 
 export async function listProjects({ database }: Pick<Deps, "database">): Promise<Project[]> {
@@ -180,8 +184,17 @@ export async function findProject({ database }: Pick<Deps, "database">, id: Proj
   return row ? fromRow(row) : null;
 }
 
+/** A project by its address, also by one that it had before: then its `slug` is another. */
 export async function findProjectBySlug({ database }: Pick<Deps, "database">, slug: string): Promise<Project | null> {
-  const row = await database.kysely.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst();
+  const { kysely } = database;
+  const row =
+    (await kysely.selectFrom("project").selectAll().where("slug", "=", slug).executeTakeFirst()) ??
+    (await kysely
+      .selectFrom("former_slug")
+      .innerJoin("project", "project.id", "former_slug.project_id")
+      .selectAll("project")
+      .where("former_slug.slug", "=", slug)
+      .executeTakeFirst());
   return row ? fromRow(row) : null;
 }
 
@@ -259,6 +272,7 @@ interface Row {
   pinned_commit: string | null;
   pinned_at: number | null;
   pinned_by: string | null;
+  archived_at: number | null;
   created_at: number;
 }
 
@@ -273,6 +287,7 @@ function fromRow(row: Row): Project {
     settings: ProjectSettings.parse(JSON.parse(row.settings)),
     pin: pinOf(row),
     createdAt: new Date(row.created_at),
+    archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
   };
 }
 

@@ -218,6 +218,8 @@ function wishOf({ name, slug, branch, contentRoot, repository }: z.infer<typeof 
 /** The body of `updateProject` as the change that it asks for. */
 export function projectChanges({
   name,
+  slug,
+  archived,
   branch,
   settings,
   secrets,
@@ -226,6 +228,8 @@ export function projectChanges({
 }: z.infer<typeof ProjectChangesBody>): ProjectChanges {
   return {
     ...(name !== undefined && { name }),
+    ...(slug !== undefined && { slug }),
+    ...(archived !== undefined && { archived }),
     ...(branch !== undefined && { branch }),
     ...(settings && { settings }),
     ...(secrets && { secrets }),

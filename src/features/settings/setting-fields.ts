@@ -39,6 +39,12 @@ export const SETTINGS_FORMS = {
         input: { kind: "text", placeholder: "" },
       },
       {
+        path: "slug",
+        label: "Address",
+        help: "Part of the addresses of the site, the dashboard and the repository. Earlier addresses redirect to the new one.",
+        input: { kind: "text", placeholder: "" },
+      },
+      {
         path: "branch",
         label: "Main branch",
         help: "The site shows it, and pull requests go into it.",
@@ -185,7 +191,7 @@ export const SETTINGS_FORMS = {
 } as const satisfies Record<string, SettingsForm>;
 export type SettingsFormName = keyof typeof SETTINGS_FORMS;
 
-type Readable = Pick<Project, "name" | "branch"> & { settings: object };
+type Readable = Pick<Project, "name" | "slug" | "branch"> & { settings: object };
 export type ProjectChangesInput = z.infer<typeof ProjectChangesBody>;
 
 export const settingFields = (

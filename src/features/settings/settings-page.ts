@@ -1,5 +1,5 @@
 import type { Project } from "#features/projects/project.ts";
-import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, postForm, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -35,7 +35,7 @@ export function settingsPage(page: SettingsPage): Html {
     section: "settings",
     body: html`<div class="heading"><h1>Settings</h1></div>
       ${doneNote(notice)} ${names.map((name) => panel(page, name))}
-      ${dangerZone(page)}`,
+      ${archivePanel(page)} ${dangerZone(page)}`,
   });
 }
 
@@ -79,6 +79,25 @@ ${value}</textarea>${words}</label>`;
     case "text":
       return html`<label>${label} <input name="${path}" maxlength="400" value="${value}" placeholder="${input.placeholder}" autocomplete="off" />${words}</label>`;
   }
+}
+
+function archivePanel({ place, csrfToken, project }: SettingsPage): Html {
+  const isArchived = project.archivedAt !== null;
+  const name = isArchived ? "unarchive" : "archive";
+  return html`<section class="panel" id="archive">
+    <h2>${isArchived ? "Unarchive this project" : "Archive this project"}</h2>
+    ${postForm(
+      { action: `/${place.slug}/settings/${name}`, csrfToken },
+      isArchived
+        ? html`<p>Jobs, automations and pushes work again. Automations that came due meanwhile run once.</p>
+            <div class="send"><button class="button">Unarchive project</button></div>`
+        : html`<p>
+              The site stays up, and everything can still be read. Jobs, automations and pushes are refused, and the list of projects hides
+              it. Jobs that are running finish. You can undo this at any time.
+            </p>
+            <div class="send"><button class="button">Archive project</button></div>`,
+    )}
+  </section>`;
 }
 
 function dangerZone({ place, csrfToken, project, repositoryUrl, refused }: SettingsPage): Html {

@@ -45,6 +45,15 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
     notice: `${SETTINGS_FORMS[form].title} settings are saved.`,
   });
 
+  const archive = (archived: boolean): FormAction<Member, never> => ({
+    needs: "admin",
+    async run({ project, session }) {
+      await projects.change(project, { archived }, { isOfInstance: isInstanceAdmin(session), check: () => undefined });
+      return null;
+    },
+    notice: archived ? "The project is archived." : "The project is unarchived.",
+  });
+
   return formPages<Member, never>({
     access,
     pages: { settings: "admin" },
@@ -72,6 +81,8 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
         },
         notice: "The instruction is added.",
       },
+      "settings/archive": archive(true),
+      "settings/unarchive": archive(false),
       "settings/delete": {
         needs: "admin",
         async run({ project, session, field }, c) {

@@ -11,6 +11,8 @@ export interface ShownProject {
   siteUrl: string;
   /** Where its repository and its pull requests are; null when that is here. */
   hostUrl: string | null;
+  /** It takes no jobs, automations or pushes. */
+  isArchived?: boolean;
   /** What the reader may do; a member of a project always has one. */
   level?: Level;
   /** The person who is signed in; null with a key. */
@@ -107,10 +109,16 @@ export function dashboardDocument(options: DocumentOptions): Html {
       <body>
         <a class="skip" href="#content">Skip to the content</a>
         ${header(options)}
-        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${body}</main>
+        <main id="content" tabindex="-1" ${live?.stream !== undefined ? html`data-stream="${live.stream}"` : ""} ${live?.refreshSeconds !== undefined ? html`data-refresh="${live.refreshSeconds}"` : ""}>${place?.isArchived && archivedNote(place)} ${body}</main>
       </body>
     </html>`;
 }
+
+const archivedNote = (place: ShownProject): Html =>
+  html`<p class="archived-note">
+    This project is archived. Its site stays up; jobs, automations and pushes are refused.
+    ${may(place, "admin") && html`<a href="/${place.slug}/settings#archive">Unarchive it</a>`}
+  </p>`;
 
 function header({ place, instance, reader, section }: DocumentOptions): Html {
   const personName = place?.personName ?? instance?.personName ?? null;

@@ -66,8 +66,11 @@ export async function runDueAutomations(deps: AutomationDeps): Promise<number> {
   const { database, clock } = deps.submit;
   const rows = await database.kysely
     .selectFrom("automation")
-    .selectAll()
+    .innerJoin("project", "project.id", "automation.project_id")
+    .selectAll("automation")
     .where("due_at", "<=", clock.now().getTime())
+    // They run once, late, when their project is unarchived.
+    .where("project.archived_at", "is", null)
     .orderBy("due_at")
     .limit(MAX_DUE)
     .execute();

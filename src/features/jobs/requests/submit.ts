@@ -8,6 +8,7 @@ import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import type { Job } from "#features/jobs/job.ts";
+import { refuseArchived } from "#features/projects/archived.ts";
 import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
 import { type JobName, lockJob } from "#features/jobs/jobs.ts";
 import { accept, followUp, type NewJob } from "#features/jobs/transitions/by-callers.ts";
@@ -148,6 +149,7 @@ async function submit(
   { projectId, prompt, chores = null, askedBy = null, now }: MessageText & { projectId: ProjectId; now: Date },
   write: (redact: (text: string) => string) => Promise<JobRow>,
 ): Promise<Submitted> {
+  await refuseArchived(transaction, projectId);
   const rateLimit = await countCall(transaction, { projectId, bucket: "agent", limit: agentCallsPerHour, now });
   const redact = await redactFor(transaction, projectId);
   const row = await write(redact);

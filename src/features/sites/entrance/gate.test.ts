@@ -47,6 +47,7 @@ beforeAll(async () => {
     sourceUrl: null,
     codeHost: "embedded",
     pin: null,
+    archivedAt: null,
     settings: {},
     createdAt: now,
   });

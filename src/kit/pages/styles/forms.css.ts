@@ -100,6 +100,7 @@ export const FORMS_CSS = `
 .lamp.bad { background: var(--bad); }
 .lamp.wait { background: var(--warn); }
 .done-note { border: 1px solid color-mix(in srgb, var(--good) 45%, transparent); background: color-mix(in srgb, var(--good) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; }
+.archived-note { border: 1px solid color-mix(in srgb, var(--warn) 45%, transparent); background: color-mix(in srgb, var(--warn) 9%, transparent); border-radius: var(--radius); padding: .7rem 1rem; margin: 0 0 1.4rem; }
 .offers { list-style: none; margin: 0; padding: 0; }
 .offers li { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; padding: .55rem 0; border-top: 1px solid var(--border); }
 .offers li > * { min-width: 0; overflow-wrap: anywhere; }

@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { changeProject } from "#features/projects/change-project.ts";
+import { findProjectBySlug } from "#features/projects/projects.ts";
+import { ENGINES } from "#testing/databases.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
+import { createTestApp } from "#testing/test-app.ts";
+
+it.each(ENGINES)(
+  "an archived project takes no work and is listed apart, until it is unarchived, on %s",
+  async (engine) => {
+    await using app = await createTestApp(engine);
+    const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+    await app.makeProject("Other docs");
+    await admin.get("/harbor-docs/settings");
+    expect((await admin.post("/harbor-docs/settings/archive", {})).location).toBe("/harbor-docs/settings?done=archive");
+    const refused = await app.call("POST", "/job", { body: { prompt: "Fix the broken links." } });
+    expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
+    expect(refused.json.error).toContain("This project is archived");
+    expect((await admin.get("/harbor-docs/jobs")).text).toContain("This project is archived. Its site stays up");
+    const list = await admin.get("/");
+    expect(list.text).not.toContain(">Harbor docs<");
+    expect(list.text).toContain("1 archived");
+    expect((await admin.get("/?archived")).text).toContain(">Harbor docs<");
+    await admin.get("/harbor-docs/settings");
+    await admin.post("/harbor-docs/settings/unarchive", {});
+    expect((await app.call("POST", "/job", { body: { prompt: "Fix the broken links." } })).status).toBe(201);
+    expect((await admin.get("/")).text).toContain(">Harbor docs<");
+  },
+);
+
+it.each(ENGINES)("an address that a project had before leads to it and is no other's, on %s", async (engine) => {
+  await using app = await createTestApp(engine);
+  const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+  const change = (slug: string) => changeProject({ ...app, admitDomain: async () => undefined }, app.project, { slug });
+  await change("handbook");
+  expect(await admin.get("/harbor-docs/jobs?status=failed")).toMatchObject({
+    status: 308,
+    location: "/handbook/jobs?status=failed",
+  });
+  expect(await findProjectBySlug(app, "harbor-docs")).toMatchObject({ id: app.project.id, slug: "handbook" });
+  await expect(app.makeProject("Harbor docs")).rejects.toMatchObject({ code: "conflict" });
+  const other = await app.makeProject("Other docs");
+  const taken = changeProject({ ...app, admitDomain: async () => undefined }, other, { slug: "harbor-docs" });
+  await expect(taken).rejects.toMatchObject({ code: "conflict" });
+  await expect(change("Not a slug")).rejects.toMatchObject({ code: "invalid", details: [{ path: "slug" }] });
+  await expect(change("admin")).rejects.toMatchObject({ code: "invalid" });
+  await change("harbor-docs");
+  expect(await findProjectBySlug(app, "handbook")).toMatchObject({ slug: "harbor-docs" });
+  for (let number = 1; number <= 9; number++) await change(`docs-${number}`);
+  await expect(change("docs-10")).rejects.toThrow("at most 10 earlier addresses");
+});
