@@ -166,7 +166,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
         const pusher = pushers.get(repository);
         if (!pusher) return;
         const { atWork, address: from } = pusher;
-        await audit(auditDeps, atWork, { action: "git/push", target: push.branch, address: from });
+        await audit(auditDeps, atWork, {
+          action: "git/push",
+          subject: push.branch,
+          target: push.branch,
+          address: from,
+        });
       },
       async publishFrom({ projectId }, branch) {
         const project = await findProjectById({ database }, projectId);

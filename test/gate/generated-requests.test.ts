@@ -47,6 +47,9 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "replaceSourceToken",
   "removeSource",
   "createSiteLink",
+  // Nobody has an account.
+  "setMember",
+  "removeMember",
 ]);
 
 /** What only the project can tell, not its document: what there is in it, and how things are related. */
@@ -144,6 +147,8 @@ describe("requests made by the interface's document", () => {
     const one = async () => {
       while (left-- > 0) {
         const asked = generator.next();
+        // An archived project refuses most of the others.
+        if (asked.operation.id === "updateProject" && typeof asked.body === "string") asked.body = asked.body.replace('"archived":true', '"archived":false'); // oxfmt-ignore
         const answer = await send(asked);
         exchanges.push({ asked, answer });
         if (answer.status < 300) learn(known, asked.path, answer.body);

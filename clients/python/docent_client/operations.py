@@ -69,6 +69,10 @@ OPERATIONS: Dict[str, Tuple[str, str, Optional[str]]] = {
     "getSource": ("GET", "/v2/project/{projectId}/sources/{id}", None),
     "removeSource": ("DELETE", "/v2/project/{projectId}/sources/{id}", None),
     "replaceSourceToken": ("POST", "/v2/project/{projectId}/sources/{id}/token", None),
+    "listMembers": ("GET", "/v2/project/{projectId}/members", "members"),
+    "setMember": ("PUT", "/v2/project/{projectId}/members", None),
+    "removeMember": ("DELETE", "/v2/project/{projectId}/members/{id}", None),
+    "listAuditEvents": ("GET", "/v2/project/{projectId}/audit", "events"),
     "createSiteLink": ("POST", "/v2/project/{projectId}/site-links", None),
     "endSiteSessions": ("DELETE", "/v2/project/{projectId}/site-sessions", None),
     "listApiKeys": ("GET", "/v2/project/{projectId}/keys", "keys"),
@@ -884,6 +888,64 @@ class Operations:
     ) -> types.Source:
         """Replace a source's token. The repository is fetched with the new one first. From then on it is used. Needs a key with the scope `admin`."""
         return self._ask("replaceSourceToken", {"projectId": project_id, "id": id}, body=body, idempotency_key=idempotency_key)
+
+    def list_members(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.Members:
+        """List members. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`."""
+        return self._ask("listMembers", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+
+    def iter_members(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> Iterator[types.Member]:
+        """List members. From all pages, one after another. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`."""
+        return self._each("listMembers", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+
+    def set_member(
+        self,
+        body: types.NewMember,
+        *,
+        project_id: Optional[str] = None,
+    ) -> types.Member:
+        """Add a member or change their role. Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page. Needs a key with the scope `admin`."""
+        return self._ask("setMember", {"projectId": project_id}, body=body)
+
+    def remove_member(
+        self,
+        id: str,
+        *,
+        project_id: Optional[str] = None,
+    ) -> None:
+        """Remove a member. Takes their role in the project away at their next request. Their account stays. Needs a key with the scope `admin`."""
+        return self._ask("removeMember", {"projectId": project_id, "id": id})
+
+    def list_audit_events(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> types.AuditEvents:
+        """List the audit log. Who changed what in the project, newest first, for 400 days. Needs a key with the scope `admin`."""
+        return self._ask("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
+
+    def iter_audit_events(
+        self,
+        *,
+        limit: Optional[int] = None,
+        cursor: Optional[str] = None,
+        project_id: Optional[str] = None,
+    ) -> Iterator[types.AuditEvent]:
+        """List the audit log. From all pages, one after another. Who changed what in the project, newest first, for 400 days. Needs a key with the scope `admin`."""
+        return self._each("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_site_link(
         self,

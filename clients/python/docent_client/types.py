@@ -487,6 +487,45 @@ class AuditChore(TypedDict):
     """The inputs of the chore."""
 
 
+class AuditEventActor(TypedDict):
+    """Who did it."""
+
+    kind: Literal["person", "key", "operator"]
+    """What they are."""
+    id: str
+    """Identifier of the person or key."""
+    name: str
+    """The name that they had then."""
+
+
+class AuditEvent(TypedDict):
+    """Something that was done in a project."""
+
+    id: str
+    """Identifier of the entry; opaque."""
+    at: str
+    """When it was done."""
+    actor: AuditEventActor
+    """Who did it."""
+    sentence: str
+    """What they did, to be read after their name."""
+    action: str
+    """The operation, or the form of the dashboard."""
+    subject: Optional[str]
+    """What it was about, by name; null when nothing was noted."""
+    target: str
+    """The path that it was done at."""
+    address: str
+    """Where it came from."""
+
+
+class AuditEvents(TypedDict):
+    events: List[AuditEvent]
+    """Entries, newest first."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
 class AutomationTriggerSchedule(TypedDict):
     kind: Literal["schedule"]
     """Starts at the times that `cron` names."""
@@ -1279,6 +1318,28 @@ class LogLines(TypedDict):
     """Asks for the next page; null on the last one."""
 
 
+class Member(TypedDict):
+    """A person with a role in a project."""
+
+    id: str
+    """Identifier of the person; opaque."""
+    name: str
+    """Their name."""
+    email: str
+    """Their address."""
+    role: Literal["viewer", "editor", "admin"]
+    """What they are in the project."""
+    isOwner: bool
+    """Whether they own the server, which is more than any role."""
+
+
+class Members(TypedDict):
+    members: List[Member]
+    """Members."""
+    nextCursor: Optional[str]
+    """Asks for the next page; null on the last one."""
+
+
 class MessageEventData(TypedDict):
     """What there is to say of it."""
 
@@ -1497,6 +1558,13 @@ class NewErasure(_NewErasureRequired, total=False):
     """User agents of programs that Docent does not know by name."""
     cookies: List[str]
     """Where visitors are told apart by a cookie: what readers have as `docent_visitor`."""
+
+
+class NewMember(TypedDict):
+    email: str
+    """Their address."""
+    role: Literal["viewer", "editor", "admin"]
+    """What they are in the project."""
 
 
 class NewPreview(TypedDict):

@@ -366,6 +366,38 @@ export interface Schemas {
     /** The inputs of the chore. */
     audit: Record<string, never>;
   };
+  /** Something that was done in a project. */
+  AuditEvent: {
+    /** Identifier of the entry; opaque. */
+    id: string;
+    /** When it was done. */
+    at: string;
+    /** Who did it. */
+    actor: {
+      /** What they are. */
+      kind: "person" | "key" | "operator";
+      /** Identifier of the person or key. */
+      id: string;
+      /** The name that they had then. */
+      name: string;
+    };
+    /** What they did, to be read after their name. */
+    sentence: string;
+    /** The operation, or the form of the dashboard. */
+    action: string;
+    /** What it was about, by name; null when nothing was noted. */
+    subject: string | null;
+    /** The path that it was done at. */
+    target: string;
+    /** Where it came from. */
+    address: string;
+  };
+  AuditEvents: {
+    /** Entries, newest first. */
+    events: Schemas["AuditEvent"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
   Automation: {
     /** Identifier of the automation; opaque. */
     id: string;
@@ -958,6 +990,25 @@ export interface Schemas {
     /** Asks for the next page; null on the last one. */
     nextCursor: string | null;
   };
+  /** A person with a role in a project. */
+  Member: {
+    /** Identifier of the person; opaque. */
+    id: string;
+    /** Their name. */
+    name: string;
+    /** Their address. */
+    email: string;
+    /** What they are in the project. */
+    role: "viewer" | "editor" | "admin";
+    /** Whether they own the server, which is more than any role. */
+    isOwner: boolean;
+  };
+  Members: {
+    /** Members. */
+    members: Schemas["Member"][];
+    /** Asks for the next page; null on the last one. */
+    nextCursor: string | null;
+  };
   MessageEvent: {
     /** 1, 2, 3 … without gaps, per job. */
     seq: number;
@@ -1122,6 +1173,12 @@ export interface Schemas {
     userAgents?: string[];
     /** Where visitors are told apart by a cookie: what readers have as `docent_visitor`. */
     cookies?: string[];
+  };
+  NewMember: {
+    /** Their address. */
+    email: string;
+    /** What they are in the project. */
+    role: "viewer" | "editor" | "admin";
   };
   NewPreview: {
     /** Name of a branch. */
@@ -3190,6 +3247,70 @@ export interface Operations {
     item: never;
     text: never;
   };
+  /** List members. Everybody with a role in the project, in the order of their identifiers. Needs a key with the scope `admin`. */
+  listMembers: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["Members"];
+    item: Schemas["Member"];
+    text: never;
+  };
+  /** Add a member or change their role. Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page. Needs a key with the scope `admin`. */
+  setMember: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: Record<never, never>;
+    body: Schemas["NewMember"];
+    headers: Record<never, never>;
+    answer: Schemas["Member"];
+    item: never;
+    text: never;
+  };
+  /** Remove a member. Takes their role in the project away at their next request. Their account stays. Needs a key with the scope `admin`. */
+  removeMember: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+      /** Identifier of the person. */
+      id: string;
+    };
+    query: Record<never, never>;
+    body: undefined;
+    headers: Record<never, never>;
+    answer: null;
+    item: never;
+    text: never;
+  };
+  /** List the audit log. Who changed what in the project, newest first, for 400 days. Needs a key with the scope `admin`. */
+  listAuditEvents: {
+    path: {
+      /** Identifier of the project, from its API keys page. */
+      projectId?: string;
+    };
+    query: {
+      /** Results per page. */
+      limit?: number;
+      /** `nextCursor` of the page before. */
+      cursor?: string;
+    };
+    body: undefined;
+    headers: Record<never, never>;
+    answer: Schemas["AuditEvents"];
+    item: Schemas["AuditEvent"];
+    text: never;
+  };
   /** Create a link to a private site. Whoever has it reads the whole site until it ends. It is stored nowhere: one alone cannot be taken back, all of them can (`endSiteSessions`). 409 of a public site. Needs a key with the scope `admin`. */
   createSiteLink: {
     path: {
@@ -3539,6 +3660,10 @@ export const OPERATIONS = {
   getSource: ["GET", "/v2/project/{projectId}/sources/{id}"],
   removeSource: ["DELETE", "/v2/project/{projectId}/sources/{id}"],
   replaceSourceToken: ["POST", "/v2/project/{projectId}/sources/{id}/token"],
+  listMembers: ["GET", "/v2/project/{projectId}/members", "members"],
+  setMember: ["PUT", "/v2/project/{projectId}/members"],
+  removeMember: ["DELETE", "/v2/project/{projectId}/members/{id}"],
+  listAuditEvents: ["GET", "/v2/project/{projectId}/audit", "events"],
   createSiteLink: ["POST", "/v2/project/{projectId}/site-links"],
   endSiteSessions: ["DELETE", "/v2/project/{projectId}/site-sessions"],
   listApiKeys: ["GET", "/v2/project/{projectId}/keys", "keys"],

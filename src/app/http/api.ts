@@ -16,6 +16,7 @@ import { type LogRoutesDeps, logRoutes } from "#features/logs/routes.ts";
 import { type ProjectConnectionDeps, projectConnectionRoutes } from "#features/connections/routes.ts";
 import { type ProjectRoutesDeps, projectRoutes } from "#features/projects/routes.ts";
 import { type SiteLinkRoutesDeps, siteLinkRoutes } from "#features/sites/entrance/link-routes.ts";
+import { peopleRoutes } from "#features/people/routes.ts";
 import { type SourceRoutesDeps, sourceRoutes } from "#features/sources/routes.ts";
 import { type AnalyticsReportDeps, analyticsReportRoutes } from "#features/visitors/http/report-routes.ts";
 import { type PullRequestEndRoutesDeps, pullRequestEndRoutes } from "#features/jobs/http/pull-request-routes.ts";
@@ -98,6 +99,7 @@ export function createApi(deps: ApiDeps): OpenAPIHono<HttpEnv> {
   api.route("/", projectRoutes(deps.projects));
   api.route("/", projectConnectionRoutes(deps.projects));
   api.route("/", sourceRoutes(deps.projects));
+  api.route("/", peopleRoutes(deps.projects));
   api.route("/", siteLinkRoutes(deps.siteLinks));
   api.route("/", keyRoutes(deps.keys));
   api.route("/", logRoutes(deps.logs));

@@ -82,7 +82,7 @@ export interface App {
   /** Answers a request to the interface or to the server's own pages. */
   fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
   /** The patterns of all addresses that `fetch` answers at, in the form of Hono. */
-  readonly paths: ReadonlySet<string>;
+  readonly routes: readonly { method: string; path: string }[];
 }
 
 export function createApp(deps: AppDeps): App {
@@ -180,7 +180,7 @@ export function createApp(deps: AppDeps): App {
   };
   return {
     siteOf: deps.hosts.siteOf,
-    paths: new Set(app.routes.map(({ path }) => path)),
+    routes: app.routes,
     async site(request, slug, connection) {
       const startMs = performance.now();
       const answer = await answerSite(request, slug, connection);

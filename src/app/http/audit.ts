@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { type AuditEvent, recordAudit } from "#features/accounts/audit.ts";
-import { actorOf, type AtWork, doerOf } from "#features/keys/actor.ts";
+import { actorOf, type AtWork, doerOf, subjectOf } from "#features/keys/actor.ts";
 import type { Database } from "#db/database.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -20,7 +20,7 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 export async function audit(
   { database, clock, logger }: AuditDeps,
   { doer, projectId }: AtWork,
-  what: Pick<AuditEvent, "action" | "target" | "address">,
+  what: Pick<AuditEvent, "action" | "target" | "address" | "subject">,
 ): Promise<void> {
   try {
     await recordAudit(database, { ...what, at: clock.now(), projectId, actor: await actorOf(database, doer) });
@@ -44,7 +44,12 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
     if (LEFT_OUT.has(action)) return;
     // The project is gone, and all that is stored with it; that it was deleted belongs to the instance.
     const where = action === "deleteProject" ? { ...atWork, projectId: null } : atWork;
-    await audit(deps, where, { action, target: withoutSecrets(c.req.path), address: c.env.clientAddress });
+    await audit(deps, where, {
+      action,
+      subject: subjectOf(c),
+      target: withoutSecrets(c.req.path),
+      address: c.env.clientAddress,
+    });
   };
 }
 

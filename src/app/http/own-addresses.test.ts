@@ -4,7 +4,7 @@ import { createTestApp } from "#testing/test-app.ts";
 
 it("no project takes an address that the server answers at itself", async () => {
   await using app = await createTestApp("sqlite");
-  const first = [...app.app.paths].flatMap((path) => /^\/([a-z0-9][a-z0-9-]*)(?:\/|$)/.exec(path)?.[1] ?? []);
+  const first = app.app.routes.flatMap(({ path }) => /^\/([a-z0-9][a-z0-9-]*)(?:\/|$)/.exec(path)?.[1] ?? []);
   expect(new Set(first).size).toBeGreaterThan(10);
   expect([...new Set(first)].filter((slug) => !RESERVED_SLUGS.has(slug))).toEqual([]);
   for (const slug of first) expect(() => slugFor(slug)).toThrow(`"${slug}" is an address of the server itself.`);

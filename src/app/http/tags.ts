@@ -11,6 +11,7 @@ export const TAGS = [
   { name: "Deployments", description: "What is live on a site, previews of branches, and the pin." },
   { name: "Projects", description: "Make projects, and set what they are." },
   { name: "Sources", description: "Further repositories that the agent reads." },
+  { name: "Members", description: "Who has which role in a project, and who did what." },
   { name: "API keys", description: "Who may call this interface." },
   { name: "Server", description: "What the server itself does." },
   { name: "API descriptions", description: "Descriptions of APIs that the docs name by address." },

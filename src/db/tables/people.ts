@@ -143,6 +143,8 @@ export interface AuditEventTable {
   actor_name: Immutable<string>;
   /** Name of the operation: `merge_pull_request`. */
   action: Immutable<string>;
+  /** The name of what it was about; null where none was noted. */
+  subject: Immutable<string | null>;
   /** What it was done to, as the path below the project. */
   target: Immutable<string>;
   address: Immutable<string>;

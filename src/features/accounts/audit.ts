@@ -19,6 +19,8 @@ export interface AuditEvent {
   actor: Actor;
   /** An operation of the interface (`mergeAgentJob`), or what a form of the dashboard does (`jobs/cancel`). */
   action: string;
+  /** What it was about, by the name that this had then: a key, a person. Null where the action says enough. */
+  subject: string | null;
   /** The path that it was done at. */
   target: string;
   /** Where it came from. */
@@ -30,7 +32,7 @@ const MAX_TARGET = 500;
 
 export async function recordAudit(
   { kysely }: Pick<Database, "kysely">,
-  { at, projectId, actor, action, target, address }: Omit<AuditEvent, "id">,
+  { at, projectId, actor, action, subject, target, address }: Omit<AuditEvent, "id">,
 ): Promise<void> {
   await kysely
     .insertInto("audit_event")
@@ -42,6 +44,7 @@ export async function recordAudit(
       actor_id: actor.id,
       actor_name: actor.name,
       action,
+      subject: subject?.slice(0, MAX_TARGET) ?? null,
       target: target.slice(0, MAX_TARGET),
       address,
     })
@@ -53,6 +56,12 @@ export interface AuditFilter {
   actor: string;
   /** The beginning of an action; empty: all. */
   action: string;
+  /** Only these actions. */
+  actions?: readonly string[] | null;
+  /** Not before. */
+  from?: Date | null;
+  /** Before. */
+  to?: Date | null;
 }
 
 /** What was done in a project, or with null everywhere, newest first; of a page, so many before one of this id. */
@@ -67,6 +76,9 @@ export async function listAudit(
     .$if(before !== null, (query) => query.where("id", "<", before!))
     .$if(filter.actor !== "", (query) => query.where(containing("actor_name", filter.actor)))
     .$if(filter.action !== "", (query) => query.where(beginningWith("action", filter.action)))
+    .$if(filter.actions != null, (query) => query.where("action", "in", filter.actions!))
+    .$if(filter.from != null, (query) => query.where("at", ">=", filter.from!.getTime()))
+    .$if(filter.to != null, (query) => query.where("at", "<", filter.to!.getTime()))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
@@ -76,6 +88,7 @@ export async function listAudit(
     projectId: row.project_id,
     actor: { kind: row.actor_kind, id: row.actor_id, name: row.actor_name },
     action: row.action,
+    subject: row.subject,
     target: row.target,
     address: row.address,
   }));

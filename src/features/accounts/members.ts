@@ -10,21 +10,38 @@ export interface ProjectMember extends Person {
   role: Role;
 }
 
+const memberRows = (queryable: Queryable, projectId: ProjectId) =>
+  queryable
+    .selectFrom("project_member")
+    .innerJoin("person", "person.id", "project_member.person_id")
+    .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
+    .where("project_member.project_id", "=", projectId);
+
 /** Who has a role in a project, by name; `search` matches a part of the name or address. */
 export async function listMembers(
   queryable: Queryable,
   projectId: ProjectId,
   { search = "", limit }: { search?: string; limit: number },
 ): Promise<ProjectMember[]> {
-  const rows = await queryable
-    .selectFrom("project_member")
-    .innerJoin("person", "person.id", "project_member.person_id")
-    .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
-    .where("project_member.project_id", "=", projectId)
+  const rows = await memberRows(queryable, projectId)
     .$if(search !== "", (query) =>
       query.where((row) => row.or([containing("person.name", search), containing("person.email", search)])),
     )
     .orderBy("person.name")
+    .orderBy("person.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ is_owner, ...row }) => ({ ...row, isOwner: is_owner === 1 }));
+}
+
+/** Who has a role in a project, by id, after one. */
+export async function listMembersAfter(
+  queryable: Queryable,
+  projectId: ProjectId,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<ProjectMember[]> {
+  const rows = await memberRows(queryable, projectId)
+    .$if(after !== null, (query) => query.where("person.id", ">", after as PersonId))
     .orderBy("person.id")
     .limit(limit)
     .execute();
@@ -53,11 +70,7 @@ export async function setRole(
 
 /** A member by id. `AppError not_found`. */
 export async function findMember(queryable: Queryable, projectId: ProjectId, personId: string): Promise<ProjectMember> {
-  const row = await queryable
-    .selectFrom("project_member")
-    .innerJoin("person", "person.id", "project_member.person_id")
-    .select(["person.id", "person.name", "person.email", "person.is_owner", "project_member.role"])
-    .where("project_member.project_id", "=", projectId)
+  const row = await memberRows(queryable, projectId)
     .where("person.id", "=", personId as PersonId)
     .executeTakeFirst();
   if (!row) throw new AppError("not_found", "This person is no longer a member of the project.");

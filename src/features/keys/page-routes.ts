@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { isKeyScope, type KeyScope } from "#kit/levels.ts";
+import { noteSubject } from "./actor.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -79,6 +80,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
         allow: rangesOf(allow),
         ...(once !== undefined && { once }),
       });
+      noteSubject(c, name);
       // In the answer to the form itself, not behind an address: nothing leads to the key a second time.
       return sendPage(c, await view(opened, { made }), { status: 201, isSecret: true });
     } catch (error) {
@@ -110,6 +112,7 @@ export function createKeysRoutes(deps: KeysRoutesDeps): Hono {
     const found = await find(opened, c.req.param("id"));
     if (!found) return sendNotFound(c);
     await revokeApiKey(deps, found.key.id);
+    noteSubject(c, found.key.name);
     if (!found.isOwn) return c.redirect(keysPath, 303);
     // The session is over with its key; the cookie only goes along.
     c.header("Set-Cookie", await deps.session.end(c.req.raw));

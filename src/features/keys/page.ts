@@ -39,8 +39,8 @@ export function keysPage(page: KeysPage): Html {
     section: "keys",
     body: html`<div class="heading"><h1>API keys</h1></div>
       <p class="muted">
-        A key lets a program read jobs and visitor counts of this project; with the scope agent also create jobs, send
-        messages and views; with the scope admin also merge, change settings and keys, push to the repository, and sign in here. Keep it on servers: never in a web page or an app.
+        A key lets a program work with this project, as far as its scope allows. Choose the lowest that is enough, and keep the key on
+        servers: never in a web page or an app. With an admin key one can also sign in here.
       </p>
       ${page.made && newKey(page.made)}
       ${
@@ -75,10 +75,13 @@ export function keysPage(page: KeysPage): Html {
           <div class="row">
             <label>Name <input name="name" required maxlength="100" placeholder="What it is for" value="${refused?.name ?? ""}" autocomplete="off" /></label>
             <label class="narrow">Lifetime <select name="lifetime">${lifetimes(refused?.lifetime ?? String(DEFAULT_DAYS))}</select></label>
-            <label>Scope <select name="scope">${scopes(refused?.scope ?? "admin")}</select></label>
+            <label>Scope <select name="scope">${scopes(refused?.scope ?? "agent")}</select></label>
             <label>Works from <input name="allow" maxlength="3000" placeholder="everywhere" title="Addresses and ranges such as 10.0.0.0/8, separated by spaces" value="${refused?.allow ?? ""}" autocomplete="off" /></label>
             <button class="button primary">Create key</button>
           </div>
+          <dl class="facts">
+            ${KEY_SCOPES.map((scope) => html`<dt>${scope}</dt><dd>${SCOPE_MEANINGS[scope]}</dd>`)}
+          </dl>
         </form>
       </div>
       <div class="block">
@@ -104,8 +107,7 @@ function lifetimes(chosen: string): Html[] {
 
 function scopes(chosen: string): Html[] {
   return KEY_SCOPES.map(
-    (scope) =>
-      html`<option value="${scope}" ${scope === chosen ? raw("selected") : ""}>${scope}: ${SCOPE_MEANINGS[scope]}</option>`,
+    (scope) => html`<option value="${scope}" ${scope === chosen ? raw("selected") : ""}>${scope}</option>`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
+import { noteSubject } from "./actor.ts";
 import { derivedApiKey } from "./api-key.ts";
 import { type ApiKey, createApiKey, KEY_LIFETIMES_DAYS, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { MAX_ALLOWED_ADDRESSES, MAX_RANGE_LENGTH } from "./allowed-addresses.ts";
@@ -174,6 +175,7 @@ export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
   }
 
   async function make(c: HttpContext, asked: z.infer<typeof NewKeyBody>) {
+    noteSubject(c, asked.name);
     const projectId = c.get("owner");
     const nonce = randomBytes(32).toString("base64url");
     const made = await answerOnce<ApiKey & { key: string }>(c, deps, {
@@ -200,6 +202,7 @@ export function keyRoutes(deps: KeyRoutesDeps): OpenAPIHono<HttpEnv> {
     const own = await listApiKeys(deps, c.get("owner"));
     const key = own.find(({ id }) => id === c.req.param("id"));
     if (!key) throw notFound();
+    noteSubject(c, key.name);
     await revokeApiKey(deps, key.id);
   }
 

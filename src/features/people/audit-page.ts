@@ -1,4 +1,5 @@
-import { AUDIT_RETENTION_DAYS, type AuditEvent, type AuditFilter } from "#features/accounts/audit.ts";
+import { AUDIT_RETENTION_DAYS, type AuditEvent } from "#features/accounts/audit.ts";
+import { auditHref, AUDIT_KINDS, auditSentence } from "./audit-sentences.ts";
 import { dashboardDocument, type InstancePlace, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -6,12 +7,22 @@ import { visibleHtml } from "#kit/pages/visible-text.ts";
 /** Of a project, or of the whole instance. */
 export type AuditPlace = { place: ShownProject; instance: null } | { place: null; instance: InstancePlace };
 
+/** The filter as people enter it; each may be empty. */
+export interface EnteredFilter {
+  actor: string;
+  action: string;
+  kind: string;
+  /** Days, in UTC. */
+  from: string;
+  to: string;
+}
+
 export interface AuditPage {
   where: AuditPlace;
   /** Path of the page. */
   path: string;
-  filter: AuditFilter;
-  events: readonly (AuditEvent & { projectName: string | null })[];
+  filter: EnteredFilter;
+  events: readonly (AuditEvent & { project: { slug: string; name: string } | null })[];
   olderHref: string | null;
 }
 
@@ -32,7 +43,12 @@ export function auditPage(page: AuditPage): Html {
       </p>
       <form class="inline search" method="get" action="${path}" role="search">
         <input name="actor" type="search" aria-label="Who" placeholder="Who" value="${filter.actor}" />
-        <input name="action" type="search" aria-label="What" placeholder="What, e.g. members" value="${filter.action}" />
+        <select name="kind" aria-label="What">
+          <option value="">Everything</option>
+          ${AUDIT_KINDS.map((kind) => html`<option value="${kind}" ${kind === filter.kind ? raw("selected") : ""}>${kind}</option>`)}
+        </select>
+        <input name="from" type="date" aria-label="First day" title="First day" value="${filter.from}" />
+        <input name="to" type="date" aria-label="Last day" title="Last day" value="${filter.to}" />
         <button class="button">Filter</button>
       </form>
       ${page.events.length === 0 ? html`<p class="muted">Nothing matches.</p>` : table(page)}
@@ -41,23 +57,24 @@ export function auditPage(page: AuditPage): Html {
 }
 
 function table({ where, events }: AuditPage): Html {
-  const columns = ["When", "Who", "What", ...(where.place ? [] : ["Project"]), "At", "From"];
+  const columns = ["When", "Who", "What", ...(where.place ? [] : ["Project"]), "From"];
   return html`<table class="keys">
     <thead>
       <tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr>
     </thead>
     <tbody>
       ${events.map(
-        ({ at, actor, action, target, address, projectName }) =>
+        ({ at, actor, address, project, ...what }) =>
           html`<tr>
             <td>${time(at)}</td>
             <td data-label="Who">${raw(visibleHtml(actor.name))} ${actor.kind !== "person" && html`<span class="badge">${actor.kind}</span>`}</td>
-            <td data-label="What">${action}</td>
-            ${!where.place && html`<td data-label="Project">${raw(visibleHtml(projectName ?? ""))}</td>`}
-            <td data-label="At"><code>${target}</code></td>
+            <td data-label="What" title="${what.action} ${what.target}">${linked(raw(visibleHtml(auditSentence(what))), auditHref(what, where.place?.slug ?? project?.slug ?? null))}</td>
+            ${!where.place && html`<td data-label="Project">${project && html`<a href="/${project.slug}">${raw(visibleHtml(project.name))}</a>`}</td>`}
             <td data-label="From">${address}</td>
           </tr>`,
       )}
     </tbody>
   </table>`;
 }
+
+const linked = (text: Html, href: string | null): Html => (href === null ? text : html`<a href="${href}">${text}</a>`);

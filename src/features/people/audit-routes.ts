@@ -3,10 +3,12 @@ import { type AuditEvent, type AuditFilter, listAudit } from "#features/accounts
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
+import { DAY_MS } from "#lib/clock.ts";
 import { csvText } from "#lib/csv.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
-import { auditPage, type AuditPlace } from "./audit-page.ts";
+import { actionsOf, auditSentence, isAuditKind } from "./audit-sentences.ts";
+import { auditPage, type AuditPlace, type EnteredFilter } from "./audit-page.ts";
 
 export interface AuditRoutesDeps {
   database: Database;
@@ -18,35 +20,54 @@ export interface AuditRoutesDeps {
 const PAGE_SIZE = 100;
 const BATCH = 1_000;
 const MAX_FILTER = 100;
-const COLUMNS = ["at", "actorKind", "actorId", "actor", "action", "projectId", "target", "address"] as const;
+const COLUMNS = [
+  "at",
+  "actorKind",
+  "actorId",
+  "actor",
+  "action",
+  "projectId",
+  "target",
+  "address",
+  "subject",
+  "sentence",
+] as const;
 
 /** `/-/audit` for owners of the instance and `/{slug}/audit` for admins of a project, each as a page, CSV and JSON. */
 export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
   const { access, personAccess, database } = deps;
   const routes = new Hono();
 
-  const filterOf = (c: Context) => ({
-    actor: (c.req.query("actor") ?? "").trim().slice(0, MAX_FILTER),
-    action: (c.req.query("action") ?? "").trim().slice(0, MAX_FILTER),
-  });
+  const filterOf = (c: Context): EnteredFilter => {
+    const entered = (name: string) => (c.req.query(name) ?? "").trim().slice(0, MAX_FILTER);
+    const day = (name: string) => /^\d{4}-\d\d-\d\d$/.exec(entered(name))?.[0] ?? "";
+    return {
+      actor: entered("actor"),
+      action: entered("action"),
+      kind: entered("kind"),
+      from: day("from"),
+      to: day("to"),
+    };
+  };
 
   async function show(c: Context, where: AuditPlace, projectId: ProjectId | null, path: string) {
-    const filter = filterOf(c);
+    const entered = filterOf(c);
+    const filter = readFilter(entered);
     const before = /^aud_[0-9a-z]{26}$/.exec(c.req.query("before") ?? "")?.[0] ?? null;
     const found = await listAudit(database.kysely, { projectId, filter, before, limit: PAGE_SIZE + 1 });
     const shown = found.slice(0, PAGE_SIZE);
-    const names = new Map<ProjectId, string | null>();
+    const projects = new Map<ProjectId, { slug: string; name: string } | null>();
     for (const { projectId: id } of where.place ? [] : shown) {
-      if (id !== null && !names.has(id)) names.set(id, (await deps.findProjectById(id))?.name ?? null);
+      if (id !== null && !projects.has(id)) projects.set(id, await deps.findProjectById(id));
     }
-    const older = new URLSearchParams({ ...filter, before: shown.at(-1)?.id ?? "" });
+    const older = new URLSearchParams({ ...entered, before: shown.at(-1)?.id ?? "" });
     const page = auditPage({
       where,
       path,
-      filter,
+      filter: entered,
       events: shown.map((event) => ({
         ...event,
-        projectName: event.projectId && (names.get(event.projectId) ?? null),
+        project: event.projectId && (projects.get(event.projectId) ?? null),
       })),
       olderHref: found.length > PAGE_SIZE ? `${path}?${older.toString()}` : null,
     });
@@ -106,7 +127,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
   });
   routes.get("/-/:file{audit\\.(?:csv|json)}", async (c) => {
     const opened = await personAccess.openOwner(c);
-    return opened.answer ?? download(null, c.req.param("file").slice("audit.".length), filterOf(c));
+    return opened.answer ?? download(null, c.req.param("file").slice("audit.".length), readFilter(filterOf(c)));
   });
   routes.get("/:slug/audit", async (c) => {
     const opened = await access.open(c, "admin");
@@ -116,12 +137,30 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
   });
   routes.get("/:slug/:file{audit\\.(?:csv|json)}", async (c) => {
     const opened = await access.open(c, "admin");
-    return opened.answer ?? download(opened.project.id, c.req.param("file").slice("audit.".length), filterOf(c));
+    return (
+      opened.answer ?? download(opened.project.id, c.req.param("file").slice("audit.".length), readFilter(filterOf(c)))
+    );
   });
   return routes;
 }
 
-const flat = ({ at, actor, action, projectId, target, address }: AuditEvent) => ({
+/** A day that does not exist filters nothing. */
+function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
+  const dayOf = (text: string): Date | null => {
+    const day = new Date(text);
+    return Number.isNaN(day.getTime()) ? null : day;
+  };
+  const last = dayOf(to);
+  return {
+    actor,
+    action,
+    actions: isAuditKind(kind) ? actionsOf(kind) : null,
+    from: dayOf(from),
+    to: last && new Date(last.getTime() + DAY_MS),
+  };
+}
+
+const flat = ({ at, actor, action, projectId, target, address, subject }: AuditEvent) => ({
   at: at.toISOString(),
   actorKind: actor.kind,
   actorId: actor.id,
@@ -130,4 +169,6 @@ const flat = ({ at, actor, action, projectId, target, address }: AuditEvent) => 
   projectId,
   target,
   address,
+  subject,
+  sentence: auditSentence({ action, target, subject }),
 });

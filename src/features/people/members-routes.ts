@@ -3,7 +3,7 @@ import { invite, listInvitations, withdraw } from "#features/accounts/invitation
 import { findMember, listMembers, setRole } from "#features/accounts/members.ts";
 import { findByEmail, readEmail } from "#features/accounts/people.ts";
 import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
-import { actorOf } from "#features/keys/actor.ts";
+import { actorOf, noteSubject } from "#features/keys/actor.ts";
 import type { Member as Opened, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
@@ -67,6 +67,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           if (!isNewRole(role)) throw new AppError("invalid", "Choose a role from the list.");
           const member = await findMember(database.kysely, projectId, field("person"));
           await setRole(deps, { projectId, personId: member.id, role: role === "none" ? null : role });
+          noteSubject(c, role === "none" ? `${member.name} was removed` : `${member.name} is ${role}`);
           // Who takes the last right of their own away sees the page no more.
           if ("person" in session && member.id === session.person.id) return c.redirect(page, 303);
           return await done(
@@ -76,6 +77,7 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
         default: {
           if (!isRole(role)) throw new AppError("invalid", "Choose a role from the list.");
           const email = readEmail(entered);
+          noteSubject(c, `${email} as ${role}`);
           const found = await findByEmail(database.kysely, email);
           if (found !== null) {
             await setRole(deps, { projectId, personId: found.person.id, role });

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { AppError } from "#lib/app-error.ts";
-import { noteDoer } from "#features/keys/actor.ts";
+import { noteDoer, noteSubject } from "#features/keys/actor.ts";
 import { type FormAction, formPages } from "#kit/pages/form-pages.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
@@ -89,6 +89,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
           refuseOtherName(project, field("name").trim());
           await projects.remove(project, () => undefined);
           noteDoer(c, { doer: session, projectId: null, action: "deleteProject" });
+          noteSubject(c, project.name);
           return { to: "/" };
         },
       },

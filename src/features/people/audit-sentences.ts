@@ -1,0 +1,187 @@
+import type { AuditEvent } from "#features/accounts/audit.ts";
+
+/**
+ * What each recorded action says after the name of who did it, by kind. Operations of the API have their ids, forms of the
+ * dashboard the end of their path. A part in brackets is left out where nothing is known for its `{subject}` or `{number}`.
+ */
+const SENTENCES = {
+  Jobs: {
+    createAgentJob: "created a job",
+    jobs: "created a job",
+    sendAgentMessage: "sent a follow-up to a job",
+    "jobs/message": "sent a follow-up to a job",
+    retryAgentJob: "retried a job",
+    "jobs/retry": "retried a job",
+    cancelAgentJob: "canceled a job",
+    "jobs/cancel": "canceled a job",
+    archiveAgentJob: "archived a job",
+    "jobs/archive": "archived a job",
+    unarchiveAgentJob: "brought an archived job back",
+    "jobs/unarchive": "brought an archived job back",
+    deleteAgentJob: "deleted a job",
+    "jobs/chores": "ran a chore",
+    tryChores: "tried a chore",
+  },
+  "Pull requests": {
+    mergeAgentJob: "merged the pull request of a job",
+    "pull/merge": "merged pull request[ #{number}]",
+    closeAgentJob: "closed the pull request of a job",
+    "pull/close": "closed pull request[ #{number}]",
+    "pull/ready": "marked pull request[ #{number}] as ready",
+    "git/push": "pushed with git[ to {subject}]",
+  },
+  Site: {
+    pinSite: "rolled the site back",
+    "deployments/pin": "rolled the site back",
+    unpinSite: "had the site follow its branch again",
+    "deployments/unpin": "had the site follow its branch again",
+    updateSite: "requested an update of the site",
+    previewBranch: "requested a preview of a branch",
+    "deployments/preview": "requested a preview of a branch",
+    createSiteLink: "created a link to the private site",
+    endSiteSessions: "signed all readers of the site out",
+    setApiAccess: "changed which API hosts the server may contact",
+    readApiAddresses: "had API descriptions read again",
+    "site/access": "changed who can read the site",
+    "site/domain": "added a domain",
+    "site/change": "changed the domains",
+    "site/address": "changed the address of the site",
+    "site/link": "created a link to the private site",
+    "site/sign-out": "signed all readers of the site out",
+    "site/api-hosts": "changed which API hosts the server may contact",
+    "site/api-read": "had API descriptions read again",
+    searchPages: "searched the site",
+    readPage: "read a page of the site",
+    sendViews: "sent views",
+    eraseAddress: "erased the readers of an address",
+    "analytics/feedback": "changed the state of a reader's feedback",
+  },
+  Settings: {
+    createProject: "created the project[ {subject}]",
+    updateProject: "changed settings of the project",
+    "settings/delete": "deleted the project[ {subject}]",
+    deleteProject: "deleted the project[ {subject}]",
+    "new/github": "created a project from GitHub",
+    "new/gitlab": "created a project from GitLab",
+    "new/gitea": "created a project from Gitea or Forgejo",
+    "new/git": "copied a repository into a new project",
+    "new/upload": "created a project from uploaded files",
+    "new/example": "created a project from the example",
+    "new/empty": "created an empty project",
+    "settings/general": "changed the general settings",
+    "settings/agent": "changed the settings of the agent",
+    "settings/visitors": "changed how visitors are counted",
+    "settings/archive": "archived the project",
+    "settings/unarchive": "unarchived the project",
+    "models/choose": "chose the model of jobs",
+    "models/add": "added a model provider",
+    "models/remove": "removed a model provider",
+    replaceProjectToken: "replaced the token of the code host",
+    "connection/token": "replaced the token of the code host",
+    syncProject: "had the code host checked",
+    "connection/sync": "had the code host checked",
+    "connection/webhook": "looked at the secret of the host's webhook",
+    addSource: "added a source",
+    "sources/add": "added a source",
+    replaceSourceToken: "replaced the token of a source",
+    "sources/token": "replaced the token of a source",
+    removeSource: "removed a source",
+    "sources/remove": "removed a source",
+  },
+  "Automations and webhooks": {
+    createAutomation: "created an automation",
+    "automations/add": "created an automation",
+    "automations/example": "created an automation from an example",
+    updateAutomation: "changed an automation",
+    "automations/change": "changed an automation",
+    "automations/pause": "paused an automation",
+    "automations/resume": "resumed an automation",
+    deleteAutomation: "deleted an automation",
+    "automations/delete": "deleted an automation",
+    runAutomation: "ran an automation",
+    runAutomationAtFormerPath: "ran an automation",
+    triggerAutomation: "ran an automation",
+    "automations/run": "ran an automation",
+    createWebhook: "created a webhook",
+    "webhooks/add": "created a webhook",
+    updateWebhook: "changed a webhook",
+    "webhooks/change": "changed a webhook",
+    "webhooks/enable": "enabled a webhook",
+    "webhooks/disable": "disabled a webhook",
+    deleteWebhook: "deleted a webhook",
+    "webhooks/delete": "deleted a webhook",
+    rotateWebhookSecret: "gave a webhook a new secret",
+    "webhooks/rotate": "gave a webhook a new secret",
+    testWebhook: "sent a test event to a webhook",
+    "webhooks/test": "sent a test event to a webhook",
+    redeliverWebhook: "had an event delivered again",
+    "webhooks/redeliver": "had an event delivered again",
+  },
+  "API keys": {
+    createApiKey: "created an API key[ named {subject}]",
+    keys: "created an API key[ named {subject}]",
+    revokeApiKey: "revoked an API key[ named {subject}]",
+    "keys/revoke": "revoked an API key[ named {subject}]",
+    createInstanceKey: "created a key of the instance[ named {subject}]",
+    revokeInstanceKey: "revoked a key of the instance[ named {subject}]",
+    "account/tokens": "created a personal access token",
+    "account/revoke": "revoked a personal access token",
+    "oauth/allow": "let a program act for them[: {subject}]",
+    "oauth/deny": "refused a program[: {subject}]",
+  },
+  "Members and accounts": {
+    setMember: "set a member's role[: {subject}]",
+    removeMember: "removed a member[: {subject}]",
+    "members/invite": "added a member[: {subject}]",
+    "members/role": "changed a member's role[: {subject}]",
+    "members/withdraw": "withdrew an invitation",
+    "people/invite": "invited somebody to the server",
+    "people/withdraw": "withdrew an invitation",
+    "people/owner": "made a person an owner of the server",
+    "people/member": "made an owner a member of the server",
+    "people/password": "created a link to set another person's password",
+    "people/delete": "deleted an account",
+    join: "accepted an invitation",
+    setup: "created an owner's account",
+    reset: "set a new password",
+    forgot: "requested a link to set a password",
+    "account/name": "changed their name",
+    "account/mail": "changed which mail they get",
+    "account/password": "changed their password",
+    "account/sessions": "signed their other browsers out",
+    "sign-in": "signed in",
+    "sign-out": "signed out",
+  },
+} as const satisfies Record<string, Record<string, string>>;
+
+type AuditKind = keyof typeof SENTENCES;
+export const AUDIT_KINDS = Object.keys(SENTENCES) as AuditKind[];
+export const isAuditKind = (text: string): text is AuditKind => Object.hasOwn(SENTENCES, text);
+
+/** The actions of a kind. */
+export const actionsOf = (kind: AuditKind): string[] => Object.keys(SENTENCES[kind]);
+
+const BY_ACTION = new Map<string, string>(Object.values(SENTENCES).flatMap((kind) => Object.entries(kind)));
+
+/** What an entry says, without its actor. An action of a later version is shown by its name. */
+export function auditSentence({ action, target, subject }: Pick<AuditEvent, "action" | "target" | "subject">): string {
+  // A program's name is in the action of older entries.
+  const [, known = action, rest] = /^(oauth\/\w+) (.*)$/s.exec(action) ?? [];
+  const facts: Record<string, string | null | undefined> = {
+    subject: subject ?? rest,
+    number: /\/pull\/(\d+)\//.exec(target)?.[1],
+  };
+  const sentence = BY_ACTION.get(known) ?? action;
+  return sentence.replaceAll(/\[([^\]]*)\{(\w+)\}([^\]]*)\]/g, (_, before: string, name: string, after: string) =>
+    facts[name] == null ? "" : before + facts[name] + after,
+  );
+}
+
+/** Where what an entry is about can be seen, in the dashboard of its project. */
+export function auditHref({ target }: Pick<AuditEvent, "target">, slug: string | null): string | null {
+  if (slug === null) return null;
+  const job = /\/(job_[0-9a-z]{26})(?:\/|$)/.exec(target)?.[1];
+  if (job !== undefined) return `/${slug}/jobs/${job}`;
+  const number = /\/pull\/(\d+)(?:\/|$)/.exec(target)?.[1];
+  return number === undefined ? null : `/${slug}/pull/${number}`;
+}

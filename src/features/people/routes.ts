@@ -1,0 +1,190 @@
+import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type AuditEvent, listAudit } from "#features/accounts/audit.ts";
+import { findMember, listMembersAfter, type ProjectMember, setRole } from "#features/accounts/members.ts";
+import { findByEmail, readEmail } from "#features/accounts/people.ts";
+import { noteSubject } from "#features/keys/actor.ts";
+import type { Database } from "#db/database.ts";
+import type { HttpEnv } from "#kit/http/context.ts";
+import { operation } from "#kit/http/operation.ts";
+import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery, wrongCursor } from "#kit/http/paging.ts";
+import { createRouter } from "#kit/http/router.ts";
+import { id, paramsOf, ProjectParams, timestamp } from "#kit/http/schemas.ts";
+import { ROLES } from "#kit/levels.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Clock } from "#lib/clock.ts";
+import { auditSentence } from "./audit-sentences.ts";
+
+export interface PeopleApiDeps {
+  database: Database;
+  clock: Clock;
+}
+
+const tags = ["Members"];
+const OWN = "/v2/project/{projectId}";
+const PERSON_EXAMPLE = "usr_01m83zm717e389j4ffzvxajn4k";
+const role = z.enum(ROLES).openapi({ description: "What they are in the project.", example: "editor" });
+const email = z.string().min(3).max(254).openapi({ description: "Their address.", example: "ada@example.com" });
+
+const MemberBody = z
+  .object({
+    id: id("the person", PERSON_EXAMPLE),
+    name: z.string().openapi({ description: "Their name.", example: "Ada Writer" }),
+    email,
+    role,
+    isOwner: z.boolean().openapi({ description: "Whether they own the server, which is more than any role." }),
+  })
+  .openapi("Member", { description: "A person with a role in a project." });
+const AuditBody = z
+  .object({
+    id: z.string().openapi({ description: "Identifier of the entry; opaque." }),
+    at: timestamp.openapi({ description: "When it was done." }),
+    actor: z
+      .object({
+        kind: z.enum(["person", "key", "operator"]).openapi({ description: "What they are." }),
+        id: z.string().openapi({ description: "Identifier of the person or key." }),
+        name: z.string().openapi({ description: "The name that they had then." }),
+      })
+      .openapi({ description: "Who did it." }),
+    sentence: z
+      .string()
+      .openapi({ description: "What they did, to be read after their name.", example: "created a job" }),
+    action: z.string().openapi({ description: "The operation, or the form of the dashboard." }),
+    subject: z.string().nullable().openapi({ description: "What it was about, by name; null when nothing was noted." }),
+    target: z.string().openapi({ description: "The path that it was done at." }),
+    address: z.string().openapi({ description: "Where it came from." }),
+  })
+  .openapi("AuditEvent", { description: "Something that was done in a project." });
+
+const listRoute = operation({
+  method: "get",
+  path: `${OWN}/members`,
+  id: "listMembers",
+  tags,
+  summary: "List members",
+  description: "Everybody with a role in the project, in the order of their identifiers.",
+  scope: "admin",
+  params: ProjectParams,
+  query: PageQuery,
+  answer: [
+    200,
+    z
+      .object({
+        members: z.array(MemberBody).max(MAX_ROWS).openapi({ description: "Members." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("Members"),
+    "Members of the project.",
+  ],
+  headers: ["Link"],
+});
+const setRoute = operation({
+  method: "put",
+  path: `${OWN}/members`,
+  id: "setMember",
+  tags,
+  summary: "Add a member or change their role",
+  description:
+    "Gives the person with this address the role, whether they had one or not. They need an account: without one it is a 409, and an admin invites them on the members page.",
+  scope: "admin",
+  params: ProjectParams,
+  body: z.strictObject({ email, role }).openapi("NewMember"),
+  answer: [200, MemberBody, "The member."],
+  errors: [409],
+});
+const removeRoute = operation({
+  method: "delete",
+  path: `${OWN}/members/{id}`,
+  id: "removeMember",
+  tags,
+  summary: "Remove a member",
+  description: "Takes their role in the project away at their next request. Their account stays.",
+  scope: "admin",
+  params: paramsOf("the person", PERSON_EXAMPLE),
+  answer: [204, "They have no role in the project."],
+});
+const auditRoute = operation({
+  method: "get",
+  path: `${OWN}/audit`,
+  id: "listAuditEvents",
+  tags,
+  summary: "List the audit log",
+  description: "Who changed what in the project, newest first, for 400 days.",
+  scope: "admin",
+  params: ProjectParams,
+  query: PageQuery,
+  answer: [
+    200,
+    z
+      .object({
+        events: z.array(AuditBody).max(MAX_ROWS).openapi({ description: "Entries, newest first." }),
+        nextCursor: NextCursor,
+      })
+      .openapi("AuditEvents"),
+    "Entries of the audit log.",
+  ],
+  headers: ["Link"],
+});
+
+/** Members of a project and its audit log. Authentication is the caller's. */
+export function peopleRoutes(deps: PeopleApiDeps): OpenAPIHono<HttpEnv> {
+  const { kysely } = deps.database;
+  const routes = createRouter();
+
+  routes.openapi(listRoute, async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    if (cursor !== undefined && !/^usr_[0-9a-z]{26}$/.test(cursor)) throw wrongCursor();
+    const { projectId } = c.get("principal");
+    const found = await listMembersAfter(kysely, projectId, { after: cursor ?? null, limit: limit + 1 });
+    const members = found.slice(0, limit).map(memberToJson);
+    const nextCursor = found.length > limit ? members.at(-1)!.id : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ members, nextCursor }, 200);
+  });
+
+  routes.openapi(setRoute, async (c) => {
+    const asked = c.req.valid("json");
+    const { projectId } = c.get("principal");
+    const found = await findByEmail(kysely, readEmail(asked.email));
+    if (found === null) {
+      throw new AppError("conflict", "Nobody has an account with this address. Invite them on the members page.");
+    }
+    await setRole(deps, { projectId, personId: found.person.id, role: asked.role });
+    noteSubject(c, `${found.person.name} is ${asked.role}`);
+    return c.json(memberToJson(await findMember(kysely, projectId, found.person.id)), 200);
+  });
+
+  routes.openapi(removeRoute, async (c) => {
+    const { projectId } = c.get("principal");
+    const member = await findMember(kysely, projectId, c.req.valid("param").id);
+    await setRole(deps, { projectId, personId: member.id, role: null });
+    noteSubject(c, member.name);
+    return c.body(null, 204);
+  });
+
+  routes.openapi(auditRoute, async (c) => {
+    const { limit, cursor } = c.req.valid("query");
+    if (cursor !== undefined && !/^aud_[0-9a-z]{26}$/.test(cursor)) throw wrongCursor();
+    const { projectId } = c.get("principal");
+    const filter = { actor: "", action: "" };
+    const found = await listAudit(kysely, { projectId, filter, before: cursor ?? null, limit: limit + 1 });
+    const events = found.slice(0, limit).map(eventToJson);
+    const nextCursor = found.length > limit ? events.at(-1)!.id : null;
+    linkNextCursor(c, nextCursor);
+    return c.json({ events, nextCursor }, 200);
+  });
+  return routes;
+}
+
+const memberToJson = ({ id: personId, name, email: address, role: has, isOwner }: ProjectMember) => ({
+  id: personId,
+  name,
+  email: address,
+  role: has,
+  isOwner,
+});
+
+const eventToJson = ({ projectId: _, at, ...event }: AuditEvent) => ({
+  ...event,
+  at: at.toISOString(),
+  sentence: auditSentence(event),
+});
