@@ -71,7 +71,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     "Let the agent do something again and again",
     async () => (await import("./jobs/automations.ts")).automations,
   ),
-  entry("members", "People of a project, and who did what", async () => (await import("./projects/members.ts")).members),
+  entry(
+    "members",
+    "People of a project, and who did what",
+    async () => (await import("./projects/members.ts")).members,
+  ),
   entry("webhooks", "Tell other servers what jobs do", async () => (await import("./jobs/webhooks.ts")).webhooks),
   entry("mcp", "Let an agent in an editor create and follow jobs", async () => (await import("./jobs/mcp.ts")).mcp),
   entry(

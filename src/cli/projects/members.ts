@@ -43,7 +43,10 @@ const ACTIONS = {
       const member = (await all("listMembers", {})).find((each) => each.email === email.trim().toLowerCase());
       if (!member) throw new AppError("not_found", `No member has the address ${email}.`);
       await call("removeMember", { id: member.id });
-      return { json: { id: member.id, removed: true }, text: printableLine(`${member.name} has no role in the project now.`) };
+      return {
+        json: { id: member.id, removed: true },
+        text: printableLine(`${member.name} has no role in the project now.`),
+      };
     };
   }),
   log: onProject(ONE_PROJECT, { limit: { type: "string" } }, ({ values: { limit = "20" } }) => {
