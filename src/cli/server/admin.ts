@@ -50,7 +50,7 @@ async function turnOff({ database, clock }: OpenInstance, entered: string, io: C
   if (!(await turnOffTwoFactor(database, id)))
     throw new AppError("conflict", `Two-factor codes are off for ${email} already.`);
   const actor = { kind: "operator", id: "operator", name: "operator" } as const;
-  const done = { at: clock.now(), projectId: null, actor, action: "people/two-factor", address: "" };
+  const done = { at: clock.now(), projectId: null, actor, action: "people/two-factor", subject: email, address: "" };
   await recordAudit(database, { ...done, target: `/-/people/${id}/two-factor` });
   writeLine(io.stdout, `Two-factor codes are off for ${email}. Sign-in asks for the password alone.`);
 }
