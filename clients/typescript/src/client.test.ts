@@ -86,6 +86,7 @@ const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   source: { repository: "http://docs.test/git/a.git", ref: null },
   model: "docent/builtin-rules",
   dryRun: false,
+  effort: null,
   plan: null,
   changed: false,
   lastMessage: { seq: 1, error: null, question: null },

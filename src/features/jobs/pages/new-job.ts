@@ -1,3 +1,4 @@
+import { BUILTIN_RULES } from "#models/model.ts";
 import { COMMON_EFFORTS } from "#models/settings.ts";
 import { personIn } from "#features/keys/holder.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -179,10 +180,12 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
     <div class="row">
       <label>Title <input name="title" maxlength="${MAX_TITLE_CHARACTERS}" placeholder="Optional" value="${refused?.title ?? ""}" autocomplete="off" /></label>
       <label class="choice">Model ${field("model", models, refused?.model ?? "")}</label>
-      <label class="choice">Effort ${effortField(refused?.effort ?? "")}</label>
+      ${hasEffort(models) && html`<label class="choice short">Effort ${effortField(refused?.effort ?? "")}</label>`}
       <label class="choice">Base branch ${field("ref", branches, refused?.ref ?? "")}</label>
-      <button class="button" name="dryRun" value="yes">Dry run</button>
-      <button class="button primary">Create job</button>
+      <div class="buttons">
+        <button class="button" name="dryRun" value="yes">Dry run</button>
+        <button class="button primary">Create job</button>
+      </div>
     </div>
     <p class="hint note-line">
       The agent starts from the base branch and opens a pull request against it. Nothing is published before you merge. A dry
@@ -190,6 +193,10 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
     </p>
   </form>`;
 }
+
+/** The built-in rules do not think. */
+const hasEffort = ({ options, isComplete }: Choice): boolean =>
+  !isComplete || options.some((name) => name !== BUILTIN_RULES);
 
 const effortField = (given: string): Html =>
   html`<select name="effort">

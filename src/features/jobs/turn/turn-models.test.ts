@@ -1,22 +1,35 @@
-import { expect, it } from "vitest";
-import type { Project } from "#features/projects/project.ts";
-import type { ResolvedModel } from "#models/model.ts";
-import type { CommonEffort, Effort } from "#models/settings.ts";
+import { MockLanguageModelV4 } from "ai/test";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createModelCatalogue } from "#models/model.ts";
+import { type CommonEffort, readModelSettings } from "#models/settings.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
 import { findModels } from "./turn-models.ts";
 
-const model = (name: string, effort: Effort, isBuiltin = false) => ({ name, effort, isBuiltin }) as ResolvedModel;
+const builtin = new MockLanguageModelV4();
+const local = { kind: "openai-compatible", baseUrl: "http://127.0.0.1:1/v1" };
+const providers = { local: { ...local, models: { m: { effort: "max" }, other: { effort: "minimal" } } } };
+const { resolve } = createModelCatalogue({
+  builtin,
+  connect: () => ({ model: builtin, providerOptions: {} }),
+  ...readModelSettings(JSON.stringify({ providers }), {}),
+});
 const deps = {
-  resolveModel: (_project: Project, name: string) => model(name, "max", name === "docent/builtin-rules"),
-  fallbackModels: () => [model("other/m", "minimal")],
-  choreModel: () => model("docent/builtin-rules", "none", true),
+  resolveModel: (_project: unknown, name: string) => resolve(name),
+  fallbackModels: () => [resolve("local/other")],
+  choreModel: () => resolve("docent/builtin-rules"),
 };
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp("sqlite");
+});
+afterAll(() => app[Symbol.asyncDispose]());
 
-it.each<[CommonEffort | null, CommonEffort | undefined, Effort[]]>([
+it.each<[CommonEffort | null, CommonEffort | null, string[]]>([
   ["high", "low", ["high", "high"]],
   [null, "low", ["low", "low"]],
-  [null, undefined, ["max", "minimal"]],
+  [null, null, ["max", "minimal"]],
 ])("takes the effort of the job (%s), else of the project (%s), else of each model", (asked, ofProject, efforts) => {
-  const project = { settings: { effort: ofProject } } as Project;
-  const found = findModels(deps, { project, job: { model: "some/m", effort: asked }, chores: null });
+  const project = { ...app.project, settings: ofProject === null ? {} : { effort: ofProject } };
+  const found = findModels(deps, { project, job: { model: "local/m", effort: asked }, chores: null });
   expect(found.ok && found.models.map(({ effort }) => effort)).toEqual(efforts);
 });

@@ -9,6 +9,7 @@ export const FORMS_CSS = `
 .form .row > label { flex: 1 1 14rem; }
 .form .row > .narrow { flex: 0 1 11rem; }
 .form .row > .choice { flex: 1 1 11rem; }
+.form .row > .short { flex: 0 1 7rem; }
 .form .send { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .6rem 1rem; }
 .form .send .button { margin-left: auto; }
 .form :is(input:not([type=hidden]), textarea, select) { font: inherit; font-weight: 400; color: var(--text); background: var(--background); border: 1px solid var(--border-strong); border-radius: 8px; padding: .5rem .7rem; width: 100%; min-width: 0; }
