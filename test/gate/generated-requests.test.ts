@@ -20,7 +20,7 @@ import { startTestServer, type TestServer } from "#test/support/server.ts";
 
 const REQUESTS = LONG_TESTS ? 50_000 : 2_500;
 const AT_ONCE = 8;
-const SEED = 20_261_124;
+const SEED = 20_261_127;
 /** How long a stream of events is read. */
 const STREAM_MS = 100;
 const KEPT_IDS = 40;
