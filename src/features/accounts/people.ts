@@ -31,9 +31,9 @@ interface Deps {
 
 const MAX_NAME = 100;
 const MAX_EMAIL = 254; // RFC 5321, 4.5.3.1.3 with RFC 3696's erratum
-// The form of the HTML standard's email input, without quoted local parts; ASCII alone, so no two look the same.
-const EMAIL =
-  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/;
+/** The form of the HTML standard's email input, without quoted local parts; ASCII alone, so no two look the same. */
+export const EMAIL =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
 /** An address in the form that it is kept in. `AppError invalid`. */
 export function readEmail(text: string): string {

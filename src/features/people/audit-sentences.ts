@@ -172,7 +172,7 @@ export function auditSentence({ action, target, subject }: Pick<AuditEvent, "act
     number: /\/pull\/(\d+)\//.exec(target)?.[1],
   };
   const sentence = BY_ACTION.get(known) ?? action;
-  return sentence.replaceAll(/\[([^\]]*)\{(\w+)\}([^\]]*)\]/g, (_, before: string, name: string, after: string) =>
+  return sentence.replaceAll(/\[([^[\]{}]*)\{(\w+)\}([^[\]{}]*)\]/g, (_, before: string, name: string, after: string) =>
     facts[name] == null ? "" : before + facts[name] + after,
   );
 }

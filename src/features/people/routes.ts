@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type AuditEvent, listAudit } from "#features/accounts/audit.ts";
 import { findMember, listMembersAfter, type ProjectMember, setRole } from "#features/accounts/members.ts";
-import { findByEmail, readEmail } from "#features/accounts/people.ts";
+import { EMAIL, findByEmail, readEmail } from "#features/accounts/people.ts";
 import { noteSubject } from "#features/keys/actor.ts";
 import type { Database } from "#db/database.ts";
 import type { HttpEnv } from "#kit/http/context.ts";
@@ -23,7 +23,11 @@ const tags = ["Members"];
 const OWN = "/v2/project/{projectId}";
 const PERSON_EXAMPLE = "usr_01m83zm717e389j4ffzvxajn4k";
 const role = z.enum(ROLES).openapi({ description: "What they are in the project.", example: "editor" });
-const email = z.string().min(3).max(254).openapi({ description: "Their address.", example: "ada@example.com" });
+const email = z
+  .string()
+  .max(254)
+  .regex(EMAIL, "must be an email address such as ada@example.com")
+  .openapi({ description: "Their address.", example: "ada@example.com" });
 
 const MemberBody = z
   .object({
