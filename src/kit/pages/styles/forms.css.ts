@@ -93,6 +93,7 @@ export const FORMS_CSS = `
 .form:has(option[value=password]:not(:checked)) .for-password { display: none; }
 .inline.search { margin: 0 0 .6rem; }
 .inline.search input { width: min(100%, 22rem); }
+.inline.search input[type=date] { width: auto; }
 .keys td form { margin: 0; }
 .keys td:last-child .inline { justify-content: flex-end; }
 .connection form, .panel dd form { margin: 0; }
