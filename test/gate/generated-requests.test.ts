@@ -32,6 +32,8 @@ const RARELY_GOOD: ReadonlySet<string> = new Set([
   "mergeAgentJob",
   "closeAgentJob",
   "redeliverWebhook",
+  // Only a job whose last message failed is retried, and few of those that are known are one.
+  "retryAgentJob",
   // Most of the webhooks that are known were deleted by other requests.
   "testWebhook",
   "revokeApiKey",
@@ -228,7 +230,12 @@ describe("requests made by the interface's document", () => {
   });
 
   it("are followed by events and told to webhooks as the document says", () => {
-    const messages = receiver.received.map(({ type, raw }) => described.messageProblem(type, JSON.parse(raw)));
+    const received = receiver.received.map(({ type, raw }) => ({ type, body: JSON.parse(raw) as object }));
+    // Those with the format `slack`, for people.
+    const texts = received.filter(({ body }) => Object.keys(body).join() === "text");
+    const messages = received
+      .filter((one) => !texts.includes(one))
+      .map(({ type, body }) => described.messageProblem(type, body));
     expect(messages.length).toBeGreaterThan(10);
     expect(messages.filter((problem) => problem !== null)).toEqual([]);
     const events = exchanges.flatMap(({ answer }) => (answer.isCut ? eventsOf(answer.body) : []));

@@ -71,7 +71,7 @@ export function describeWebhooks(routes: OpenAPIHono<HttpEnv>): void {
       summary: EVENT_WORDS[type],
       description:
         (type === TEST_EVENT ? "Sent by `testWebhook` to one webhook" : "Sent to each webhook that asks for it") +
-        ", at least once, by the Standard Webhooks specification. Verify the signature before the body is parsed. Redirects are not followed.",
+        ", at least once, by the Standard Webhooks specification. Verify the signature before the body is parsed. Redirects are not followed. A webhook with the format `slack` is sent `{text}` in place of this body.",
       security: [],
       request: {
         headers: MessageHeaders,
