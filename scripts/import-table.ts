@@ -78,7 +78,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
   },
   kit: { limits: [], tasks: [], pages: [], http: ["pages"] },
   hosts: { embedded: [], remote: [], github: ["remote"], gitlab: ["remote"], gitea: ["remote"], sources: ["remote"] },
-  tools: { sources: [] },
+  tools: { sources: [], web: [] },
   chores: { ".": ["edits"], edits: [] },
   "chores/edits": { navigation: [], terms: [] },
   features: {

@@ -9,10 +9,26 @@ import type { HistoryEntry } from "./history.ts";
 import type { OwnWork } from "./own-work.ts";
 import type { SourceReader } from "./source-reader.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
-import type { WebReader } from "./web/web-reader.ts";
 
 /** Reads the description of an API, in a process that can be killed. `read` answers null where there is no file. */
 export type ReadApi = (path: string, read: (path: string) => Promise<string | null>) => Promise<ApiReading>;
+
+/** Reads web pages for the agent, from hosts that the project names. */
+export interface WebReader {
+  /** As the project names them. */
+  hosts: readonly string[];
+  /** Null where the project lets the agent read the address, else why not. */
+  refusalOf(url: URL): string | null;
+  read(url: URL, signal: AbortSignal): Promise<WebPage | { trouble: string }>;
+}
+
+export interface WebPage {
+  /** Where redirects led. */
+  address: string;
+  title: string | null;
+  /** Markdown for an HTML page, else the text as it was sent. */
+  text: string;
+}
 
 /** What a tool may touch: the virtual tree and, reading only, history and the web pages that the project allows. No process, no disk. */
 export interface ToolEnvironment {

@@ -6,6 +6,7 @@ import { createApiKey } from "#features/keys/api-keys.ts";
 import { startGiteaServer } from "#testing/hosts/gitea-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { startSourceHost } from "#testing/hosts/source-host.ts";
+import { makePerson } from "#testing/people.ts";
 import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 import type { InterfaceDocument } from "#test/support/contract/described-interface.ts";
 import { type Call, createRecorder, withoutChance } from "#test/support/contract/real-answers.ts";
@@ -183,6 +184,10 @@ it("the examples of the document are what a server answers", async () => {
   await keepLines(instance.data);
   await ask("listLogLines", { ...ofInstance, query: "?level=warn&limit=1" });
   await ask("revokeInstanceKey", { ...ofInstance, ids: { id: wide.id } });
+  const { email } = await makePerson({ ...instance, clock: { now: () => new Date() } }, {});
+  await ask("setMember", { ...ofInstance, body: { email, role: "editor" } });
+  await ask("listMembers", ofInstance);
+  await ask("listAuditEvents", { ...ofInstance, query: "?limit=1" });
 
   // Last: a merge gives the branch a commit with the time of today.
   await ask("mergeAgentJob", { ids: job });

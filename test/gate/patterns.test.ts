@@ -36,6 +36,7 @@ const BOUNDED_FILES: Record<string, string> = {
   "src/docs/syntax/indented.ts": "2,000 characters of a line",
   "src/docs/syntax/include-syntax.ts": "200 characters in braces",
   "src/docs/syntax/includes.ts": "200 characters of a line",
+  "src/features/people/audit-sentences.ts": "our own sentences",
   "src/features/sites/reference/guides.ts": "pages of our own documentation",
 };
 

@@ -1,23 +1,7 @@
 import { getFollowing } from "#lib/network/get-following.ts";
 import type { OutboundHttp } from "#lib/network/outbound-http.ts";
+import type { WebReader } from "#tools/tool.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
-
-/** Reads web pages for the agent, from hosts that the project names. */
-export interface WebReader {
-  /** As the project names them. */
-  hosts: readonly string[];
-  /** Null where the project lets the agent read the address, else why not. */
-  refusalOf(url: URL): string | null;
-  read(url: URL, signal: AbortSignal): Promise<WebPage | { trouble: string }>;
-}
-
-export interface WebPage {
-  /** Where redirects led. */
-  address: string;
-  title: string | null;
-  /** Markdown for an HTML page, else the text as it was sent. */
-  text: string;
-}
 
 const MAX_PAGE_BYTES = 2_000_000;
 const WITHIN_MS = 20_000;

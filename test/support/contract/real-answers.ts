@@ -78,6 +78,7 @@ export function withoutChance(answers: RealAnswers, places: Record<string, strin
     .replaceAll(/"durationMs":[\d.]+/g, '"durationMs":42')
     // Whether a site's first commit counts as pushed depends on which of two came first.
     .replaceAll(/"liveAfterMs":(?:null|\d+)/g, '"liveAfterMs":42')
+    .replaceAll('"address":"127.0.0.1"', '"address":"203.0.113.7"')
     .replaceAll(/http:\/\/docs\.example\.com:\d+/g, "https://docs.example.com")
     // It is written down every half minute.
     .replaceAll(/"lastUsedAt":(?:null|"[^"]*")/g, '"lastUsedAt":null')
