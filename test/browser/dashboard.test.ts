@@ -67,6 +67,7 @@ it("leads from a key to a job, its pull request and the page that is live", { ti
   await page.click("main >> text=API keys");
   await page.fill("input[name=name]", "Writer");
   await page.selectOption("select[name=lifetime]", { label: "30 days" });
+  await page.selectOption("select[name=scope]", "admin");
   await page.click("text=Create key");
   const key = (await page.textContent("#new-key")) ?? "";
   await page.click("button[data-copy=new-key]");

@@ -135,7 +135,7 @@ describe("a repository with", () => {
       runDocent(["projects", "set", project.slug, "branch", branch, "--data", server.instance.data], {
         environment: {},
       });
-    expect((await set("next")).stdout).toBe("two-branches: the site is made from next.\n");
+    expect((await set("next")).stdout).toBe("two-branches: the branch is next.\n");
     expect((await set("none")).stderr).toContain("There is no branch none. The branches are main, next.");
     await expect
       .poll(async () => (await requestSite({ port: server.port, host: "two-branches.localhost" }, { path: "/" })).body)

@@ -39,7 +39,7 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
     cache: createCountsCache(),
     clock,
     unnamedProxy: () => unnamedProxy,
-    findProject: async (slug) => (slug === "docs" ? findProject({ database }, projectId) : null),
+    findProject: async (slug) => (slug === "docs" ? { ...(await findProject({ database }, projectId))!, slug } : null),
     session: {
       read: async () =>
         reader === null
