@@ -21,7 +21,7 @@ export const DIFF_CSS = `
 .file-status.added { color: var(--good); border-color: currentColor; }
 .file-status.removed { color: var(--bad); border-color: currentColor; }
 .file .counts { margin-left: auto; }
-.file-link { margin-left: auto; font-size: .86em; color: var(--muted); }
+.file-link { margin-left: auto; padding: .25rem 0; font-size: .86em; color: var(--muted); }
 .file-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .8rem; padding: .3rem .9rem; }
 .file-bar:not(:has(*)) { display: none; }
 .why { margin: 0; padding: .7rem .9rem .35rem; overflow-wrap: anywhere; }
