@@ -16,6 +16,7 @@ const answers: Record<string, { status?: number; type?: string; location?: strin
   "/post": { type: "text/html; charset=utf-8", body: PAGE },
   "/latin": { type: "text/plain; charset=iso-8859-1", body: Buffer.from([0x63, 0x61, 0x66, 0xe9]) },
   "/deep": { type: "text/html", body: "<b>".repeat(100_000) },
+  "/slow": { type: "text/html", body: "<blockquote>".repeat(200) + "<p>a".repeat(50_000) },
   "/picture": { type: "image/png", body: Buffer.from([1, 0, 2]) },
   "/large": { type: "text/plain", body: "x".repeat(2_000_001) },
   "/long": { type: "text/plain", body: `${"a".repeat(60_000)}the end` },
@@ -66,7 +67,7 @@ it("answers with the content of a page as Markdown, without menus and scripts", 
 it.each([
   ["/latin", "café"],
   ["/key", "[redacted] is a key"],
-  ["/deep", "nested too deeply"],
+  ["/deep", "too deeply nested"],
   ["/picture", "It is not text but image/png."],
   ["/large", "It is larger than 2 MB."],
   ["/gone", "The host answers with status 410."],
@@ -76,6 +77,14 @@ it.each([
   ["nonsense", "Enter an address such as https://example.com/page."],
 ])("%s: %s", async (path, words) => {
   expect(await read(path)).toContain(words);
+});
+
+it("stops a page that takes too long, and lets the server answer meanwhile", { timeout: 40_000 }, async () => {
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 50);
+  expect(await read("/slow")).toContain("too large or too deeply nested");
+  clearInterval(ticking);
+  expect(turns).toBeGreaterThan(20);
 });
 
 it("continues a long page where it was cut", async () => {
