@@ -51,17 +51,18 @@ export async function recordAudit(
     .execute();
 }
 
+/** What is not given filters nothing, nor does an empty text. */
 export interface AuditFilter {
-  /** A part of the actor's name, in any case; empty: everybody. */
-  actor: string;
-  /** The beginning of an action; empty: all. */
-  action: string;
+  /** A part of the actor's name, in any case. */
+  actor?: string | undefined;
+  /** The beginning of an action. */
+  action?: string | undefined;
   /** Only these actions. */
-  actions?: readonly string[] | null;
+  actions?: readonly string[] | undefined;
   /** Not before. */
-  from?: Date | null;
+  from?: Date | undefined;
   /** Before. */
-  to?: Date | null;
+  to?: Date | undefined;
 }
 
 /** What was done in a project, or with null everywhere, newest first; of a page, so many before one of this id. */
@@ -74,11 +75,11 @@ export async function listAudit(
     .selectAll()
     .$if(projectId !== null, (query) => query.where("project_id", "=", projectId))
     .$if(before !== null, (query) => query.where("id", "<", before!))
-    .$if(filter.actor !== "", (query) => query.where(containing("actor_name", filter.actor)))
-    .$if(filter.action !== "", (query) => query.where(beginningWith("action", filter.action)))
-    .$if(filter.actions != null, (query) => query.where("action", "in", filter.actions!))
-    .$if(filter.from != null, (query) => query.where("at", ">=", filter.from!.getTime()))
-    .$if(filter.to != null, (query) => query.where("at", "<", filter.to!.getTime()))
+    .$if(!!filter.actor, (query) => query.where(containing("actor_name", filter.actor!)))
+    .$if(!!filter.action, (query) => query.where(beginningWith("action", filter.action!)))
+    .$if(filter.actions !== undefined, (query) => query.where("action", "in", filter.actions!))
+    .$if(filter.from !== undefined, (query) => query.where("at", ">=", filter.from!.getTime()))
+    .$if(filter.to !== undefined, (query) => query.where("at", "<", filter.to!.getTime()))
     .orderBy("id", "desc")
     .limit(limit)
     .execute();

@@ -1,7 +1,8 @@
 import { copyable } from "#kit/pages/copyable.ts";
 import type { InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
-import { NEW_PROJECT_PATH, newProjectFrame, type Entries, type Origin } from "./new-project-page.ts";
+import { problemNote } from "#kit/pages/post-form.ts";
+import { NEW_PROJECT_PATH, newProjectFrame, type Entries, type DocsPlace } from "./new-project-page.ts";
 
 /** While a copy takes longer. */
 export function connectingPage(page: { instance: InstancePlace | null; url: string; progress: string | null }): Html {
@@ -13,7 +14,7 @@ export function connectingPage(page: { instance: InstancePlace | null; url: stri
       <h2>Connecting the repository</h2>
       <p>${page.url}</p>
       <p class="progress"><span class="pulse" aria-hidden="true"></span> ${page.progress ?? "Asking the host …"}</p>
-      <p class="hint">This page follows by itself. A large repository may take some minutes.</p>
+      <p class="hint">This page updates automatically. A large repository may take some minutes.</p>
     </div>`,
   });
 }
@@ -21,20 +22,20 @@ export function connectingPage(page: { instance: InstancePlace | null; url: stri
 /** It did not work after it was begun. */
 export function connectFailedPage(page: {
   instance: InstancePlace | null;
-  origin: Origin;
+  docsPlace: DocsPlace;
   entries: Entries;
   problem: string;
 }): Html {
   const { url, name, branch, kind } = page.entries;
-  const again = new URLSearchParams({ from: page.origin, repository: url, name, branch, kind });
+  const again = new URLSearchParams({ from: page.docsPlace, repository: url, name, branch, kind });
   return newProjectFrame({
     title: "Not connected",
     instance: page.instance,
     body: html`<div id="connecting" class="confirm panel" data-live>
       <h2>The repository is not connected</h2>
       <p>${url}</p>
-      <p class="problem" role="alert">${page.problem}</p>
-      <p class="hint">Nothing was left behind. A token has to be entered again.</p>
+      ${problemNote(page.problem)}
+      <p class="hint">Nothing was created. Enter the token again.</p>
       <p class="actions"><a class="button primary" href="${NEW_PROJECT_PATH}?${again.toString()}">Try again</a></p>
     </div>`,
   });

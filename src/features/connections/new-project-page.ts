@@ -3,14 +3,14 @@ import { HOST_NAMES } from "#hosts/host-names.ts";
 import type { HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { postForm } from "#kit/pages/post-form.ts";
+import { postForm, problemNote } from "#kit/pages/post-form.ts";
 import { MAX_UPLOAD_BYTES } from "./uploaded-docs.ts";
 
 export const NEW_PROJECT_PATH = "/-/new";
 export const GITHUB_APP_PATH = "/admin/github-app";
 
 /** Where the docs of a new project are, as a person chooses it. */
-export const ORIGINS = {
+export const DOCS_PLACES = {
   github: { label: "GitHub", line: "With a GitHub App or a token" },
   gitlab: { label: "GitLab", line: "gitlab.com or your own server" },
   gitea: { label: "Gitea or Forgejo", line: "Codeberg or your own server" },
@@ -19,11 +19,11 @@ export const ORIGINS = {
   example: { label: "Example", line: "A small site to look around in" },
   empty: { label: "Empty project", line: "Push to it with git" },
 } as const;
-export type Origin = keyof typeof ORIGINS;
-export const isOrigin = (text: string): text is Origin => Object.hasOwn(ORIGINS, text);
+export type DocsPlace = keyof typeof DOCS_PLACES;
+export const isDocsPlace = (text: string): text is DocsPlace => Object.hasOwn(DOCS_PLACES, text);
 
 /** Hosts whose repositories stay where they are. */
-const TOKENS: Partial<Record<Origin, { placeholder: string; where: string; rights: string }>> = {
+const TOKENS: Partial<Record<DocsPlace, { placeholder: string; where: string; rights: string }>> = {
   github: {
     placeholder: "https://github.com/acme/docs",
     where: "Settings → Developer settings → Fine-grained tokens, for this repository",
@@ -40,7 +40,7 @@ const TOKENS: Partial<Record<Origin, { placeholder: string; where: string; right
     rights: "repository: Read and write",
   },
 };
-export const staysAtHost = (origin: Origin): boolean => TOKENS[origin] !== undefined;
+export const staysAtHost = (docsPlace: DocsPlace): boolean => TOKENS[docsPlace] !== undefined;
 
 /** What a person entered besides the token, which no page shows again. */
 export interface Entries {
@@ -51,10 +51,9 @@ export interface Entries {
   /** Empty: the repository's default branch. */
   branch: string;
 }
-export const NO_ENTRIES: Entries = { name: "", url: "", kind: "", branch: "" };
 
 /** A GitHub App of this server with what it is installed on, or why GitHub did not say. */
-export interface OfferingApp {
+export interface ListedApp {
   app: HostApp;
   installations: readonly OfferedInstallation[];
   problem: string | null;
@@ -64,11 +63,11 @@ export interface NewProjectPage {
   /** Null for who came by a link of the operator. */
   instance: InstancePlace | null;
   csrfToken: string;
-  origin: Origin;
+  docsPlace: DocsPlace;
   entries: Entries;
   problem: string | null;
   /** For GitHub alone. */
-  apps: readonly OfferingApp[];
+  apps: readonly ListedApp[];
   /** Slugs of the projects there are, by the address of their repository. */
   connected: ReadonlyMap<string, string>;
 }
@@ -93,7 +92,7 @@ export function newProjectFrame(options: {
 
 /** Where the docs of a new project come from, and the next step for the chosen place. */
 export function newProjectPage(page: NewProjectPage): Html {
-  const { origin, instance } = page;
+  const { docsPlace, instance } = page;
   return newProjectFrame({
     title: "New project",
     instance,
@@ -101,24 +100,24 @@ export function newProjectPage(page: NewProjectPage): Html {
       <p class="muted lead">Where are the docs? The site is live as soon as Docent has them.</p>
       <div class="origins">
         <nav aria-label="Where the docs are">
-          ${Object.entries(ORIGINS).map(
+          ${Object.entries(DOCS_PLACES).map(
             ([name, { label, line }]) =>
-              html`<a href="${NEW_PROJECT_PATH}?from=${name}" ${name === origin ? raw('aria-current="true"') : ""}><b>${label}</b> <small>${line}</small></a>`,
+              html`<a href="${NEW_PROJECT_PATH}?from=${name}" ${name === docsPlace ? raw('aria-current="true"') : ""}><b>${label}</b> <small>${line}</small></a>`,
           )}
         </nav>
-        <div>${origin === "github" && page.entries.url === "" && githubRepositories(page)} ${step(page)}</div>
+        <div>${docsPlace === "github" && page.entries.url === "" && githubRepositories(page)} ${step(page)}</div>
       </div>`,
   });
 }
 
 function step(page: NewProjectPage): Html {
-  const [title, content, button] = STEPS[page.origin](page);
+  const [title, content, button] = STEPS[page.docsPlace](page);
   const form = postForm(
     {
-      action: `${NEW_PROJECT_PATH}/${page.origin}`,
+      action: `${NEW_PROJECT_PATH}/${page.docsPlace}`,
       csrfToken: page.csrfToken,
       problem: page.problem,
-      isUpload: page.origin === "upload",
+      isUpload: page.docsPlace === "upload",
     },
     html`${content}
       <div class="send"><button class="button primary">${button}</button></div>`,
@@ -129,20 +128,20 @@ function step(page: NewProjectPage): Html {
 type Step = (page: NewProjectPage) => [title: string, content: Html, button: string];
 
 const atHost: Step = (page) => {
-  const { origin, entries, apps } = page;
-  const token = TOKENS[origin]!;
-  const isByApp = origin === "github" && apps.length > 0;
+  const { docsPlace, entries, apps } = page;
+  const token = TOKENS[docsPlace]!;
+  const isByApp = docsPlace === "github" && apps.length > 0;
   const tokenField = html`<label>
       Token
       <input name="token" type="password" ${isByApp ? "" : raw("required")} maxlength="4000" autocomplete="off" spellcheck="false" />
       <small>${token.where}. ${token.rights}. Stored encrypted, and not shown again.</small>
     </label>`;
   return [
-    origin === "github" && entries.url === ""
+    docsPlace === "github" && entries.url === ""
       ? "Or connect by address"
-      : `Connect a repository on ${ORIGINS[origin].label}`,
+      : `Connect a repository on ${DOCS_PLACES[docsPlace].label}`,
     html`<p class="hint">
-        The docs stay there, with the people, reviews and checks around them. Docent follows the branch, shows the site, and opens the
+        The docs stay there, with their reviews and checks. Docent follows the branch, shows the site, and opens the
         agent's pull requests there.
       </p>
       ${address(entries, token.placeholder)} ${name(entries)}
@@ -158,15 +157,15 @@ const atHost: Step = (page) => {
   ];
 };
 
-const STEPS: Record<Origin, Step> = {
+const STEPS: Record<DocsPlace, Step> = {
   github: atHost,
   gitlab: atHost,
   gitea: atHost,
   git: ({ entries }) => [
     "Copy a Git repository",
     html`<p class="hint">
-        Docent copies the repository once. From then on its own code host has the docs: you push here, and pull requests are here. To
-        move to Docent, or to try it with somebody's public docs.
+        Docent copies the repository once. From then on Docent hosts the repository: push to Docent and review pull requests here. Use this
+        to move to Docent, or to try it with a public repository.
       </p>
       ${address(entries, "https://example.com/acme/docs.git")} ${name(entries)}
       <details ${entries.branch !== "" ? raw("open") : ""}><summary>Branch</summary>${branch(entries)}</details>`,
@@ -232,7 +231,7 @@ function githubRepositories({ apps, connected }: NewProjectPage): Html {
     ({ app, installations, problem }) =>
       html`<section class="panel">
         <div class="block-head"><h2>Repositories of ${app.name}</h2><a href="${app.installUrl}">${installations.length === 0 ? "Install it on GitHub" : "Add repositories"} <span aria-hidden="true">↗</span></a></div>
-        ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+        ${problemNote(problem)}
         ${problem === null && installations.length === 0 && html`<p class="muted">The app is not installed yet. Install it on the repositories that have docs.</p>`}
         ${installations.map((one) => offers(one, connected))}
       </section>`,

@@ -15,6 +15,7 @@ import { REMOTE_KINDS } from "#hosts/code-host.ts";
 import type { HostApps } from "#hosts/remote/host-apps.ts";
 import type { Database } from "#db/database.ts";
 import { findConnectionState } from "#hosts/remote/connections.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
@@ -24,13 +25,12 @@ import { tokenIn } from "#kit/pages/token-field.ts";
 import { connectedPage, connectFailedPage, connectingPage } from "./connecting-page.ts";
 import {
   type Entries,
-  isOrigin,
+  isDocsPlace,
   NEW_PROJECT_PATH,
   newProjectPage,
-  NO_ENTRIES,
-  type OfferingApp,
-  type Origin,
-  ORIGINS,
+  type ListedApp,
+  type DocsPlace,
+  DOCS_PLACES,
   staysAtHost,
 } from "./new-project-page.ts";
 import { filesOfFolder, filesOfZip, MAX_UPLOAD_BYTES } from "./uploaded-docs.ts";
@@ -75,7 +75,7 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
   routes.get("/admin/connect", (c) => c.redirect(`${NEW_PROJECT_PATH}?from=github`, 308));
 
   /** With what they are installed on, unless a repository is chosen already. */
-  async function offeringApps(isChosen: boolean): Promise<OfferingApp[]> {
+  async function listedApps(isChosen: boolean): Promise<ListedApp[]> {
     return Promise.all(
       (await deps.hostApps.list()).map(async (app) => {
         if (isChosen) return { app, installations: [], problem: null };
@@ -92,15 +92,15 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
   type Opened = Extract<Awaited<ReturnType<OperatorAccess["open"]>>, { operator: object }>;
   async function view(
     { operator, session }: Opened,
-    shown: { origin: Origin; entries: Entries; problem: string | null },
+    shown: { docsPlace: DocsPlace; entries: Entries; problem: string | null },
   ) {
-    const isGithub = shown.origin === "github";
+    const isGithub = shown.docsPlace === "github";
     const projects = isGithub ? await deps.listProjects() : [];
     return newProjectPage({
       ...shown,
       instance: place(session),
       csrfToken: operator.csrfToken,
-      apps: isGithub ? await offeringApps(shown.entries.url !== "") : [],
+      apps: isGithub ? await listedApps(shown.entries.url !== "") : [],
       connected: new Map(projects.flatMap(({ sourceUrl, slug }) => (sourceUrl === null ? [] : [[sourceUrl, slug]]))),
     });
   }
@@ -110,23 +110,24 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { from = "", repository: url = "", name = "", branch = "", kind = "" } = c.req.query();
     const entries = { url, name, branch, kind };
-    return sendPage(c, await view(opened, { origin: isOrigin(from) ? from : "github", entries, problem: null }));
+    return sendPage(c, await view(opened, { docsPlace: isDocsPlace(from) ? from : "github", entries, problem: null }));
   });
 
   routes.post(
-    `${NEW_PROJECT_PATH}/:from{${Object.keys(ORIGINS).join("|")}}`,
+    `${NEW_PROJECT_PATH}/:from{${Object.keys(DOCS_PLACES).join("|")}}`,
     limitedForm(MAX_FORM_BYTES),
     async (c) => {
       const opened = await operatorAccess.open(c);
       if (opened.answer) return opened.answer;
       const form = await c.req.formData().catch(() => new FormData());
       if (!isSameSecret(textOf(form, "csrf"), opened.operator.csrfToken)) return sendForbidden(c);
-      const origin = c.req.param("from") as Origin;
+      const docsPlace = c.req.param("from") as DocsPlace;
       const [name, url, kind, branch] = ["name", "url", "kind", "branch"].map((field) => textOf(form, field).trim());
-      const entries = { ...NO_ENTRIES, name: name!, url: url!, kind: kind!, branch: branch! };
+      noteSubject(c, name!);
+      const entries = { name: name!, url: url!, kind: kind!, branch: branch! };
       try {
-        if (!staysAtHost(origin) && origin !== "git") {
-          const files = await filesOf(deps, origin, form);
+        if (!staysAtHost(docsPlace) && docsPlace !== "git") {
+          const files = await filesOf(deps, docsPlace, form);
           const project = await createProject(deps, {
             name: entries.name,
             source: null,
@@ -136,19 +137,19 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
           return await welcome(c, opened.session, project);
         }
         const token = textOf(form, "token");
-        const isByApp = origin === "github" && token.trim() === "" && (await deps.hostApps.list()).length > 0;
+        const isByApp = docsPlace === "github" && token.trim() === "" && (await deps.hostApps.list()).length > 0;
         const id = await connecting.begin(
-          { ...wishOf(entries), copy: origin === "git" },
-          origin === "git" || isByApp ? null : tokenIn(token),
+          { ...wishOf(entries), copy: docsPlace === "git" },
+          docsPlace === "git" || isByApp ? null : tokenIn(token),
         );
         const found = connecting.look(id);
-        if (found?.stage !== "failed") return c.redirect(`${UNDER_WAY}/${origin}/${id}`, 303);
+        if (found?.stage !== "failed") return c.redirect(`${UNDER_WAY}/${docsPlace}/${id}`, 303);
         connecting.forget(id);
         throw found.error;
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         if (error.retryAfterSeconds !== undefined) c.header("Retry-After", String(error.retryAfterSeconds));
-        const page = await view(opened, { origin, entries, problem: error.message });
+        const page = await view(opened, { docsPlace, entries, problem: error.message });
         return sendPage(c, page, { status: STATUS[error.code] ?? 400 });
       }
     },
@@ -159,13 +160,13 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { from, id } = c.req.param();
     const found = connecting.look(id);
-    if (!found || !isOrigin(from)) return sendNotFound(c);
+    if (!found || !isDocsPlace(from)) return sendNotFound(c);
     const instance = place(opened.session);
     const { url, name, branch, kind } = found.wish;
     if (found.stage === "under_way") return sendPage(c, connectingPage({ instance, url, progress: found.progress }));
     if (found.stage === "failed") {
       const entries = { url, name, branch: branch ?? "", kind: kind ?? "" };
-      return sendPage(c, connectFailedPage({ instance, origin: from, entries, problem: found.error.message }));
+      return sendPage(c, connectFailedPage({ instance, docsPlace: from, entries, problem: found.error.message }));
     }
     // Before anything is awaited: of two requests one makes the key.
     connecting.forget(id);
@@ -194,11 +195,11 @@ function wishOf({ name, url, kind, branch }: Entries): ConnectWish {
 
 async function filesOf(
   { exampleFolder }: Pick<NewProjectRoutesDeps, "exampleFolder">,
-  origin: Origin,
+  docsPlace: DocsPlace,
   form: FormData,
 ): Promise<Map<string, Uint8Array> | null> {
-  if (origin === "example") return filesIn(exampleFolder);
-  if (origin !== "upload") return null;
+  if (docsPlace === "example") return filesIn(exampleFolder);
+  if (docsPlace !== "upload") return null;
   const file = form.get("file");
   if (file instanceof File && file.size > 0) return filesOfZip(new Uint8Array(await file.arrayBuffer()));
   // A browser sends an empty, nameless file for a field where none was chosen.

@@ -25,13 +25,6 @@ export interface AtWork {
 }
 
 const AT_WORK = "atWork";
-const SUBJECT = "auditSubject";
-
-/** Notes what the request is about, by its name, for its entry in the audit log. */
-export const noteSubject = (c: Context, subject: string): void => c.set(SUBJECT, subject);
-
-/** Null where none was noted. */
-export const subjectOf = (c: Context): string | null => (c.get(SUBJECT) as string | undefined) ?? null;
 
 /** Notes who was let in, so that what the request changes is recorded under their name. */
 export const noteDoer = (c: Context, atWork: AtWork): void => c.set(AT_WORK, atWork);

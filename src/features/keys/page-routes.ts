@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { isKeyScope, type KeyScope } from "#kit/levels.ts";
-import { noteSubject } from "./actor.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";

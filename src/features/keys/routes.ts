@@ -1,13 +1,12 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { randomBytes } from "node:crypto";
-import { noteSubject } from "./actor.ts";
 import { derivedApiKey } from "./api-key.ts";
 import { type ApiKey, createApiKey, KEY_LIFETIMES_DAYS, listApiKeys, revokeApiKey } from "./api-keys.ts";
 import { MAX_ALLOWED_ADDRESSES, MAX_RANGE_LENGTH } from "./allowed-addresses.ts";
 import { KEY_SCOPES } from "#kit/levels.ts";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { type HttpContext, type HttpEnv, noteSubject } from "#kit/http/context.ts";
 import { notFound } from "#kit/http/errors.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { FullPageQuery, linkNextCursor, MAX_ROWS, NextCursor, wrongCursor } from "#kit/http/paging.ts";

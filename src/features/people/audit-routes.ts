@@ -146,15 +146,15 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
 
 /** A day that does not exist filters nothing. */
 function readFilter({ actor, action, kind, from, to }: EnteredFilter): AuditFilter {
-  const dayOf = (text: string): Date | null => {
+  const dayOf = (text: string): Date | undefined => {
     const day = new Date(text);
-    return Number.isNaN(day.getTime()) ? null : day;
+    return Number.isNaN(day.getTime()) ? undefined : day;
   };
   const last = dayOf(to);
   return {
     actor,
     action,
-    actions: isAuditKind(kind) ? actionsOf(kind) : null,
+    actions: isAuditKind(kind) ? actionsOf(kind) : undefined,
     from: dayOf(from),
     to: last && new Date(last.getTime() + DAY_MS),
   };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { AUDIT_RETENTION_DAYS, deleteOldAudit, listAudit } from "#features/accounts/audit.ts";
+import { AUDIT_RETENTION_DAYS, type AuditFilter, deleteOldAudit, listAudit } from "#features/accounts/audit.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browse, browseAsOperator } from "#testing/browsing.ts";
@@ -12,9 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
-const everything = { actor: "", action: "" };
 const newest = async (of: Pick<TestApp, "database">) =>
-  (await listAudit(of.database.kysely, { projectId: null, filter: everything, before: null, limit: 1 }))[0];
+  (await listAudit(of.database.kysely, { projectId: null, filter: {}, before: null, limit: 1 }))[0];
 
 it.each(ENGINES)("records who changed what, in a browser, by a token and by a key, on %s", async (engine) => {
   await using own = await createTestApp(engine);
@@ -44,9 +43,9 @@ it.each(ENGINES)("records who changed what, in a browser, by a token and by a ke
     actor: { kind: "person", name: "Owner" },
     action: "setup",
   });
-  const found = async (filter: typeof everything) =>
+  const found = async (filter: AuditFilter) =>
     (await listAudit(own.database.kysely, { projectId, filter, before: null, limit: 10 })).length;
-  expect([await found(everything), await found({ actor: ada.name.toUpperCase(), action: "" }), await found({ actor: "", action: "members" }), await found({ actor: "%", action: "" })]).toEqual([3, 2, 1, 0]); // oxfmt-ignore
+  expect([await found({}), await found({ actor: ada.name.toUpperCase() }), await found({ action: "members" }), await found({ actor: "%" })]).toEqual([3, 2, 1, 0]); // oxfmt-ignore
 });
 
 it("records nothing of what was refused, only read, or only tried", async () => {
@@ -71,6 +70,20 @@ it("never holds the token of an invitation", async () => {
   expect(await newest(app)).toMatchObject({ actor: { name: "New" }, action: "join", target: "/-/join/…" });
 });
 
+it("names the projects that are created and deleted", async () => {
+  const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+  await owner.get("/-/new");
+  await owner.post("/-/new/empty", { name: "Pier docs" });
+  expect(await newest(app)).toMatchObject({ action: "new/empty", subject: "Pier docs" });
+  const headers = { Authorization: `Bearer ${await app.instanceKey()}`, "Content-Type": "application/json" };
+  const ask = (method: string, path: string, body?: string) =>
+    app.app.fetch(new Request(`http://localhost:4000${path}`, { method, headers, ...(body && { body }) }), { peerAddress: "127.0.0.1" }); // oxfmt-ignore
+  const { id } = (await (await ask("POST", "/v2/projects", '{"name": "Quay docs"}')).json()) as { id: string };
+  expect(await newest(app)).toMatchObject({ action: "createProject", subject: "Quay docs" });
+  await ask("DELETE", `/v2/project/${id}?name=Quay%20docs`);
+  expect(await newest(app)).toMatchObject({ action: "deleteProject", projectId: null, subject: "Quay docs" });
+});
+
 it("is a page, a CSV and a JSON file, of one project for its admin and of all for an owner", async () => {
   const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
@@ -90,7 +103,7 @@ it("is a page, a CSV and a JSON file, of one project for its admin and of all fo
 
 it("is kept for as long as it says", async () => {
   const count = async () =>
-    (await listAudit(app.database.kysely, { projectId: null, filter: everything, before: null, limit: 1_000 })).length;
+    (await listAudit(app.database.kysely, { projectId: null, filter: {}, before: null, limit: 1_000 })).length;
   const kept = await count();
   expect(kept).toBeGreaterThan(0);
   await deleteOldAudit(app.database, new Date(Date.now() + (AUDIT_RETENTION_DAYS - 1) * DAY_MS));

@@ -3,9 +3,10 @@ import { invite, listInvitations, withdraw } from "#features/accounts/invitation
 import { findMember, listMembers, setRole } from "#features/accounts/members.ts";
 import { findByEmail, readEmail } from "#features/accounts/people.ts";
 import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
-import { actorOf, noteSubject } from "#features/keys/actor.ts";
+import { actorOf } from "#features/keys/actor.ts";
 import type { Member as Opened, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Database } from "#db/database.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { isRole } from "#kit/levels.ts";

@@ -6,6 +6,7 @@ import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
 import { actorOf } from "#features/keys/actor.ts";
 import type { InstanceReader, PersonAccess } from "#features/keys/person-access.ts";
 import type { Database } from "#db/database.ts";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
@@ -122,6 +123,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
           case "two-factor":
             if (isOwn) throw new AppError("invalid", "Turn off your own codes on your account page.");
             await turnOffTwoFactor(database, person.id);
+            noteSubject(c, person.email);
             break;
           case "delete":
             if (field("confirm").trim().toLowerCase() !== person.email) {

@@ -2,9 +2,8 @@ import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import { type AuditEvent, listAudit } from "#features/accounts/audit.ts";
 import { findMember, listMembersAfter, type ProjectMember, setRole } from "#features/accounts/members.ts";
 import { EMAIL, findByEmail, readEmail } from "#features/accounts/people.ts";
-import { noteSubject } from "#features/keys/actor.ts";
 import type { Database } from "#db/database.ts";
-import type { HttpEnv } from "#kit/http/context.ts";
+import { type HttpEnv, noteSubject } from "#kit/http/context.ts";
 import { operation } from "#kit/http/operation.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery, wrongCursor } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
@@ -22,7 +21,7 @@ export interface PeopleApiDeps {
 const tags = ["Members"];
 const OWN = "/v2/project/{projectId}";
 const PERSON_EXAMPLE = "usr_01m83zm717e389j4ffzvxajn4k";
-const role = z.enum(ROLES).openapi({ description: "What they are in the project.", example: "editor" });
+const role = z.enum(ROLES).openapi({ description: "Their role in the project.", example: "editor" });
 const email = z
   .string()
   .max(254)
@@ -169,8 +168,7 @@ export function peopleRoutes(deps: PeopleApiDeps): OpenAPIHono<HttpEnv> {
     const { limit, cursor } = c.req.valid("query");
     if (cursor !== undefined && !/^aud_[0-9a-z]{26}$/.test(cursor)) throw wrongCursor();
     const { projectId } = c.get("principal");
-    const filter = { actor: "", action: "" };
-    const found = await listAudit(kysely, { projectId, filter, before: cursor ?? null, limit: limit + 1 });
+    const found = await listAudit(kysely, { projectId, filter: {}, before: cursor ?? null, limit: limit + 1 });
     const events = found.slice(0, limit).map(eventToJson);
     const nextCursor = found.length > limit ? events.at(-1)!.id : null;
     linkNextCursor(c, nextCursor);

@@ -109,5 +109,7 @@ it("is turned off by an owner for a member, in the audit log", async () => {
   expect((await atSecondStep(app, ada)).status).toBe(303);
   const filter = { actor: owner.name, action: "people" };
   const events = await listAudit(app.database.kysely, { projectId: null, filter, before: null, limit: 1 });
-  expect(events).toMatchObject([{ action: "people/two-factor", target: `/-/people/${ada.id}/two-factor` }]);
+  expect(events).toMatchObject([
+    { action: "people/two-factor", subject: ada.email, target: `/-/people/${ada.id}/two-factor` },
+  ]);
 });

@@ -1,7 +1,7 @@
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
 import type { Database } from "#db/database.ts";
 import { operation } from "#kit/http/operation.ts";
-import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
+import { type HttpContext, type HttpEnv, noteSubject } from "#kit/http/context.ts";
 import { answerOnce } from "#kit/http/idempotency.ts";
 import { ifMatch } from "#kit/http/if-match.ts";
 import { linkNextCursor, MAX_ROWS, NextCursor, PageQuery } from "#kit/http/paging.ts";
@@ -139,6 +139,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
         }),
       repeat: (outcome) => deps.findProject(outcome as ProjectId),
     });
+    noteSubject(c, project.name);
     c.header("Location", `/v2/project/${project.id}`);
     return c.json(await deps.describe(project), 201);
   });
@@ -168,6 +169,7 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
     const project = await projectOf(c);
     refuseOtherName(project, c.req.valid("query").name);
     await deps.remove(project, isAsRead(c));
+    noteSubject(c, project.name);
     return c.body(null, 204);
   });
 

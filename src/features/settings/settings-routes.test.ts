@@ -131,7 +131,7 @@ it("deletes a project whose name is typed, and no other", async () => {
   const answer = await member.post("/old-docs/settings/delete", { name: "Old docs" });
   expect([answer.status, answer.location]).toEqual([303, "/"]);
   expect(await findProject(app, old.id)).toBeNull();
-  const filter = { actor: "", action: "deleteProject" };
+  const filter = { action: "deleteProject" };
   const audit = await listAudit(app.database.kysely, { projectId: null, filter, before: null, limit: 1 });
   expect(audit).toMatchObject([{ projectId: null, target: "/old-docs/settings/delete" }]);
 });

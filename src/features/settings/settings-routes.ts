@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
+import { noteSubject } from "#kit/http/context.ts";
 import { AppError } from "#lib/app-error.ts";
-import { noteDoer, noteSubject } from "#features/keys/actor.ts";
+import { noteDoer } from "#features/keys/actor.ts";
 import { type FormAction, formPages } from "#kit/pages/form-pages.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
@@ -26,7 +27,7 @@ export interface SettingsRoutesDeps {
 /** Suggested, of a repository that may have thousands. */
 const MAX_BRANCHES = 100;
 
-/** `/{slug}/settings`: what can be set of a project, and its deletion, for its admins. */
+/** `/{slug}/settings`: what can be set of a project, and archiving and deleting it, for its admins. */
 export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
   const { access, projects } = deps;
 

@@ -47,3 +47,11 @@ export function requestContext({ logger, faults }: { logger: Logger; faults: Fau
     c.res.headers.set("X-Request-Id", requestId);
   };
 }
+
+const SUBJECT = "auditSubject";
+
+/** Notes what the request is about, by its name, for its entry in the audit log. */
+export const noteSubject = (c: Context, subject: string): void => c.set(SUBJECT, subject);
+
+/** Null where none was noted. */
+export const subjectOf = (c: Context): string | null => (c.get(SUBJECT) as string | undefined) ?? null;
