@@ -86,7 +86,7 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
     expect(ended).toMatchObject({ id: made["id"], status: "completed", changed: true });
     expect(heard).toContain("running");
     expect(heard).toContain("publishing");
-    expect(await call("get_findings", { job: made["id"] })).toEqual({ turn: 1, errors: [], warnings: expect.any(Array) as unknown, newHosts: [] }); // oxfmt-ignore
+    expect(await call("get_findings", { job: made["id"] })).toEqual({ turn: 1, errors: [], warnings: expect.any(Array) as unknown, newHosts: [], totals: { errors: 0, warnings: expect.any(Number) as unknown, newHosts: 0 } }); // oxfmt-ignore
     const { events } = await call("get_transcript", { job: made["id"], limit: 2 });
     expect(events).toMatchObject([
       { seq: 1, type: "job.created" },

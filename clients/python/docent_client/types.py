@@ -1328,7 +1328,7 @@ class Member(TypedDict):
     email: str
     """Their address."""
     role: Literal["viewer", "editor", "admin"]
-    """What they are in the project."""
+    """Their role in the project."""
     isOwner: bool
     """Whether they own the server, which is more than any role."""
 
@@ -1564,7 +1564,7 @@ class NewMember(TypedDict):
     email: str
     """Their address."""
     role: Literal["viewer", "editor", "admin"]
-    """What they are in the project."""
+    """Their role in the project."""
 
 
 class NewPreview(TypedDict):
@@ -1889,7 +1889,7 @@ class ProjectChanges(TypedDict, total=False):
     name: str
     """What people call it."""
     slug: str
-    """Another address. The one of before redirects, and no other project can have it."""
+    """A new address. The old one redirects and stays reserved for this project."""
     archived: bool
     """Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish."""
     branch: str
@@ -1953,7 +1953,7 @@ class ProjectSettings(TypedDict, total=False):
     model: str
     """Model for jobs that name none."""
     effort: Literal["low", "medium", "high"]
-    """How long models think in jobs that do not say it."""
+    """How long models think in jobs that do not set an effort."""
     instructions: str
     """Standing instructions for the agent."""
     draftOnFindings: bool
@@ -2009,7 +2009,7 @@ class ProjectSettingsChanges(TypedDict, total=False):
     model: Optional[str]
     """Model for jobs that name none."""
     effort: Literal["low", "medium", "high", None]
-    """How long models think in jobs that do not say it."""
+    """How long models think in jobs that do not set an effort."""
     instructions: Optional[str]
     """Standing instructions for the agent."""
     draftOnFindings: Optional[bool]
@@ -2726,13 +2726,29 @@ class UsageEvent(TypedDict):
     """When it happened."""
 
 
-class ValidationEventData1(TypedDict):
+class ValidationEventData1Totals(TypedDict):
+    """How many were found; the lists may hold fewer. Absent in events of earlier versions."""
+
+    errors: int
+    """All errors."""
+    warnings: int
+    """All warnings."""
+    newHosts: int
+    """All new hosts."""
+
+
+class _ValidationEventData1Required(TypedDict):
     errors: List[Any]
     """Findings that keep the change from being published."""
     warnings: List[Any]
     """Findings that do not."""
     newHosts: List[str]
     """Hosts that the change links to and that the docs did not link to before."""
+
+
+class ValidationEventData1(_ValidationEventData1Required, total=False):
+    totals: ValidationEventData1Totals
+    """How many were found; the lists may hold fewer. Absent in events of earlier versions."""
 
 
 class ValidationEventData2(TypedDict):

@@ -998,7 +998,7 @@ export interface Schemas {
     name: string;
     /** Their address. */
     email: string;
-    /** What they are in the project. */
+    /** Their role in the project. */
     role: "viewer" | "editor" | "admin";
     /** Whether they own the server, which is more than any role. */
     isOwner: boolean;
@@ -1177,7 +1177,7 @@ export interface Schemas {
   NewMember: {
     /** Their address. */
     email: string;
-    /** What they are in the project. */
+    /** Their role in the project. */
     role: "viewer" | "editor" | "admin";
   };
   NewPreview: {
@@ -1392,7 +1392,7 @@ export interface Schemas {
   ProjectChanges: {
     /** What people call it. */
     name?: string;
-    /** Another address. The one of before redirects, and no other project can have it. */
+    /** A new address. The old one redirects and stays reserved for this project. */
     slug?: string;
     /** Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish. */
     archived?: boolean;
@@ -1441,7 +1441,7 @@ export interface Schemas {
     contentRoot?: string;
     /** Model for jobs that name none. */
     model?: string;
-    /** How long models think in jobs that do not say it. */
+    /** How long models think in jobs that do not set an effort. */
     effort?: "low" | "medium" | "high";
     /** Standing instructions for the agent. */
     instructions?: string;
@@ -1491,7 +1491,7 @@ export interface Schemas {
     contentRoot?: string | null;
     /** Model for jobs that name none. */
     model?: string | null;
-    /** How long models think in jobs that do not say it. */
+    /** How long models think in jobs that do not set an effort. */
     effort?: "low" | "medium" | "high" | null;
     /** Standing instructions for the agent. */
     instructions?: string | null;
@@ -2076,6 +2076,15 @@ export interface Schemas {
       warnings: unknown[];
       /** Hosts that the change links to and that the docs did not link to before. */
       newHosts: string[];
+      /** How many were found; the lists may hold fewer. Absent in events of earlier versions. */
+      totals?: {
+        /** All errors. */
+        errors: number;
+        /** All warnings. */
+        warnings: number;
+        /** All new hosts. */
+        newHosts: number;
+      };
     } | {
       /** How much was left out, in words. */
       leftOut: string;

@@ -34,6 +34,8 @@ export const outputs = {
     errors: z.array(Finding),
     warnings: z.array(Finding),
     newHosts: z.array(z.string()),
+    /** How many were found; the lists may hold fewer. */
+    totals: z.object({ errors: z.number(), warnings: z.number(), newHosts: z.number() }).optional(),
   }),
   diff: z.object({
     base: z.string().nullable(),

@@ -8,6 +8,7 @@ const Checked = z.object({
   errors: z.array(z.unknown()).catch([]),
   warnings: z.array(z.unknown()).catch([]),
   newHosts: z.array(z.string()).catch([]),
+  totals: z.object({ errors: z.number(), warnings: z.number(), newHosts: z.number() }).optional().catch(undefined),
 });
 type Event = z.infer<typeof Event>;
 

@@ -1,6 +1,7 @@
 import type { Problem } from "#docs/problems.ts";
 import type { Report } from "#features/sites/report/report.ts";
-import { counted, countsText } from "#features/sites/report/report-view.ts";
+import { counted } from "#lib/counted.ts";
+import { countsText } from "#features/sites/report/report-view.ts";
 import { groupProblems, placeText, type ProblemGroup } from "#features/sites/report/problem-groups.ts";
 import { printableLine } from "#cli/command/io.ts";
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { AgentEvent } from "#agent/agent-event.ts";
+import type { GateReport } from "#agent/gate/gate.ts";
 import type { ChoreEntry } from "#agent/toolbox/chore-calls.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { FileReason } from "#tools/tool.ts";
@@ -16,6 +17,24 @@ interface FilesChanged {
   moved?: { from: string; to: string }[];
 }
 
+interface ValidationEvent {
+  type: "validation";
+  errors: unknown[];
+  warnings: unknown[];
+  newHosts: string[];
+  /** How many there were: long lists are cut when the event is stored. Rows of earlier versions have none. */
+  totals?: { errors: number; warnings: number; newHosts: number };
+}
+
+/** What the gate found, as an event. */
+export const validationEvent = ({ errors, warnings, newHosts }: GateReport): ValidationEvent => ({
+  type: "validation",
+  errors,
+  warnings,
+  newHosts,
+  totals: { errors: errors.length, warnings: warnings.length, newHosts: newHosts.length },
+});
+
 /** What a transcript is made of. Names are stable: clients read them. */
 export type JobEventData =
   | { type: "job.created"; title: string | null; model: string; ref: string }
@@ -24,7 +43,7 @@ export type JobEventData =
   | { type: "turn.started"; messages: number[]; baseCommit: string; branch: string }
   | AgentEvent
   | FilesChanged
-  | { type: "validation"; errors: unknown[]; warnings: unknown[]; newHosts: string[] }
+  | ValidationEvent
   | { type: "commit.pushed"; commit: string; branch: string }
   | { type: "pull_request.opened" | "pull_request.updated"; number: number; url: string; commit: string }
   | { type: "pull_request.merged" | "pull_request.closed" | "pull_request.reopened"; number: number; url: string }

@@ -52,7 +52,7 @@ export function countFiles([event]: readonly JobEventData[]): number {
 }
 
 /** What the agent says of files, without those that it did not change. */
-export async function ofChangedFiles(
+export async function reasonsOfChangedFiles(
   repoStore: Pick<RepoStore, "tree">,
   project: ProjectId,
   { files, ...range }: { files: readonly FileReason[]; base: ObjectId; tree: ObjectId | null },

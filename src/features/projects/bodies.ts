@@ -40,7 +40,7 @@ const SETTINGS = {
     .max(200)
     .regex(/^[^\r\n/]+\/[^\r\n]+$/, "must be a provider-qualified model, such as docent/builtin-rules")
     .openapi({ description: "Model for jobs that name none.", example: "docent/builtin-rules" }),
-  effort: z.enum(COMMON_EFFORTS).openapi({ description: "How long models think in jobs that do not say it." }),
+  effort: z.enum(COMMON_EFFORTS).openapi({ description: "How long models think in jobs that do not set an effort." }),
   instructions: z.string().max(16_384).openapi({ description: "Standing instructions for the agent." }),
   draftOnFindings: flag("A change with findings becomes a draft pull request instead of failing."),
   unseenWords: z.enum(["report", "refuse"]).openapi({
@@ -227,7 +227,7 @@ export const ProjectChangesBody = z
   .strictObject({
     name: name.optional(),
     slug: slug.optional().openapi({
-      description: "Another address. The one of before redirects, and no other project can have it.",
+      description: "A new address. The old one redirects and stays reserved for this project.",
     }),
     archived: flag(
       "Whether it is archived: its site and its pages stay, and it takes no jobs, automations or pushes until it is unarchived. Jobs that are running finish.",

@@ -1,5 +1,6 @@
 import type { FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
+import { counted } from "#lib/counted.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
@@ -54,16 +55,14 @@ function renderedSides({ place, range }: ChangedFiles, change: FileChange): Show
   };
 }
 
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-
 /** All of them, one below the other. */
 export function changedFiles(files: ChangedFiles): Html {
   const shown = shownFiles(files);
   const left = files.changes.length - MAX_LISTED_FILES;
   return html`<section class="files" aria-label="Files changed">
-    ${files.path !== null && html`<p><a href="${files.address}">← All ${plural(files.changes.length, "file")}</a></p>`}
+    ${files.path !== null && html`<p><a href="${files.address}">← All ${counted(files.changes.length, "file")}</a></p>`}
     ${shown.length === 0 && html`<p class="note">${files.path === null ? "No file is changed." : "This file is not changed."}</p>`}
     ${shown.map((file, index) => fileDiff(file, { isOpen: index < MAX_OPEN_FILES || files.path !== null }))}
-    ${left > 0 && files.path === null && html`<p class="note">${plural(left, "more file")} changed.</p>`}
+    ${left > 0 && files.path === null && html`<p class="note">${counted(left, "more file")} changed.</p>`}
   </section>`;
 }

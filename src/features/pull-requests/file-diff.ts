@@ -58,7 +58,7 @@ function renderedView({ change, anchor }: ShownFile, { before, after }: NonNulla
   const name = `side-${anchor}`;
   return html`<div class="as-pages">
     <div class="switch sides" role="radiogroup" aria-label="Show the page">${choice(name, "before", "Before")}${choice(name, "after", "After", true)}</div>
-    <div class="pair">
+    <div class="sides-by-side">
       ${side("before", "Before", before, "The page is new.")} ${side("after", "After", after, "The page is removed.")}
     </div>
   </div>`;
@@ -78,7 +78,7 @@ const findingWords = ({ line, message, severity }: Pick<ReviewFinding, "line" | 
   html`<span class="badge ${severity}">${severity}</span> ${line !== null && html`<span class="muted">Line ${line}:</span> `}${raw(visibleHtml(message))}`;
 
 const MARKS_WARNING =
-  "This change contains characters that turn the direction of text or that nobody sees. They are shown by their number, in place of working.";
+  "This change contains characters that are invisible or change the direction of text. They are shown as code points and have no effect.";
 
 const hasMarks = (diff: FileDiff): boolean =>
   diff.hunks.some((hunk) => hunk.lines.some((line) => line.segments.some((part) => hasInvisibleText(part.text))));

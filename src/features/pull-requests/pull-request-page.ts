@@ -1,9 +1,11 @@
 import type { PullRequest } from "#hosts/code-host.ts";
 import type { CommitInfo } from "#git/repo-store.ts";
 import type { JobId } from "#lib/ids.ts";
+import { counted } from "#lib/counted.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { problemNote } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject, time } from "#kit/pages/document.ts";
-import { changedFiles, type ChangedFiles, plural, shownFiles } from "./changed-files.ts";
+import { changedFiles, type ChangedFiles, shownFiles } from "./changed-files.ts";
 import { counts, fileName, lineCounts, type ShownFile } from "./file-diff.ts";
 import type { Review } from "./review.ts";
 import { reviewAside, reviewLead } from "./review-parts.ts";
@@ -23,9 +25,8 @@ export interface PullRequestPage {
   repositoryUrl: string;
   /** The site as the pull request makes it; null when that is the site itself, or nothing any more. */
   previewUrl: string | null;
-  /** The agent's job behind it with its first instruction, for readers who may see jobs. */
+  /** The agent's job behind it, for readers who may see jobs. */
   review: Review | null;
-  prompt: string | null;
   /** The file to show alone, on the files tab. */
   path: string | null;
   /** What went wrong with the button that was pressed. */
@@ -41,7 +42,7 @@ export function pullRequestPage(page: PullRequestPage): Html {
     place: page.place,
     reader: readerOf(page.viewer),
     section: "pulls",
-    body: html`${heading(page)} ${tabs(page)} ${page.problem && html`<p class="problem" role="alert">${page.problem}</p>`}
+    body: html`${heading(page)} ${tabs(page)} ${problemNote(page.problem)}
     ${page.tab === "commits" ? commits(page) : page.tab === "files" ? changedFiles(filesOf(page)) : conversation(page)}`,
   });
 }
@@ -50,12 +51,12 @@ const address = ({ place, view }: PullRequestPage): string => `/${place.slug}/pu
 const shownState = (pullRequest: PullRequest) =>
   pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
 
-function heading({ view, review, prompt }: PullRequestPage): Html {
+function heading({ view, review }: PullRequestPage): Html {
   const { pullRequest, commits: made } = view;
   const state = shownState(pullRequest);
   const author = made[0]?.author.name ?? "Somebody";
   const who = html`<b>${raw(visibleHtml(author))}</b>`;
-  const what = plural(made.length, "commit");
+  const what = counted(made.length, "commit");
   const sentence = {
     open: html`${who} wants to merge ${what} into`,
     draft: html`${who} is working on ${what} for`,
@@ -68,7 +69,7 @@ function heading({ view, review, prompt }: PullRequestPage): Html {
       <span class="state ${state}">${stateIcon(state)}${state}</span>
       <span>${sentence} <code>${pullRequest.base.branch}</code> from <code>${pullRequest.head.branch}</code></span>
     </p>
-    ${review && reviewLead(review, prompt)}
+    ${review && reviewLead(review)}
   </div>`;
 }
 
@@ -179,7 +180,7 @@ function fileList(shown: readonly ShownFile[]): Html {
   ${
     rest.length > 0 &&
     html`<details class="more-files">
-      <summary>${plural(rest.length, "more file")}</summary>
+      <summary>${counted(rest.length, "more file")}</summary>
       ${list(rest)}
     </details>`
   }`;

@@ -7,7 +7,6 @@ import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { Database } from "#db/database.ts";
 import { findJob } from "#features/jobs/jobs.ts";
-import { listPrompts } from "#features/jobs/requests/messages.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
@@ -55,9 +54,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
   const views = createPullRequestViews(deps);
   const reviewOf = async ({ projectId }: Repository, id: JobId | null) => {
     const job = id && (await findJob(deps, { projectId, jobId: id }));
-    if (!job) return { review: null, prompt: null };
-    const prompts = await listPrompts(deps, job);
-    return { review: await readReview(deps, job), prompt: prompts.get(1) ?? null };
+    return job ? readReview(deps, job) : null;
   };
   const access = createPullRequestAccess(deps);
   const routes = new Hono();
@@ -106,7 +103,7 @@ export function createPullRequestRoutes(deps: PullRequestRoutesDeps): Hono {
         tab === "conversation" ? await describe(deps.parserFor(repository.projectId), bodyOf(view.pullRequest)) : null,
       repositoryUrl: codeHost.repositoryUrl(repository),
       previewUrl: view.pullRequest.state === "open" ? deps.previewLinks.link({ ...repository, number }) : null,
-      ...(await reviewOf(repository, viewer.isMember ? jobOf(view.commits) : null)),
+      review: await reviewOf(repository, viewer.isMember ? jobOf(view.commits) : null),
       path,
       problem,
     });

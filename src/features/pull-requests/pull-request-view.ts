@@ -27,7 +27,7 @@ export interface PullRequestViews {
   read(repository: HostedRepository, number: number, path: string | null): Promise<PullRequestView | null>;
 }
 
-export const MAX_COMMITS = 250;
+const MAX_COMMITS = 250;
 const MAX_SHOWN_FILES = 100;
 const MAX_LINES = 4_000;
 const MAX_FILE_LINES = 1_500;

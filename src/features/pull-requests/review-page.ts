@@ -1,21 +1,21 @@
-import { statusIcon } from "#features/jobs/pages/job-list.ts";
+import { jobName, statusIcon } from "#features/jobs/pages/job-list.ts";
+import { counted } from "#lib/counted.ts";
 import { dashboardDocument, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
-import { changedFiles, type ChangedFiles, plural } from "./changed-files.ts";
+import { changedFiles, type ChangedFiles } from "./changed-files.ts";
 import type { Review } from "./review.ts";
-import { reviewAside, reviewLead, reviewTitle } from "./review-parts.ts";
+import { reviewAside, reviewLead } from "./review-parts.ts";
 
 export interface ReviewPage extends ChangedFiles {
   review: Review;
-  prompt: string | null;
 }
 
 /** What a job changed, for its reviewer: where the pull request itself is on another host, or where there is none. */
 export function reviewPage(page: ReviewPage): Html {
-  const { place, review, prompt, changes } = page;
+  const { place, review, changes } = page;
   const { job } = review;
-  const title = reviewTitle(review, prompt);
+  const title = jobName(job, review.prompt ?? undefined);
   const { pullRequest } = job;
   return dashboardDocument({
     title: `Review: ${title} · ${place.name}`,
@@ -26,9 +26,9 @@ export function reviewPage(page: ReviewPage): Html {
         <h1>${raw(visibleHtml(title))}</h1>
         <p>
           <span class="state job-${job.status}">${statusIcon(job.status)}${job.status}</span>
-          <span>${plural(changes.length, "file")} changed, ${time(job.updatedAt)}</span>
+          <span>${counted(changes.length, "file")} changed, ${time(job.updatedAt)}</span>
         </p>
-        ${reviewLead(review, prompt)}
+        ${reviewLead(review)}
       </div>
       <div class="columns review">
         <div>${changes.length === 0 ? nothing(page) : changedFiles(page)}</div>

@@ -1,11 +1,11 @@
-import { jobName } from "#features/jobs/pages/job-list.ts";
 import { tokenFacts } from "#features/jobs/pages/job-page.ts";
-import { findingView, planView, shownDuration } from "#features/jobs/pages/transcript-view.ts";
+import { checkCounts, findingView, planView, shownDuration, storedNote } from "#features/jobs/pages/transcript-view.ts";
 import type { ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { counted } from "#lib/counted.ts";
 import { cutText } from "#lib/cut-text.ts";
-import type { FailedCall, Review } from "./review.ts";
+import type { Review } from "./review.ts";
 
 const MAX_LEAD = 240;
 const MAX_PROMPT = 200;
@@ -14,10 +14,10 @@ const MAX_LISTED = 20;
 const text = (value: string): Html => raw(visibleHtml(value));
 
 /** One line of what was done, and one of why. */
-export function reviewLead({ job }: Review, prompt: string | null): Html {
+export function reviewLead({ job, prompt }: Review): Html {
   const done = firstLine(job.summary ?? job.error?.message ?? "");
   const asked = firstLine(prompt ?? "");
-  return html`<div class="lead">
+  return html`<div class="review-lead">
     ${done !== "" && html`<p>${text(cut(done, MAX_LEAD))}</p>`}
     ${asked !== "" && html`<p class="muted">Asked for: ${text(cut(asked, MAX_PROMPT))}</p>`}
   </div>`;
@@ -39,7 +39,7 @@ const cut = (words: string, length: number) =>
 
 /** The job beside its change: cost, plan, checks, and calls that failed. */
 export function reviewAside(place: ShownProject, review: Review): Html {
-  const { job, plan, checks, failedCalls } = review;
+  const { job, plan, checks } = review;
   const address = `/${place.slug}/jobs/${job.id}`;
   return html`<section>
       <h2>Agent job</h2>
@@ -48,13 +48,13 @@ export function reviewAside(place: ShownProject, review: Review): Html {
         <dt>Model</dt>
         <dd>${job.model}</dd>
         <dt>Worked</dt>
-        <dd>${shownDuration(review.workedMs) || "under a second"}, ${job.usage.steps.toLocaleString("en")} ${job.usage.steps === 1 ? "step" : "steps"}</dd>
+        <dd>${shownDuration(review.workedMs) || "under a second"}, ${counted(job.usage.steps, "step")}</dd>
         ${tokenFacts(job) || html`<dt>Cost</dt><dd>none</dd>`}
       </dl>
     </section>
     <section>
       <h2>Plan</h2>
-      ${plan.length > 0 ? planView(plan) : html`<p class="muted">The agent worked without a plan.</p>`}
+      ${plan.length > 0 ? planView(plan) : html`<p class="muted">The agent made no plan.</p>`}
     </section>
     <section>
       <h2>Checks</h2>
@@ -62,36 +62,30 @@ export function reviewAside(place: ShownProject, review: Review): Html {
     </section>
     <section>
       <h2>Failed calls</h2>
-      ${failedCalls.length > 0 ? failedView(failedCalls, address) : html`<p class="muted">Every call of a tool worked.</p>`}
+      ${review.failedCalls.length > 0 ? failedView(review, address) : html`<p class="muted">No tool call failed.</p>`}
     </section>`;
 }
 
 function checksView(checks: Review["checks"], hasTurns: boolean): Html {
   if (checks === null) return html`<p class="muted">Nothing was checked yet.</p>`;
-  const { findings, newHosts, isCut } = checks;
-  const ofTurn = hasTurns ? " Of the last turn." : "";
-  if (findings.length + newHosts.length === 0) return html`<p>Nothing was found.${ofTurn}</p>`;
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-  const errors = findings.filter(({ severity }) => severity === "error").length;
-  const parts = [
-    errors > 0 ? count(errors, "error") : "",
-    findings.length > errors ? count(findings.length - errors, "warning") : "",
-    newHosts.length > 0 ? count(newHosts.length, "new outside address").replace("addresss", "addresses") : "",
-  ].filter(Boolean);
+  const { findings, newHosts, totals } = checks;
+  const ofTurn = hasTurns ? " in the last turn" : "";
+  const counts = checkCounts(totals);
+  if (counts === "") return html`<p>No problems found${ofTurn}.</p>`;
   return html`<details class="findings">
-    <summary>${parts.join(", ")}${ofTurn}</summary>
+    <summary>${counts}${ofTurn}</summary>
     <ul>
       ${findings.map((finding) => findingView(finding, finding.severity))}
-      ${newHosts.map((host) => html`<li><span class="badge">new address</span> ${text(host)}</li>`)}
+      ${newHosts.map((host) => html`<li><span class="badge">new host</span> ${text(host)}</li>`)}
     </ul>
-    ${isCut && html`<p class="muted">There are more: lists are kept up to 200 entries.</p>`}
+    ${storedNote(findings.length + newHosts.length, totals)}
   </details>`;
 }
 
-function failedView(calls: readonly FailedCall[], address: string): Html {
+function failedView({ failedCalls: calls, hasMoreFailedCalls: hasMore }: Review, address: string): Html {
   const shown = calls.slice(-MAX_LISTED);
   return html`<details class="findings">
-    <summary>${calls.length} ${calls.length === 1 ? "call" : "calls"} failed</summary>
+    <summary>${hasMore ? "More than " : ""}${counted(calls.length, "call")} failed</summary>
     <ul>
       ${shown.map(
         ({ seq, tool, summary, reason }) =>
@@ -101,6 +95,3 @@ function failedView(calls: readonly FailedCall[], address: string): Html {
     ${calls.length > shown.length && html`<p class="muted">These are the last ${shown.length}; the <a href="${address}">transcript</a> has all.</p>`}
   </details>`;
 }
-
-/** What a job is called where it has no pull request's title. */
-export const reviewTitle = ({ job }: Review, prompt: string | null): string => jobName(job, prompt ?? undefined);

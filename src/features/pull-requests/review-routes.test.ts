@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
+import type { Finding } from "#agent/gate/gate.ts";
+import { appendEvents, type JobEventData, validationEvent } from "#features/jobs/events.ts";
 import { browse, type Browsing } from "#testing/browsing.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
@@ -14,7 +15,12 @@ const FILES = {
   "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
 };
 const CHANGED = { "index.md": "# Welcome\n\nHarbor, with <Foo>.\n", "ports.md": "# Ports\n\nOpen 443.\n" };
-const finding = (path: string, line: number | null, message: string) => ({ check: "pages", path, line, message });
+const finding = (path: string, line: number | null, message: string): Finding => ({
+  check: "pages",
+  path,
+  line,
+  message,
+});
 const EVENTS: JobEventData[] = [
   { type: "plan.updated", steps: [{ text: "Explain <ports>", state: "done" }] },
   { type: "tool.finished", id: "1", tool: "read_file", ok: true, summary: "Read it.", durationMs: 1 },
@@ -33,18 +39,22 @@ const EVENTS: JobEventData[] = [
   },
 ];
 
+/** Appends to the transcript of the only job there is. */
+const append = (events: readonly JobEventData[]) =>
+  app.database.transaction(async (transaction) => {
+    const row = await transaction.selectFrom("job").selectAll().executeTakeFirstOrThrow();
+    const redact = (text: string) => text;
+    const seq = await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq, turn: 1, at: 0, events, redact }); // oxfmt-ignore
+    await transaction.updateTable("job").set({ event_seq: seq }).execute();
+  });
+
 beforeAll(async () => {
   app = await createTestApp("sqlite", { files: FILES });
   member = await browse(app, app.key);
   const made = await app.call("POST", "/job", { body: { prompt: "Explain the ports." } });
   job = made.json.id;
   await app.carryOut({ files: CHANGED, summary: "- Explained the ports.\n- Left the rest." });
-  await app.database.transaction(async (transaction) => {
-    const row = await transaction.selectFrom("job").selectAll().executeTakeFirstOrThrow();
-    const redact = (text: string) => text;
-    const seq = await appendEvents(transaction, { jobId: row.id, lastSeq: row.event_seq, turn: 1, at: 0, events: EVENTS, redact }); // oxfmt-ignore
-    await transaction.updateTable("job").set({ event_seq: seq }).execute();
-  });
+  await append(EVENTS);
 });
 afterAll(() => app[Symbol.asyncDispose]());
 
@@ -54,7 +64,7 @@ describe("the page of a pull request that a job made", () => {
     expect(text).toContain("<p>Explained the ports.</p>");
     expect(text).toContain("Asked for: Explain the ports.");
     expect(text).toContain("Explain &lt;ports&gt;");
-    expect(text).toContain("2 warnings, 1 new outside address");
+    expect(text).toContain("2 warnings, 1 new host");
     expect(text).toContain("1 call failed");
     expect(text).toContain("No tag v9.");
     expect(text).not.toContain("Read it.");
@@ -92,6 +102,28 @@ describe("the page of a pull request that a job made", () => {
   });
 });
 
+describe("a review of more than is stored", () => {
+  it("says how much there was, and how much of it is listed", async () => {
+    const found = (count: number, message: string) =>
+      Array.from({ length: count }, (_, line) => finding("index.md", line + 1, message));
+    const failed: JobEventData = { type: "tool.finished", id: "3", tool: "read_file", ok: false, summary: "No.", durationMs: 1 }; // oxfmt-ignore
+    const long = "x".repeat(400);
+    await append([
+      ...Array.from({ length: 101 }, () => failed),
+      validationEvent({ errors: found(150, long), warnings: found(30, long), newHosts: [] }),
+    ]);
+    const { text } = await member.get("/harbor-docs/pull/1");
+    expect(text).toContain("150 errors, 30 warnings");
+    expect(text).toContain("Only 40 of these are stored, the first of each kind.");
+    expect(text).toContain("More than 100 calls failed");
+    await append([validationEvent({ errors: found(200, "No."), warnings: [], newHosts: [] })]);
+    const { text: whole } = await member.get("/harbor-docs/pull/1");
+    expect(whole).toContain("200 errors");
+    expect(whole).not.toContain("are stored");
+    expect((await member.get(`/harbor-docs/jobs/${job}`)).text).toContain("Checked: 150 errors, 30 warnings");
+  });
+});
+
 describe("the pages of a commit", () => {
   it("have files of the site, and no scripts on the dashboard's origin", async () => {
     const tip = await app.repoStore.resolve(app.project.id, "refs/heads/main");
@@ -116,8 +148,8 @@ describe("the review of a job", () => {
     await app.carryOut();
     const { text } = await member.get(`/harbor-docs/jobs/${made.json.id}/review`);
     expect(text).toContain("The job changed nothing.");
-    expect(text).toContain("The agent worked without a plan.");
+    expect(text).toContain("The agent made no plan.");
     expect(text).toContain("Nothing was checked yet.");
-    expect(text).toContain("Every call of a tool worked.");
+    expect(text).toContain("No tool call failed.");
   });
 });

@@ -2,7 +2,6 @@ import { type Context, Hono } from "hono";
 import type { Database } from "#db/database.ts";
 import { findJobRange, type JobRangeDeps } from "#features/jobs/job-range.ts";
 import { findJob, withCurrentPullRequest } from "#features/jobs/jobs.ts";
-import { listPrompts } from "#features/jobs/requests/messages.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
@@ -36,14 +35,12 @@ export function createReviewRoutes(deps: ReviewRoutesDeps): Hono {
     const range = await findJobRange({ database, ...reviews }, { job, repository });
     const path = c.req.query("path") ?? null;
     const changed = range ? await reviews.readChanges(repository, range, path) : { changes: [], diffs: new Map() };
-    const prompts = await listPrompts(deps.submit, job);
     const page = reviewPage({
       place,
       address: `/${place.slug}/jobs/${job.id}/review`,
       range,
       ...changed,
-      review: await readReview({ database }, job),
-      prompt: prompts.get(1) ?? null,
+      review: await readReview(deps.submit, job),
       isOpen: job.status !== "archived",
       path,
     });

@@ -1,22 +1,33 @@
-import type { Database } from "#db/database.ts";
 import { listEventsOf } from "#features/jobs/events.ts";
 import type { Job } from "#features/jobs/job.ts";
+import { listPrompts } from "#features/jobs/requests/messages.ts";
+import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { type Entry, type ShownFinding, transcriptEntries } from "#features/jobs/pages/transcript-entries.ts";
 import { z } from "zod";
 
 /** What a reviewer wants to know of the job behind a change, besides its lines. */
 export interface Review {
   job: Job;
+  /** Its first instruction. */
+  prompt: string | null;
   /** The steps of the plan as they ended; empty where the agent made none. */
   plan: readonly { text: string; state: string }[];
   /** What the agent says of a file, by its path. */
   reasons: ReadonlyMap<string, string>;
   /** What the checks found in the end; null where nothing was checked. */
-  checks: { findings: readonly ReviewFinding[]; newHosts: readonly string[]; isCut: boolean } | null;
-  /** Calls that came to nothing, the last of them. */
+  checks: Checks | null;
+  /** The last 100 failed tool calls, oldest first. */
   failedCalls: readonly FailedCall[];
+  hasMoreFailedCalls: boolean;
   /** How long turns took, with the time that they waited for a provider. */
   workedMs: number;
+}
+
+interface Checks {
+  findings: readonly ReviewFinding[];
+  newHosts: readonly string[];
+  /** How many there were, of which `findings` and `newHosts` may hold the first. */
+  totals: Extract<Entry, { kind: "checked" }>["totals"];
 }
 
 export type ReviewFinding = ShownFinding & { severity: "error" | "warning" };
@@ -31,16 +42,15 @@ export interface FailedCall {
 // A job has some dozens of them; of a longer one the end counts.
 const MAX_EVENTS = 2_000;
 const MAX_FAILED_CALLS = 100;
-/** Lists of an event that are longer were cut when it was stored. */
-const MAX_STORED_FINDINGS = 200;
 
 const Failed = z.object({ tool: z.string(), summary: z.string(), reason: z.string().optional() });
 
 /** Reads the transcript of a job for its review. */
-export async function readReview(deps: { database: Database }, job: Job): Promise<Review> {
+export async function readReview(deps: Pick<SubmitDeps, "database" | "redactFor">, job: Job): Promise<Review> {
   const types = ["plan.updated", "validation", "turn.started", "turn.finished"] as const;
   const events = await listEventsOf(deps, { jobId: job.id, types, limit: MAX_EVENTS });
-  const failed = await listEventsOf(deps, { jobId: job.id, types: ["tool.finished"], limit: MAX_FAILED_CALLS });
+  const failed = await listEventsOf(deps, { jobId: job.id, types: ["tool.finished"], limit: MAX_FAILED_CALLS + 1 });
+  const prompts = await listPrompts(deps, job);
   const entries = transcriptEntries(events);
   const last = <K extends Entry["kind"]>(kind: K) =>
     entries.findLast((entry): entry is Extract<Entry, { kind: K }> => entry.kind === kind);
@@ -54,22 +64,23 @@ export async function readReview(deps: { database: Database }, job: Job): Promis
   }
   return {
     job,
+    prompt: prompts.get(1) ?? null,
     plan: last("plan")?.steps ?? [],
     reasons: new Map(reasons.map(({ path, why }) => [path, why])),
     checks: checked ? checksOf(checked) : null,
-    failedCalls: failed.flatMap(({ seq, data }) => {
+    failedCalls: failed.slice(-MAX_FAILED_CALLS).flatMap(({ seq, data }) => {
       const read = Failed.safeParse(data).data;
       return read ? [{ seq, tool: read.tool, summary: read.summary, reason: read.reason ?? null }] : [];
     }),
+    hasMoreFailedCalls: failed.length > MAX_FAILED_CALLS,
     workedMs: Math.max(0, workedMs),
   };
 }
 
-function checksOf({ errors, warnings, newHosts }: Extract<Entry, { kind: "checked" }>): NonNullable<Review["checks"]> {
+function checksOf({ errors, warnings, newHosts, totals }: Extract<Entry, { kind: "checked" }>): Checks {
   const findings = [
     ...errors.map((finding) => ({ ...finding, severity: "error" as const })),
     ...warnings.map((finding) => ({ ...finding, severity: "warning" as const })),
   ];
-  const isCut = [errors, warnings, newHosts].some((list) => list.length >= MAX_STORED_FINDINGS);
-  return { findings, newHosts, isCut };
+  return { findings, newHosts, totals };
 }

@@ -4,6 +4,7 @@ import type { ReachedHost } from "#hosts/remote/reach-host.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import { counted } from "#lib/counted.ts";
 import { cutText } from "#lib/cut-text.ts";
 import type { JobId } from "#lib/ids.ts";
 import type { ChoreSuggestion } from "#features/jobs/job.ts";
@@ -132,10 +133,9 @@ async function result(deps: Deps, row: CommentRow): Promise<string> {
 /** As the chores are sent: what is between the backticks, in a comment of its own. */
 function insteadOf(suggestions: readonly ChoreSuggestion[]): string {
   if (suggestions.length === 0) return "";
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
   const lines = suggestions.map(
     ({ title, files, places }) =>
-      `- \`${cleanText(title).replaceAll("`", "")}\` (${count(files, "file")}, ${count(places, "line")})`,
+      `- \`${cleanText(title).replaceAll("`", "")}\` (${counted(files, "file")}, ${counted(places, "line")})`,
   );
   return `\n\nWithout a language model, one of these works here:\n\n${lines.join("\n")}`;
 }

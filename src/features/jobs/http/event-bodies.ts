@@ -92,6 +92,16 @@ const EVENT_DATA = {
       errors: z.array(z.unknown()).openapi({ description: "Findings that keep the change from being published." }),
       warnings: z.array(z.unknown()).openapi({ description: "Findings that do not." }),
       newHosts: texts("Hosts that the change links to and that the docs did not link to before."),
+      totals: z
+        .object({
+          errors: amount.openapi({ description: "All errors." }),
+          warnings: amount.openapi({ description: "All warnings." }),
+          newHosts: amount.openapi({ description: "All new hosts." }),
+        })
+        .optional()
+        .openapi({
+          description: "How many were found; the lists may hold fewer. Absent in events of earlier versions.",
+        }),
     }),
     LeftOut,
   ]),

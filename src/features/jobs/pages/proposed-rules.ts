@@ -1,4 +1,5 @@
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField } from "#kit/pages/post-form.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { Job } from "#features/jobs/job.ts";
@@ -26,7 +27,7 @@ export function proposedRules({ place, job, entries, instructions, csrfToken }: 
       if (instructions?.includes(rule)) return html`<p class="send">${shown} <span class="muted">Added</span></p>`;
       if (!mayAdd) return html`<p class="send">${shown}</p>`;
       return html`<form method="post" action="/${place.slug}/settings/instruction" class="send">
-        <input type="hidden" name="csrf" value="${csrfToken}" />
+        ${csrfField(csrfToken)}
         <input type="hidden" name="job" value="${job.id}" />
         <input type="hidden" name="rule" value="${rule}" />
         ${shown}

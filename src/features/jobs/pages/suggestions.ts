@@ -1,3 +1,4 @@
+import { counted } from "#lib/counted.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
 import { may, type ShownProject } from "#kit/pages/document.ts";
@@ -11,8 +12,6 @@ interface Place {
   place: ShownProject;
   csrfToken: string;
 }
-
-const count = (number: number, noun: string) => `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 
 /** What can be done in place of an instruction that was not understood: each chore is one click. */
 export function suggestionsView({ job, place, csrfToken }: Place): Html | string {
@@ -32,7 +31,7 @@ function suggestionView({ chore, title, files, places }: ChoreSuggestion, { job,
   return html`<form method="post" action="${path}" class="send">
       ${csrfField(csrfToken)}
       ${fields.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-      <span><b>${raw(visibleHtml(title))}</b><br /><span class="muted">${count(files, "file")}, ${count(places, "line")}. <a href="${path}?${query}">Show the change</a></span></span>
+      <span><b>${raw(visibleHtml(title))}</b><br /><span class="muted">${counted(files, "file")}, ${counted(places, "line")}. <a href="${path}?${query}">Show the change</a></span></span>
       <button class="button" aria-label="Run: ${title}">Run</button>
     </form>`;
 }

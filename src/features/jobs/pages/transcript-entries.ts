@@ -11,6 +11,7 @@ const Finding = z.object({
 export type ShownFinding = z.infer<typeof Finding>;
 
 const Paths = z.array(z.string());
+const Totals = z.object({ errors: z.number(), warnings: z.number(), newHosts: z.number() });
 const Moves = z.array(z.object({ from: z.string(), to: z.string() }));
 const PullRequest = z.object({ number: z.number(), url: z.string() });
 
@@ -30,7 +31,17 @@ const SHAPES = {
   "plan.updated": z.object({ steps: z.array(z.object({ text: z.string(), state: z.string() })) }),
   notice: z.object({ code: z.string(), text: z.string() }),
   "files.changed": z.object({ added: Paths, modified: Paths, removed: Paths, moved: Moves.default([]) }),
-  validation: z.object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths }),
+  validation: z
+    .object({ errors: z.array(Finding), warnings: z.array(Finding), newHosts: Paths, totals: Totals.optional() })
+    // Rows of earlier versions hold no totals.
+    .transform(({ totals, ...lists }) => ({
+      ...lists,
+      totals: totals ?? {
+        errors: lists.errors.length,
+        warnings: lists.warnings.length,
+        newHosts: lists.newHosts.length,
+      },
+    })),
   "commit.pushed": z.object({ commit: z.string(), branch: z.string() }),
   "pull_request.opened": PullRequest,
   "pull_request.updated": PullRequest,
@@ -76,7 +87,13 @@ export type Entry = { seq: number; at: Date } & (
   | { kind: "tool"; tool: string; input: unknown; result: Finished | null }
   | { kind: "started"; commit: string; branch: string }
   | { kind: "files"; added: string[]; modified: string[]; removed: string[]; moved: z.infer<typeof Moves> }
-  | { kind: "checked"; errors: ShownFinding[]; warnings: ShownFinding[]; newHosts: string[] }
+  | {
+      kind: "checked";
+      errors: ShownFinding[];
+      warnings: ShownFinding[];
+      newHosts: string[];
+      totals: z.infer<typeof Totals>;
+    }
   | { kind: "plan"; steps: { text: string; state: string }[] }
   | { kind: "notice"; code: string; text: string }
   | { kind: "commit"; commit: string }

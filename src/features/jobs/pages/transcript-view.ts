@@ -1,3 +1,4 @@
+import { counted } from "#lib/counted.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { time } from "#kit/pages/document.ts";
 import type { Entry, ShownFinding } from "./transcript-entries.ts";
@@ -103,28 +104,42 @@ function filesView({ added, modified, removed, moved }: Extract<Entry, { kind: "
     ...moved.map(({ from, to }) => ["→", `${from} → ${to}`] as const),
     ...removed.filter((path) => !gone.has(path)).map((path) => ["−", path] as const),
   ];
-  const count = html`${all.length} ${all.length === 1 ? "file" : "files"} changed so far`;
+  const count = html`${counted(all.length, "file")} changed so far`;
   return html`<details>
     <summary>${count}</summary>
     <ul class="paths">${all.slice(0, MAX_LISTED).map(([mark, path]) => html`<li><span class="muted">${mark}</span> <code>${text(path)}</code></li>`)}</ul>
   </details>`;
 }
 
-function checkedView({ errors, warnings, newHosts }: Extract<Entry, { kind: "checked" }>): Html {
-  if (errors.length + warnings.length + newHosts.length === 0) return html`<p>Checked: nothing to object to</p>`;
-  const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+type CheckTotals = Extract<Entry, { kind: "checked" }>["totals"];
+
+/** What the checks found, in numbers; empty for nothing. */
+export function checkCounts(totals: CheckTotals): string {
   const parts = [
-    errors.length > 0 ? count(errors.length, "error") : "",
-    warnings.length > 0 ? count(warnings.length, "warning") : "",
-    newHosts.length > 0 ? count(newHosts.length, "new host") : "",
+    totals.errors > 0 ? counted(totals.errors, "error") : "",
+    totals.warnings > 0 ? counted(totals.warnings, "warning") : "",
+    totals.newHosts > 0 ? counted(totals.newHosts, "new host") : "",
   ].filter(Boolean);
+  return parts.join(", ");
+}
+
+/** Says that the list of what the checks found is not whole. */
+export const storedNote = (stored: number, { errors, warnings, newHosts }: CheckTotals): Html | null =>
+  stored < errors + warnings + newHosts
+    ? html`<p class="muted">Only ${stored.toLocaleString("en")} of these are stored, the first of each kind.</p>`
+    : null;
+
+function checkedView({ errors, warnings, newHosts, totals }: Extract<Entry, { kind: "checked" }>): Html {
+  const counts = checkCounts(totals);
+  if (counts === "") return html`<p>Checked: nothing to object to</p>`;
   return html`<details class="findings ${errors.length > 0 ? "failed" : ""}" ${errors.length > 0 ? "open" : ""}>
-    <summary>Checked: ${parts.join(", ")}</summary>
+    <summary>Checked: ${counts}</summary>
     <ul>
       ${errors.slice(0, MAX_LISTED).map((finding) => findingView(finding, "error"))}
       ${warnings.slice(0, MAX_LISTED).map((finding) => findingView(finding, "warning"))}
       ${newHosts.slice(0, MAX_LISTED).map((host) => html`<li><span class="badge">new host</span> ${text(host)}</li>`)}
     </ul>
+    ${storedNote(errors.length + warnings.length + newHosts.length, totals)}
   </details>`;
 }
 

@@ -1,6 +1,7 @@
 import type { GateReport } from "#agent/gate/gate.ts";
 import type { CommitInfo } from "#git/objects/objects.ts";
 import type { ObjectId } from "#git/repo-store.ts";
+import { validationEvent } from "#features/jobs/events.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import { checkTurn, refusedByGate } from "#features/jobs/turn/turn-check.ts";
 import { lastPushed } from "#features/jobs/turn/turn-history.ts";
@@ -77,7 +78,7 @@ export async function judgeAgain(
   { tree, parent }: CombinedWork,
 ): Promise<GateReport> {
   const report = await checkTurn(deps, { claim, project, turn: turn.turn, base: parent, checked: parent, tree });
-  await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "validation", ...report }] });
+  await recordProgress(deps, claim, { turn: turn.turn, events: [validationEvent(report)] });
   return report;
 }
 

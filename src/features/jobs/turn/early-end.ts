@@ -4,6 +4,7 @@ import type { JobError } from "#features/jobs/job.ts";
 import type { ObjectId } from "#git/repo-store.ts";
 import type { GateReport } from "#agent/gate/gate.ts";
 import type { FinishInput } from "#tools/tool.ts";
+import { validationEvent } from "#features/jobs/events.ts";
 import { findFileChanges } from "#features/jobs/file-changes.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import { type CheckDeps, checkTurn, isPublishable, isSafeToShow } from "./turn-check.ts";
@@ -57,7 +58,7 @@ export async function judgeLeftWork(
   await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
   const checked = await lastCheckedCommit(deps, claim, turn);
   const report = await checkTurn(deps, { claim, project, turn: turn.turn, base: turn.baseCommit, checked, tree });
-  await recordProgress(deps, claim, { turn: turn.turn, events: [{ type: "validation", ...report }] });
+  await recordProgress(deps, claim, { turn: turn.turn, events: [validationEvent(report)] });
   const reason = `Not finished: ${early.error.message}`;
   const summary = early.words === "" ? reason : `${reason}\n\n${early.words}`;
   const work = { tree, finish: { outcome: "done" as const, title: early.title, summary } };

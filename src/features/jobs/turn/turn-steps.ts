@@ -17,6 +17,7 @@ import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { judgeLeftWork, type LeftWork, recordEarlyEnd } from "./early-end.ts";
 import { readGuidance } from "./repository-guidance.ts";
+import { validationEvent } from "#features/jobs/events.ts";
 import type { Instruction } from "#features/jobs/chore-messages.ts";
 import { type JobError, jobError } from "#features/jobs/job.ts";
 import type { JobLimits } from "#features/jobs/job-limits.ts";
@@ -148,11 +149,8 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     await recordProgress(deps, claim, { turn: turn.turn, phase: "validating", events: [] });
     const at = { claim, project, turn };
     const report = isSteerable(model) ? await reviewTurn(deps, at, tree) : await checkTurnTree(deps, at, tree);
-    const { errors, warnings, newHosts } = report;
-    await recordProgress(deps, claim, {
-      turn: turn.turn,
-      events: [{ type: "validation", errors, warnings, newHosts }],
-    });
+    const { errors, warnings } = report;
+    await recordProgress(deps, claim, { turn: turn.turn, events: [validationEvent(report)] });
     const advice = work.loop.advised || options.stop || !isSteerable(model) ? null : adviceOn(work, warnings);
     if (errors.length === 0 && advice === null) return { ok: true, finish, tree, handledSeq, report };
     if (errors.length === 0 && advice !== null) {

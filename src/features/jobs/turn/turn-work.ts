@@ -11,7 +11,7 @@ import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
 import { type Instruction, saidIn, untilChores } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
-import { findFileMoves, ofChangedFiles } from "#features/jobs/file-changes.ts";
+import { findFileMoves, reasonsOfChangedFiles } from "#features/jobs/file-changes.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
 import {
   commitStep,
@@ -144,7 +144,7 @@ export async function storeStep(
   const finish = step.finish && presentable(step.finish, deps.redact);
   if (finish?.text.files) {
     const said = { files: finish.text.files, base: turn.baseCommit, tree: work.tree };
-    finish.text.files = await ofChangedFiles(deps.repoStore, project.id, said);
+    finish.text.files = await reasonsOfChangedFiles(deps.repoStore, project.id, said);
   }
   if (finish?.hadSecret) {
     events.push({

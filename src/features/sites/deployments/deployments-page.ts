@@ -1,3 +1,4 @@
+import { counted } from "#lib/counted.ts";
 import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
@@ -171,7 +172,6 @@ export function liveAfter({ pushedAt, liveAt }: Deployment): string | null {
 
 /** Its pages and its report's findings in a few words. */
 export function findingsOf({ pages, errors, warnings }: Deployment): string {
-  const counted = (count: number, word: string) => `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
   const parts = pages === null ? [] : [counted(pages, "page")];
   if (errors !== null && errors > 0) parts.push(counted(errors, "error"));
   if (warnings !== null && warnings > 0) parts.push(counted(warnings, "warning"));

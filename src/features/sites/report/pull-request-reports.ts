@@ -3,7 +3,7 @@ import type { Problem } from "#docs/problems.ts";
 import type { SiteProject } from "#features/sites/site-project.ts";
 import type { SiteVersions } from "#features/sites/site-versions.ts";
 import type { KeptReports } from "./kept-reports.ts";
-import { counted } from "./report-view.ts";
+import { counted } from "#lib/counted.ts";
 import type { Report } from "./report.ts";
 
 /** What is wrong with the docs as a pull request has them, and what of it is not wrong where it began. */

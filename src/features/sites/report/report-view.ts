@@ -1,4 +1,5 @@
 import type { Problem } from "#docs/problems.ts";
+import { counted } from "#lib/counted.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { groupProblems, placeText, type ProblemGroup } from "./problem-groups.ts";
 import type { ReportState } from "./kept-reports.ts";
@@ -12,9 +13,6 @@ export function countsText({ errors, warnings }: Pick<Report, "errors" | "warnin
   ];
   return parts.length === 0 ? "no problems" : parts.join(", ");
 }
-
-export const counted = (count: number, noun: string) =>
-  `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 /** How far the report is, in a few words. */
 export function stateText(state: ReportState): string {

@@ -38,11 +38,11 @@ export const DIFF_CSS = `
 .as-pages, .file:has(.to-pages:checked) .as-lines { display: none; }
 .file:has(.to-pages:checked) .as-pages { display: block; }
 .as-pages { border-top: 1px solid var(--border); padding: .7rem .9rem .9rem; }
-.pair { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .9rem; }
-.pair figure { margin: 0; min-width: 0; }
-.pair figcaption { display: flex; justify-content: space-between; gap: 1rem; padding-bottom: .35rem; font-size: .86em; color: var(--muted); }
-.pair iframe, .pair .note { display: block; width: 100%; height: min(70vh, 46rem); margin: 0; border: 1px solid var(--border); border-radius: 8px; background: var(--background); }
-.pair .note { display: grid; place-items: center; }
+.sides-by-side { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .9rem; }
+.sides-by-side figure { margin: 0; min-width: 0; }
+.sides-by-side figcaption { display: flex; justify-content: space-between; gap: 1rem; padding-bottom: .35rem; font-size: .86em; color: var(--muted); }
+.sides-by-side iframe, .sides-by-side .note { display: block; width: 100%; height: min(70vh, 46rem); margin: 0; border: 1px solid var(--border); border-radius: 8px; background: var(--background); }
+.sides-by-side .note { display: grid; place-items: center; }
 .switch.sides { display: none; margin-bottom: .6rem; }
 .file > .note, .file > .warning { margin: 0; padding: 1rem; }
 .file > .warning { background: color-mix(in srgb, var(--warn) 12%, transparent); border-bottom: 1px solid var(--border); }
@@ -68,9 +68,9 @@ export const DIFF_CSS = `
   .diff col.number:first-child { width: 0; }
   .diff td:nth-child(1)::before { content: none !important; }
   .switch.sides { display: inline-flex; }
-  .pair { grid-template-columns: minmax(0, 1fr); }
-  .pair figcaption { justify-content: end; font-size: 0; }
-  .pair figcaption a { font-size: .86rem; }
+  .sides-by-side { grid-template-columns: minmax(0, 1fr); }
+  .sides-by-side figcaption { justify-content: end; font-size: 0; }
+  .sides-by-side figcaption a { font-size: .86rem; }
   .as-pages:has(.to-before:checked) .side-after, .as-pages:has(.to-after:checked) .side-before { display: none; }
 }
 @media print { .file > summary { position: static; } }

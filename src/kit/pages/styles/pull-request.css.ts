@@ -3,9 +3,9 @@ export const PULL_REQUEST_CSS = `
 .heading p { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem .65rem; margin: 0; color: var(--muted); }
 .heading:has(> .button) { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; }
 .heading:has(> .button) h1 { margin: 0; }
-.lead { max-width: 52rem; margin-top: .7rem; }
-.heading .lead p { display: block; color: var(--text); overflow-wrap: anywhere; }
-.heading .lead .muted { color: var(--muted); font-size: .93em; }
+.review-lead { max-width: 52rem; margin-top: .7rem; }
+.heading .review-lead p { display: block; color: var(--text); overflow-wrap: anywhere; }
+.heading .review-lead .muted { color: var(--muted); font-size: .93em; }
 .heading b { color: var(--text); font-weight: 600; }
 .state { display: inline-flex; align-items: center; gap: .35rem; border-radius: 99px; padding: .2rem .75rem .2rem .6rem; font-weight: 600; font-size: .92em; text-transform: capitalize; color: light-dark(#fff, #101518); background: var(--muted); }
 .state.open { background: var(--good); }
