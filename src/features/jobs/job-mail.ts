@@ -1,6 +1,7 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { type MailText, queueJobMail } from "#features/mail/mail-queue.ts";
-import type { Job } from "./job.ts";
+import { outcomeWord } from "#features/mail/news.ts";
+import { oneLine } from "#lib/one-line.ts";
 import type { JobEventData } from "./events.ts";
 import { jobNews } from "./job-news.ts";
 import { jobFromRow, type JobRow } from "./job-rows.ts";
@@ -51,15 +52,7 @@ export async function jobMailText(
     `You get this mail because you sent the job its last message. Your account page turns it off: ${baseUrl()}/-/account`,
   ];
   return {
-    subject: `[${project.name}] ${wordFor(job)}: ${job.title ?? "your job"}`
-      .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ")
-      .slice(0, 200),
+    subject: oneLine(`[${project.name}] ${outcomeWord(job)}: ${job.title ?? "your job"}`).slice(0, 200),
     text: `${lines.join("\n\n")}\n`,
   };
-}
-
-function wordFor({ question, refusal, status }: Job): string {
-  if (question !== null) return "Question";
-  if (refusal !== null) return "Refused";
-  return status === "failed" ? "Failed" : "Done";
 }

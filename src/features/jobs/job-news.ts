@@ -3,6 +3,10 @@ import type { Job } from "./job.ts";
 /** The parts of a job that news of it are made from. */
 export type NewsJob = Pick<Job, "status" | "summary" | "refusal" | "question" | "error" | "pullRequest">;
 
+/** Null where the job has none. */
+export const pullRequestLine = ({ pullRequest }: Pick<NewsJob, "pullRequest">): string | null =>
+  pullRequest && `Pull request #${pullRequest.number}: ${pullRequest.url}`;
+
 /** What people want to read about a job that has ended, or asks something: a paragraph per line. */
 export function jobNews(job: NewsJob): string[] {
   const outcome = job.summary ?? (job.status === "failed" ? "The job failed." : "The job is done.");
@@ -12,7 +16,7 @@ export function jobNews(job: NewsJob): string[] {
       : `The last message was not carried out. ${job.refusal.message}\n${job.refusal.hint}`,
     job.question !== null && `It asks: ${job.question}`,
     job.error !== null && `${job.error.message}\n${job.error.hint}`,
-    job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`,
+    pullRequestLine(job),
   ];
   return lines.filter((line) => typeof line === "string");
 }

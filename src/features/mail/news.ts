@@ -42,6 +42,13 @@ export async function findNews(queryable: Queryable, now: number): Promise<News[
   return each.flat();
 }
 
+/** How a job ended, in a word: a question and a refusal are answers, not work that is done. */
+export function outcomeWord(job: { status: string; question: unknown; refusal: unknown }): string {
+  if (job.question !== null) return "Question";
+  if (job.refusal !== null) return "Refused";
+  return job.status === "failed" ? "Failed" : "Done";
+}
+
 /** Jobs that ended, for who asked, and pull requests of theirs that wait for a review. */
 async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
   const rows = await queryable
@@ -50,7 +57,17 @@ async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
     .innerJoin("job_message", (join) =>
       join.onRef("job_message.job_id", "=", "job.id").onRef("job_message.seq", "=", "job.done_seq"),
     )
-    .select(["job.id", "job.project_id", "job.title", "job.status", "job.pull_request", "job.updated_at", "done_seq"])
+    .select([
+      "job.id",
+      "job.project_id",
+      "job.title",
+      "job.status",
+      "job.question",
+      "job.refusal",
+      "job.pull_request",
+      "job.updated_at",
+      "done_seq",
+    ])
     .select(["project.slug", "project.name", "job_message.asked_by_email"])
     .where("job.updated_at", ">", now - WINDOW_MS)
     .where("job.status", "in", ["completed", "failed"])
@@ -62,7 +79,7 @@ async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
     const about = { projectId: row.project_id, at: row.updated_at };
     const found: News[] = [];
     if (row.asked_by_email !== null) {
-      const headline = `${row.name}: ${row.status === "failed" ? "Failed" : "Done"}: ${title}`;
+      const headline = `${row.name}: ${outcomeWord(row)}: ${title}`;
       const path = `/${row.slug}/jobs/${row.id}`;
       found.push({ ...about, kind: "jobs", subject: `${row.id} ${row.done_seq}`, headline, path, readers: { email: row.asked_by_email } }); // oxfmt-ignore
     }
@@ -82,6 +99,8 @@ async function failedConnections(queryable: Queryable, now: number): Promise<New
     .innerJoin("project", "project.id", "connection.project_id")
     .select(["project.id", "project.slug", "project.name", "trouble", "synced_at", "connection.created_at"])
     .where("trouble", "is not", null)
+    // Who was told of one is not told again: the newest must not be cut off.
+    .orderBy(({ fn }) => fn.coalesce("synced_at", "connection.created_at"), "desc")
     .limit(MAX_NEWS)
     .execute();
   return rows
@@ -146,6 +165,7 @@ async function endingKeys(queryable: Queryable, now: number): Promise<News[]> {
     .where("revoked_at", "is", null)
     .where("expires_at", ">", now)
     .where("expires_at", "<", now + KEY_MS)
+    .orderBy("expires_at")
     .limit(MAX_NEWS)
     .execute();
   return rows.map((row) => {

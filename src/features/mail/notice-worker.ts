@@ -3,6 +3,7 @@ import { repeat } from "#kit/tasks/repeat.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
+import { oneLine } from "#lib/one-line.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { type MailText, queueMail } from "./mail-queue.ts";
 import { findNews, type News } from "./news.ts";
@@ -105,7 +106,7 @@ async function writeDown(
         kind,
         subject,
         project_id: projectId,
-        headline: headline.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").slice(0, 500),
+        headline: oneLine(headline).slice(0, 500),
         url: path.startsWith("/") ? baseUrl + path : path,
         created_at: now,
         sent_at: null,
@@ -157,7 +158,7 @@ function mailOf(notices: readonly { headline: string; url: string }[], baseUrl: 
   const lines = [
     ...listed,
     ...(more > 0 ? [`And ${more} more: ${baseUrl}/`] : []),
-    `You chose on your account page what Docent tells you: ${baseUrl}/-/account`,
+    `Change your notification settings: ${baseUrl}/-/account`,
   ];
   const subject = notices.length === 1 ? first!.headline.slice(0, 200) : `${notices.length} notifications from Docent`;
   return { subject, text: `${lines.join("\n\n")}\n` };

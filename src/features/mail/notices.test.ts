@@ -3,7 +3,7 @@ import { setRole } from "#features/accounts/members.ts";
 import type { Person } from "#features/accounts/people.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { DAY_MS } from "#lib/clock.ts";
-import type { JobId } from "#lib/ids.ts";
+import { type JobId, newId } from "#lib/ids.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browseAs, makePerson, makeToken } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
@@ -29,11 +29,11 @@ async function tell(app: TestApp): Promise<Map<string, { subject: string; text: 
 const later = (app: TestApp, ms: number) => void (app.time.now = new Date(app.clock.now().getTime() + ms));
 
 /** A job of the project that ended with a pull request for review. */
-async function endJob(app: TestApp, number: number, person: Person): Promise<void> {
+async function endJob(app: TestApp, number: number, person: Person, question: string | null = null): Promise<void> {
   const id = (await app.call("POST", "/job", { body: { prompt: "Fix the links." }, key: await makeToken(app, person) }))
     .json.id as JobId;
   const pull_request = JSON.stringify({ number, url: `http://localhost:4000/harbor-docs/pull/${number}`, state: "open", draft: false, previewUrl: null }); // oxfmt-ignore
-  await app.database.kysely.updateTable("job").set({ status: "completed", done_seq: 1, title: "Fix links", pull_request, updated_at: app.clock.now().getTime() }).where("id", "=", id).execute(); // oxfmt-ignore
+  await app.database.kysely.updateTable("job").set({ status: "completed", done_seq: 1, title: "Fix links", pull_request, question, updated_at: app.clock.now().getTime() }).where("id", "=", id).execute(); // oxfmt-ignore
 }
 
 it.each(ENGINES)("tells each of what they chose, once, and of nothing from before, on %s", async (engine) => {
@@ -56,7 +56,7 @@ it.each(ENGINES)("tells each of what they chose, once, and of nothing from befor
   const first = await tell(app);
   expect(first.get(editor.email)).toEqual({
     subject: "Harbor docs: Pull request #2 waits for your review: Fix links",
-    text: `Harbor docs: Pull request #2 waits for your review: Fix links\nhttp://localhost:4000/harbor-docs/pull/2\n\nYou chose on your account page what Docent tells you: http://localhost:4000/-/account\n`,
+    text: `Harbor docs: Pull request #2 waits for your review: Fix links\nhttp://localhost:4000/harbor-docs/pull/2\n\nChange your notification settings: http://localhost:4000/-/account\n`,
   });
   expect(first.get(admin.email)).toMatchObject({ subject: "2 notifications from Docent" });
   expect(first.get(admin.email)!.text).toMatch(
@@ -108,14 +108,32 @@ it("puts all of a day into one mail at six, with ended jobs, for members of then
   await (await browseAs(app, ada)).post("/-/account/mail", { jobs: "yes", reviews: "yes", when: "daily" });
   later(app, 60_000);
   await endJob(app, 1, ada);
+  await endJob(app, 3, ada, "Which port?");
   expect((await tell(app)).size).toBe(0);
   later(app, 18 * 3_600_000);
   const { text } = (await tell(app)).get(ada.email)!;
   expect(text).toContain("Harbor docs: Done: Fix links\nhttp://localhost:4000/harbor-docs/jobs/job_");
+  expect(text).toContain("Harbor docs: Question: Fix links\n");
   expect(text).toContain("Pull request #1 waits for your review");
   await endJob(app, 2, ada);
   await tell(app);
   await setRole(app, { projectId: app.project.id, personId: ada.id, role: null });
   later(app, DAY_MS);
   expect((await tell(app)).size).toBe(0);
+});
+
+it("tells of the keys that expire first, where more expire than it looks at", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const ada = await makePerson(app, { role: "admin" });
+  await (await browseAs(app, ada)).post("/-/account/mail", { keys: "yes" });
+  const { kysely } = app.database;
+  const { id } = await createApiKey({ ...app, keysPerHour: 10 }, { projectId: app.project.id, name: "last", expiresInDays: 7, scope: "agent" }); // oxfmt-ignore
+  const row = await kysely.selectFrom("api_key").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const keys = Array.from({ length: 200 }, (_, index) => ({ ...row, id: newId("key"), name: `key ${index}`, hash: `hash ${index}`, expires_at: NOON + (200 - index) * 60_000 })); // oxfmt-ignore
+  await kysely.insertInto("api_key").values(keys).execute();
+  await tell(app);
+  const notices = await kysely.selectFrom("notice").select("subject").execute();
+  const told = new Set(notices.map(({ subject }) => subject));
+  expect([told.size, told.has(keys.at(-1)!.id), told.has(id)]).toEqual([200, true, false]);
 });

@@ -1,5 +1,6 @@
 import type { Job } from "#features/jobs/job.ts";
-import { jobNews, type NewsJob } from "#features/jobs/job-news.ts";
+import { jobNews, type NewsJob, pullRequestLine } from "#features/jobs/job-news.ts";
+import { oneLine } from "#lib/one-line.ts";
 import { EVENT_WORDS } from "./messages.ts";
 
 /** A longer text ends with an ellipsis; the job's page has all of it. */
@@ -19,17 +20,16 @@ export function chatText(
     job,
   }: { project: string; projectUrl: string; job: (NewsJob & Pick<Job, "id" | "title">) | null },
 ): string {
-  if (job === null) return `*${plain(project)}*: This is a test. Docent's messages arrive here.`;
+  if (job === null) return `*${plain(project)}*: This is a test message from Docent.`;
   const link = `<${projectUrl}/jobs/${job.id}|${plain(job.title ?? "Job").replaceAll("|", "/")}>`;
-  const pullRequest = job.pullRequest && `Pull request #${job.pullRequest.number}: ${job.pullRequest.url}`;
-  const news = ENDS.includes(type) ? jobNews(job) : [pullRequest];
+  const news = ENDS.includes(type) ? jobNews(job) : [pullRequestLine(job)];
   const text = news.filter((line) => typeof line === "string").join("\n");
   const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;
   return [`*${plain(project)}*: ${WORDS[type] ?? type}: ${link}`, escaped(shown)].join("\n").trim();
 }
 
 /** On one line. */
-const plain = (text: string) => escaped(text.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, " ").trim());
+const plain = (text: string) => escaped(oneLine(text));
 
 /** `<!channel>`, and `@here` in Mattermost, would call everyone: a model or a stranger's pull request wrote these words. */
 const escaped = (text: string) =>

@@ -56,7 +56,7 @@ it("sends a chat a message with links, in which nothing notifies everyone", asyn
   await using _outbox = startOutbox(app.outbox);
   await admin.post(`${PAGE}/${webhook!.id}/test`, {});
   await receiver.arrived(1);
-  expect(JSON.parse(receiver.received[0]!.raw)).toEqual({ text: "*Harbor docs*: This is a test. Docent's messages arrive here." }); // oxfmt-ignore
+  expect(JSON.parse(receiver.received[0]!.raw)).toEqual({ text: "*Harbor docs*: This is a test message from Docent." }); // oxfmt-ignore
   const url = "http://localhost:4000/harbor-docs/pull/7";
   const job = {
     id: "job_1" as JobId,

@@ -12,15 +12,19 @@ async function open(engine: (typeof ENGINES)[number]) {
   app.time.now = new Date("2026-11-20T12:00:00Z");
   const body = { name: "Weekly", prompt: "Fix the links.", trigger: { kind: "api" } };
   const { id } = (await app.call("POST", "/automations", { body })).json;
+  const said: string[] = [];
   const ran = await app.call("POST", `/automations/${id}/run`);
   return {
     app,
     id: id as string,
     job: ran.json.id as string,
     later: (minutes: number) => (app.time.now = new Date(app.time.now!.getTime() + minutes * MINUTE_MS)),
+    /** What the servers logged. */
+    said,
     /** What two servers do at the same time. */
     async retry() {
-      const counts = await Promise.all([retryAfterOutages(app.automations), retryAfterOutages(app.automations)]);
+      const deps = { ...app.automations, logger: { ...app.automations.logger, info: (_run: unknown, message: string) => said.push(message) } } as unknown as typeof app.automations; // oxfmt-ignore
+      const counts = await Promise.all([retryAfterOutages(deps), retryAfterOutages(deps)]);
       return counts[0] + counts[1];
     },
     messages: async () => {
@@ -47,6 +51,7 @@ describe.each(ENGINES)("a run of an automation that an outage ended, on %s", (en
     later(1);
     expect([await retry(), await retry()]).toEqual([1, 0]);
     expect(await test.messages()).toEqual(["1 Fix the links.", "2 Fix the links."]);
+    expect(test.said).toEqual(["automation run again after an outage"]);
     await app.carryOut({ fail: "code_host_error", outage: true });
     later(29);
     expect(await retry()).toBe(0);

@@ -61,8 +61,10 @@ export async function retryAfterOutages(deps: { submit: SubmitDeps; logger: Logg
   let retried = 0;
   for (const { dueAt: _dueAt, ...run } of due) {
     try {
-      if (await retryOnce(deps.submit, run, now)) retried++;
-      deps.logger.info(run, "automation run again after an outage");
+      if (await retryOnce(deps.submit, run, now)) {
+        retried++;
+        deps.logger.info(run, "automation run again after an outage");
+      }
     } catch (error) {
       // The hourly limit, or a job that changed at this moment: the next look finds it as it is then.
       if (!(error instanceof AppError)) throw error;

@@ -1,4 +1,4 @@
-import { csrfField, doneNote, type Refused } from "#kit/pages/post-form.ts";
+import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -39,7 +39,7 @@ export const EXAMPLES: Readonly<
 
 const notes = ({ notice, refused }: Page, isForForm: boolean): Html =>
   html`${doneNote(notice)}
-  ${refused !== null && !isForForm && html`<p class="problem" role="alert">${refused.problem}</p>`}`;
+  ${refused !== null && !isForForm && problemNote(refused.problem)}`;
 
 /** The automations of a project: what runs by itself, when, and what came of it. */
 export function automationsPage(page: AutomationsPage): Html {
