@@ -73,7 +73,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   ),
   entry(
     "members",
-    "People of a project, and who did what",
+    "Manage members of a project and read its audit log",
     async () => (await import("./projects/members.ts")).members,
   ),
   entry("webhooks", "Tell other servers what jobs do", async () => (await import("./jobs/webhooks.ts")).webhooks),

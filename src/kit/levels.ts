@@ -5,8 +5,8 @@ export type KeyScope = (typeof KEY_SCOPES)[number];
 /** In words for the person who makes a key. */
 export const SCOPE_MEANINGS: Record<KeyScope, string> = {
   read: "read jobs, deployments, visitor counts and private pages",
-  agent: "and create, follow up and cancel jobs, run automations, send views",
-  admin: "and merge, push, and change settings, keys and members",
+  agent: "all of read; create, follow up and cancel jobs, run automations, send views",
+  admin: "all of agent; merge, push, and change settings, keys and members",
 };
 
 export const isKeyScope = (text: string): text is KeyScope => KEY_SCOPES.some((scope) => scope === text);

@@ -81,7 +81,7 @@ export interface App {
   ): Promise<PlainAnswer>;
   /** Answers a request to the interface or to the server's own pages. */
   fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
-  /** The patterns of all addresses that `fetch` answers at, in the form of Hono. */
+  /** All routes that `fetch` answers, with method and pattern. */
   readonly routes: readonly { method: string; path: string }[];
 }
 

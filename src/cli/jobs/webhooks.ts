@@ -1,4 +1,5 @@
 import type { WebhookEventType } from "#features/jobs/outbox.ts";
+import type { WebhookFormat } from "#features/webhooks/webhook-endpoints.ts";
 import { noteWithoutServer, ONE_PROJECT, onProject, runAction } from "#cli/command/action.ts";
 import { type Command, UsageError, wholeNumber } from "#cli/command/command.ts";
 import { table } from "#cli/command/io.ts";
@@ -43,7 +44,8 @@ Example
   run: (args, io) => runAction("webhooks", ACTIONS, args, io),
 };
 
-const FORMATS = ["standard", "slack"] as const;
+const FORMATS = Object.keys({ standard: true, slack: true } satisfies Record<WebhookFormat, true>);
+const isFormat = (name: string): name is WebhookFormat => FORMATS.includes(name);
 const ONE_WEBHOOK = { min: 2, max: 2, names: "PROJECT and WEBHOOK" };
 const DELIVERED_LATER = "it is delivered when `docent serve` does.";
 
@@ -54,16 +56,15 @@ const ACTIONS = {
     ({ words: [, url], values: { event: events, description, format } }) => {
       const unknown = events?.find((event) => !isEvent(event));
       if (unknown !== undefined) throw new UsageError(`--event takes ${EVENTS.join(", ")}, not "${unknown}".`);
-      const chosen = FORMATS.find((known) => known === format);
-      if (format !== undefined && !chosen) {
-        throw new UsageError(`--format takes standard or slack, not "${format}".`);
+      if (format !== undefined && !isFormat(format)) {
+        throw new UsageError(`--format takes ${FORMATS.join(" or ")}, not "${format}".`);
       }
       return async ({ call }) => {
         const body = {
           url: url!,
           ...(events && { events: events.filter(isEvent) }),
           ...(description !== undefined && { description }),
-          ...(chosen && { format: chosen }),
+          ...(format !== undefined && { format }),
         };
         const made = await call("createWebhook", { body });
         const note = `Webhook ${made.id} for ${made.url}. The secret is not shown again.`;

@@ -2,8 +2,7 @@ import { AppError } from "#lib/app-error.ts";
 import { ONE_PROJECT, onProject, runAction } from "#cli/command/action.ts";
 import type { Command } from "#cli/command/command.ts";
 import { printableLine, table } from "#cli/command/io.ts";
-
-const ROLES = ["viewer", "editor", "admin"] as const;
+import { ROLES } from "#kit/levels.ts";
 
 export const members: Command = {
   usage: `docent members list PROJECT

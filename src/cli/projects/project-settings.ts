@@ -40,7 +40,7 @@ export const setProject = onProject(
         `There is no setting "${name}". The settings are ${[...OWN, ...SETTABLE].join(", ")}.`,
       );
     }
-    if (own !== undefined && text === undefined) throw new AppError("invalid", `Say the new ${own}.`);
+    if (own !== undefined && text === undefined) throw new AppError("invalid", `Enter the new ${own}.`);
     const body = own === undefined ? { settings: { [name]: valueOf(name, text) } } : { [own]: text };
     return async ({ call }) => {
       const project = await call("updateProject", { body });

@@ -53,7 +53,7 @@ set changes one setting; without a value it takes it out:
   branch           branch to publish
   contentRoot      folder of the docs, where docs.json does not say it
   model            model for jobs that name none, for example anthropic/claude-sonnet-4-5
-  effort           low, medium or high: how long models think in jobs that do not say it
+  effort           low, medium or high: how long models think in jobs that do not set an effort
   instructions     standing instructions for the agent
   unseenWords      refuse: words that agents would read and people may not see stop a change (default report)
   draftOnFindings  true: a change with findings becomes a draft pull request instead of failing

@@ -141,7 +141,7 @@ export interface AuditEventTable {
   actor_id: Immutable<string>;
   /** As it was then. */
   actor_name: Immutable<string>;
-  /** Name of the operation: `merge_pull_request`. */
+  /** Name of the operation: `mergeAgentJob`. */
   action: Immutable<string>;
   /** The name of what it was about; null where none was noted. */
   subject: Immutable<string | null>;

@@ -10,6 +10,9 @@ export interface ProjectMember extends Person {
   role: Role;
 }
 
+type MemberRow = Omit<ProjectMember, "isOwner"> & { is_owner: number };
+const fromRow = ({ is_owner, ...row }: MemberRow): ProjectMember => ({ ...row, isOwner: is_owner === 1 });
+
 const memberRows = (queryable: Queryable, projectId: ProjectId) =>
   queryable
     .selectFrom("project_member")
@@ -31,7 +34,7 @@ export async function listMembers(
     .orderBy("person.id")
     .limit(limit)
     .execute();
-  return rows.map(({ is_owner, ...row }) => ({ ...row, isOwner: is_owner === 1 }));
+  return rows.map(fromRow);
 }
 
 /** Who has a role in a project, by id, after one. */
@@ -45,7 +48,7 @@ export async function listMembersAfter(
     .orderBy("person.id")
     .limit(limit)
     .execute();
-  return rows.map(({ is_owner, ...row }) => ({ ...row, isOwner: is_owner === 1 }));
+  return rows.map(fromRow);
 }
 
 /** Gives a person a role in a project, or with null takes it away. */
@@ -74,6 +77,5 @@ export async function findMember(queryable: Queryable, projectId: ProjectId, per
     .where("person.id", "=", personId as PersonId)
     .executeTakeFirst();
   if (!row) throw new AppError("not_found", "This person is no longer a member of the project.");
-  const { is_owner, ...rest } = row;
-  return { ...rest, isOwner: is_owner === 1 };
+  return fromRow(row);
 }

@@ -51,7 +51,7 @@ export function passkeySite(baseUrl: string): { origin: string; rpID: string } |
 function requireSite({ baseUrl }: Pick<PasskeyDeps, "baseUrl">) {
   const site = passkeySite(baseUrl());
   if (site === null)
-    throw new AppError("invalid", "This server's address has no passkeys. They need https and a host name.");
+    throw new AppError("invalid", "Passkeys do not work at this server's address. They require https and a host name.");
   return site;
 }
 

@@ -125,6 +125,12 @@ export async function findByEmail(
   return row ? { person: fromRow(row), passwordHash: row.password_hash } : null;
 }
 
+/** Whether a person signs in with a password, and not at an identity provider alone. */
+export async function hasPassword(queryable: Queryable, id: PersonId): Promise<boolean> {
+  const row = await queryable.selectFrom("person").select("password_hash").where("id", "=", id).executeTakeFirst();
+  return row?.password_hash != null;
+}
+
 export async function hasOwner(queryable: Queryable): Promise<boolean> {
   return (
     (await queryable.selectFrom("person").select("id").where("is_owner", "=", 1).limit(1).executeTakeFirst()) !==

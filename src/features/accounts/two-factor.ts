@@ -14,7 +14,7 @@ export interface TwoFactorDeps {
   vault: KeyVault;
 }
 
-const RECOVERY_CODES = 10;
+export const RECOVERY_CODES = 10;
 // Without the letters and digits that look alike: 12 of 31 are 59 bits.
 const ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789";
 /** Steps of 30 seconds before and after the present one whose code counts: a phone's clock may be wrong by as much. */

@@ -1,6 +1,7 @@
 import type { AppManifest, HostApp } from "#hosts/remote/host-apps.ts";
 import { type InstancePlace, time } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
+import { problemNote } from "#kit/pages/post-form.ts";
 import { GITHUB_APP_PATH, newProjectFrame } from "./new-project-page.ts";
 
 export interface NewGithubAppPage {
@@ -32,7 +33,7 @@ export function newGithubAppPage(page: NewGithubAppPage): Html {
         <div>
           <section class="panel">
             <h2>Make one at ${new URL(origin).host}</h2>
-            ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+            ${problemNote(problem)}
             ${manifest && makeForm(manifest)}
             <p class="hint">
               ${
@@ -82,5 +83,5 @@ const makeForm = ({ action, manifest }: AppManifest): Html =>
     <button class="button primary">Create the app on GitHub</button>
   </form>`;
 
-const appLine = ({ id, name, owner, createdAt }: HostApp): Html =>
-  html`<p><a href="${GITHUB_APP_PATH}/${id}">${name}</a> <small class="hint">of ${owner}, made ${time(createdAt)}</small></p>`;
+const appLine = ({ name, owner, createdAt }: HostApp): Html =>
+  html`<p>${name} <small class="hint">of ${owner}, made ${time(createdAt)}</small></p>`;

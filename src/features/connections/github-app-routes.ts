@@ -28,7 +28,7 @@ const STATE_PURPOSE = "github app state";
 /** What goes to the host with a person, and comes back: which browser began it, and for which host. */
 const State = z.strictObject({ id: z.string(), origin: z.string(), browser: z.string(), until: z.number() });
 
-/** `/admin/github-app`: has GitHub make an app for this server, and offers what it is installed on. */
+/** `/admin/github-app`: has GitHub make an app for this server. */
 export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
   const { operatorAccess, hostApps, vault, clock } = deps;
   const routes = new Hono();
@@ -89,7 +89,7 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     return c.redirect(REPOSITORIES, 303);
   });
 
-  // Where GitHub leads once the app is made, and where bookmarks lead: what it reaches is on the page for new projects.
+  // Old bookmarks lead here: what an app reaches is on the page for new projects.
   routes.get(`${GITHUB_APP_PATH}/:id{app_[0-9a-z]{26}}`, async (c) => {
     const opened = await operatorAccess.open(c);
     return opened.answer ?? c.redirect(REPOSITORIES, 303);

@@ -1,7 +1,7 @@
 import { unzipSync } from "fflate";
 import { AppError } from "#lib/app-error.ts";
 
-/** Of a ZIP file. */
+/** Of one upload, a ZIP file or a folder. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 20_000;

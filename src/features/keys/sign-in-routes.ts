@@ -33,7 +33,7 @@ interface Refused {
   retryAfterSeconds?: number;
 }
 
-/** Where people sign in, with an email address and a password or with an API key. */
+/** Where people sign in, with an email address and a password, a passkey or an API key. */
 export function signInRoutes(deps: SignInDeps): Hono<HttpEnv> {
   const { sessions, authenticate, checkPassword, hasOwner, canResetPassword } = deps;
   const provider = deps.provider?.settings.name ?? null;

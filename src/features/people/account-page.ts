@@ -30,7 +30,7 @@ export interface AccountPage extends SignInState {
   made: { name: string; key: string } | null;
 }
 
-/** A person's own account: name, password, sessions, personal access tokens. */
+/** A person's own account: name, password, two-factor codes, passkeys, notifications, sessions, tokens. */
 export function accountPage(page: AccountPage): Html {
   const { person } = page;
   const csrf = csrfField(page.csrfToken);
@@ -118,7 +118,7 @@ export function accountPage(page: AccountPage): Html {
 const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   reviews: "A pull request waits for review in a project that I can merge in",
   links: "A deployment of a project that I can merge in has more broken links than the one before",
-  connections: "The connection to the repository of a project of which I am an admin fails for an hour",
+  connections: "The connection to the repository of a project of which I am an admin has failed for an hour",
   keys: "A personal access token of mine, or an API key of a project of which I am an admin, expires within a week",
 };
 
@@ -129,7 +129,7 @@ function noticesForm({ jobs, kinds, isDaily }: NoticeChoices, csrf: Html): Html 
     ${csrf}
     <h2>Notifications</h2>
     <p class="muted">Docent sends you a mail when:</p>
-    ${box("jobs", jobs, "A job that I sent the last message to ends, or asks something")}
+    ${box("jobs", jobs, "A job whose last message I sent ends or asks a question")}
     ${NOTICE_KINDS.map((kind) => box(kind, kinds.includes(kind), NOTICE_WORDS[kind]))}
     <label class="narrow">Send <select name="when"><option value="now">Immediately</option><option value="daily" ${isDaily ? raw("selected") : ""}>Once a day, at 06:00 UTC</option></select></label>
     <div class="send"><button class="button">Save notifications</button></div>

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findByEmail, type Person, renamePerson, setPassword } from "#features/accounts/people.ts";
+import { hasPassword, type Person, renamePerson, setPassword } from "#features/accounts/people.ts";
 import {
   addPasskey,
   beginPasskey,
@@ -60,10 +60,9 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
       csrfToken: session.csrfToken,
       once: newId("key", clock.now()),
       person,
-      twoFactor:
-        (await findByEmail(database.kysely, person.email))?.passwordHash == null
-          ? null
-          : ((await findTwoFactor(database.kysely, person.id)) ?? "off"),
+      twoFactor: (await hasPassword(database.kysely, person.id))
+        ? ((await findTwoFactor(database.kysely, person.id)) ?? "off")
+        : null,
       passkeys: passkeySite(deps.baseUrl()) === null ? null : await listPasskeys(database, person.id),
       sessions: await listSessions(deps, person.id),
       ownSession: session.hash,

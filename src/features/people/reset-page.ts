@@ -1,5 +1,6 @@
 import { dashboardDocument } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
+import { problemNote } from "#kit/pages/post-form.ts";
 
 const narrow = (title: string, body: Html): Html =>
   dashboardDocument({
@@ -23,7 +24,7 @@ export function forgotPage(page: { email: string; problem: string | null; isSent
     "Forgot your password?",
     html`<h1>Forgot your password?</h1>
       <p class="muted">Enter the address of your account, and get a link to set a new one.</p>
-      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`}
+      ${problemNote(page.problem)}
       <form class="form panel" method="post" action="/-/forgot">
         <label>Email address <input name="email" type="email" required maxlength="254" autocomplete="username" value="${page.email}" /></label>
         <div class="send"><a href="/sign-in">Back</a> <button class="button primary">Send the link</button></div>
@@ -37,7 +38,7 @@ export const newPasswordPage = ({ token, problem }: { token: string; problem: st
     "New password",
     html`<h1>Set a new password</h1>
       <p class="muted">Your sessions and personal access tokens end.</p>
-      ${problem !== null && html`<p class="problem" role="alert">${problem}</p>`}
+      ${problemNote(problem)}
       <form class="form panel" method="post" action="/-/reset">
         <input type="hidden" name="token" value="${token}" />
         <label>New password <input name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="200" /></label>

@@ -1,3 +1,4 @@
+import { RECOVERY_CODES } from "#features/accounts/two-factor.ts";
 import type { Passkey } from "#features/accounts/passkeys.ts";
 import { dashboardFile } from "#kit/pages/dashboard-files.ts";
 import { time } from "#kit/pages/document.ts";
@@ -28,7 +29,7 @@ function twoFactorPanel(state: NonNullable<SignInState["twoFactor"]>): Html {
       ${
         state === "off"
           ? "Off. Turn them on, and sign-in asks for a code from an app on your phone after the password."
-          : html`<span class="lamp good" aria-hidden="true"></span> On. ${left === 0 ? "No recovery code is left: create new ones." : `${left} of 10 recovery codes are left.`}`
+          : html`<span class="lamp good" aria-hidden="true"></span> On. ${left === 0 ? "No recovery code is left: create new ones." : `${left} of ${RECOVERY_CODES} recovery codes are left.`}`
       }
     </p>
     <p><a class="button" href="/-/account/two-factor">${state === "off" ? "Set up two-factor codes" : "Change two-factor codes"}</a></p>

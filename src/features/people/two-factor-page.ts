@@ -1,8 +1,9 @@
 import { renderSVG } from "uqr";
-import type { TwoFactorSetup } from "#features/accounts/two-factor.ts";
+import { RECOVERY_CODES, type TwoFactorSetup } from "#features/accounts/two-factor.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 
 export interface TwoFactorPage {
   instance: InstancePlace;
@@ -31,13 +32,13 @@ export function twoFactorPage(page: TwoFactorPage): Html {
     reader: "member",
     body: html`<p><a href="/-/account">Your account</a></p>
       <div class="heading"><h1>Two-factor codes</h1></div>
-      ${page.problem !== null && html`<p class="problem" role="alert">${page.problem}</p>`} ${content(page)}`,
+      ${problemNote(page.problem)} ${content(page)}`,
   });
 }
 
 function content(page: TwoFactorPage): Html {
   const { state, email } = page;
-  const csrf = html`<input type="hidden" name="csrf" value="${page.csrfToken}" />`;
+  const csrf = csrfField(page.csrfToken);
   switch (state.kind) {
     case "none":
       return html`<p>
@@ -69,7 +70,7 @@ function content(page: TwoFactorPage): Html {
         <p><a class="button primary" href="/-/account">I saved them</a></p>`;
     }
     case "on":
-      return html`<p><span class="lamp good" aria-hidden="true"></span> On. ${state.recoveryCodesLeft} of 10 recovery codes are left.</p>
+      return html`<p><span class="lamp good" aria-hidden="true"></span> On. ${state.recoveryCodesLeft} of ${RECOVERY_CODES} recovery codes are left.</p>
         <form class="form panel" method="post" action="${TWO_FACTOR_PATH}/codes">
           ${csrf}
           <h2>New recovery codes</h2>

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { findByEmail, type Person } from "#features/accounts/people.ts";
+import { hasPassword, type Person } from "#features/accounts/people.ts";
 import {
   beginTwoFactor,
   findTwoFactor,
@@ -43,7 +43,7 @@ export function createTwoFactorRoutes(deps: TwoFactorRoutesDeps): Hono {
   async function stateOf(person: Person, sealed = ""): Promise<TwoFactorPage["state"]> {
     const found = await findTwoFactor(database.kysely, person.id);
     if (found) return { kind: "on", ...found };
-    if ((await findByEmail(database.kysely, person.email))?.passwordHash == null) return { kind: "none" };
+    if (!(await hasPassword(database.kysely, person.id))) return { kind: "none" };
     if (sealed === "") return { kind: "off", setup: beginTwoFactor(deps, person, host()) };
     return { kind: "off", setup: resumeTwoFactor(deps, sealed, { person, host: host() }) };
   }

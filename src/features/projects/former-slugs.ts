@@ -22,7 +22,7 @@ export async function changeSlug(
   await kysely.deleteFrom("former_slug").where("slug", "=", slug).execute();
   const former = await kysely.selectFrom("former_slug").select("slug").where("project_id", "=", project.id).execute();
   if (former.length >= MAX_FORMER) {
-    const message = `A project keeps at most ${MAX_FORMER} earlier addresses, and this one has them: ${former.map((row) => row.slug).join(", ")}. Change back to one of them.`;
+    const message = `A project keeps at most ${MAX_FORMER} earlier addresses, and this project has reached that limit: ${former.map((row) => row.slug).join(", ")}. Change back to one of them.`;
     throw new AppError("conflict", message);
   }
   await kysely

@@ -27,7 +27,7 @@ export const ProjectSettings = z.object({
   contentRoot: z.string().max(400).optional(),
   /** Model for jobs that do not name one; the instance's default when absent. */
   model: z.string().optional(),
-  /** How long models think in jobs that do not say it; as the model's own settings have it when absent. */
+  /** How long models think in jobs that do not set an effort; as the model's own settings have it when absent. */
   effort: z.enum(COMMON_EFFORTS).optional(),
   /** Standing instructions for the agent, below the system's own and above the prompt. */
   instructions: z.string().max(16_384).optional(),

@@ -158,10 +158,7 @@ function sourceOf(source: string): string {
 }
 
 export function slugTaken(slug: string): AppError {
-  return new AppError(
-    "conflict",
-    `A project with the address "${slug}" exists already, or had it before. Choose another name.`,
-  );
+  return new AppError("conflict", `The address "${slug}" belongs to another project, or did before. Choose another.`);
 }
 
 export async function listProjects({ database }: Pick<Deps, "database">): Promise<Project[]> {

@@ -33,8 +33,8 @@ export function modelsPage(page: ModelsPage): Html {
     section: "models",
     body: html`<div class="heading"><h1>Models</h1></div>
       ${doneNote(notice)}
-      ${refused !== null && refused.action === "remove" && html`<p class="problem" role="alert">${refused.problem}</p>`}
-      ${"problem" in usual && html`<p class="problem" role="alert">${usual.problem}</p>`}
+      ${refused !== null && refused.action === "remove" && problemNote(refused.problem)}
+      ${"problem" in usual && problemNote(usual.problem)}
       ${
         "name" in usual &&
         html`<p>

@@ -82,7 +82,7 @@ export const SETTINGS_FORMS = {
       {
         path: "settings.effort",
         label: "Effort",
-        help: "How long models think in jobs that do not say it. More costs more, as thinking counts as output.",
+        help: "How long models think in jobs that do not set an effort. Higher effort costs more, because thinking counts as output.",
         input: {
           kind: "choice",
           options: [

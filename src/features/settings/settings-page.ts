@@ -24,7 +24,7 @@ export interface SettingsPage {
 /** Before its path: what a field had when the form was loaded. */
 export const LOADED = "loaded.";
 
-/** The settings of a project that have no page of their own, and its end. */
+/** The settings of a project that have no page of their own, and archiving and deleting it. */
 export function settingsPage(page: SettingsPage): Html {
   const { place, notice } = page;
   const names = Object.keys(SETTINGS_FORMS) as SettingsFormName[];
@@ -104,7 +104,7 @@ function dangerZone({ place, csrfToken, project, repositoryUrl, refused }: Setti
   const isOfHost = project.codeHost !== "embedded";
   return html`<section class="panel danger-zone" id="delete">
     <h2>Delete this project</h2>
-    ${refused?.action === "delete" && html`<p class="problem" role="alert">${refused.problem}</p>`}
+    ${refused?.action === "delete" && problemNote(refused.problem)}
     <p>
       The site goes offline, and jobs, API keys, settings and visitor counts are deleted for good.
       ${isOfHost ? "The repository on its host stays." : "The repository is deleted with its pull requests."}

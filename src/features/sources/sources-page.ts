@@ -23,7 +23,7 @@ export function sourcesPage(page: SourcesPage): Html {
     section: "sources",
     body: html`<div class="heading"><h1>Sources</h1></div>
       ${doneNote(notice)}
-      ${refused !== null && refused.action !== "add" && html`<p class="problem" role="alert">${refused.problem}</p>`}
+      ${refused !== null && refused.action !== "add" && problemNote(refused.problem)}
       <p class="muted lead">
         A source is another repository, such as your product's code. The agent reads it to keep the docs in step with it, and
         <a href="/${place.slug}/automations">automations</a> can start when it changes. Docent never writes to it.

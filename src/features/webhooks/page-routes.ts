@@ -37,11 +37,16 @@ function entered(field: (name: string) => string) {
   const asked = {
     url: field("url").trim(),
     events: WEBHOOK_EVENTS.filter((event) => field(event) === "yes"),
-    format: field("format") || "standard",
+    ...(field("format") !== "" && { format: field("format") }),
     ...(field("description").trim() !== "" && { description: field("description").trim() }),
   };
-  const { url, events, description = null, format = "standard" } = parseForm(NewWebhookBody, asked, LABELS);
-  return { url, events: events ?? asked.events, description, format };
+  const {
+    url,
+    events = asked.events,
+    description = null,
+    format = "standard",
+  } = parseForm(NewWebhookBody, asked, LABELS);
+  return { url, events, description, format };
 }
 
 /** `/{slug}/webhooks`: where a project's events are sent, for its admins. */

@@ -44,7 +44,7 @@ export function webhooksPage(page: WebhooksPage): Html {
 
 function notes({ place, notice, refused, made }: Page, form: string): Html {
   return html`${doneNote(notice)}
-  ${refused !== null && refused.action !== form && html`<p class="problem" role="alert">${refused.problem}</p>`}
+  ${refused !== null && refused.action !== form && problemNote(refused.problem)}
   ${
     made &&
     html`<section class="new-key" role="status">
@@ -85,7 +85,7 @@ function table({ place, webhooks }: WebhooksPage): Html {
 
 const FORMAT_WORDS: Readonly<Record<WebhookFormat, string>> = {
   standard: "Signed event, for programs",
-  slack: "Message for Slack, or a chat that is compatible",
+  slack: "Message for Slack or a compatible chat",
 };
 
 function webhookForm(

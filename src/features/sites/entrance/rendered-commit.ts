@@ -30,7 +30,7 @@ const MAX_KNOWN = 200;
 
 /**
  * The pages are a tenant's and stand on the dashboard's own origin, where its sessions are: they run no script, send no
- * form and lead the window nowhere. With its own origin left to it, the frame's pictures and styles come with the session.
+ * form and cannot navigate the window. With its own origin left to it, the frame's pictures and styles come with the session.
  */
 const POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'self' 'unsafe-inline'; img-src 'self' https: http: data:; media-src 'self' https: http:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
