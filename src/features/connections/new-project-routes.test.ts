@@ -108,7 +108,7 @@ describe("connecting a repository in a browser", () => {
       [{ token: "unknown-token" }, "refused the token"],
       [{ token: "two words" }, "A token is one word"],
       [{ token: "" }, "A token is one word"],
-      [{ name: "Harbor docs" }, "exists already"],
+      [{ name: "Harbor docs" }, "belongs to another project"],
       [{ url: "ftp://x/a/b" }, "https address"],
       [{ url: "http://169.254.169.254/a/b" }, "DOCENT_CODE_HOST_ALLOW"],
       [{ url: `${host.origin}/acme/other` }, "has no repository at"],
