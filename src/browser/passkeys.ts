@@ -5,6 +5,11 @@
     options: PublicKeyCredentialCreationOptionsJSON & PublicKeyCredentialRequestOptionsJSON;
   }
 
+  interface Refusal {
+    problem: string;
+  }
+  class Refused extends Error {}
+
   async function answer({ options }: Asked): Promise<Credential | null> {
     // Options for a new one name the person that it is for.
     return "user" in options
@@ -13,8 +18,13 @@
   }
 
   async function fill(form: HTMLFormElement): Promise<void> {
-    const asked = await fetch(form.dataset["passkey"]!, { method: "POST" });
+    const fields = new URLSearchParams();
+    const password = form.querySelector<HTMLInputElement>("[name=password]");
+    if (password) fields.set("password", password.value);
+    const asked = await fetch(form.dataset["passkey"]!, { method: "POST", body: fields });
+    if (asked.status === 400 || asked.status === 429) throw new Refused(((await asked.json()) as Refusal).problem);
     if (!asked.ok) throw new Error("the server gave no options");
+    if (password) password.value = "";
     const given = (await asked.json()) as Asked;
     const credential = (await answer(given)) as PublicKeyCredential | null;
     if (credential === null) throw new Error("no passkey");
@@ -39,9 +49,12 @@
         () => form.submit(),
         (error: unknown) => {
           const isKnown = error instanceof Error && error.name === "InvalidStateError";
-          problem.textContent = isKnown
-            ? "This device has a passkey for your account already."
-            : "No passkey was used: it was cancelled, or this device has none for this server.";
+          problem.textContent =
+            error instanceof Refused
+              ? error.message
+              : isKnown
+                ? "This device has a passkey for your account already."
+                : "No passkey was used: it was cancelled, or this device has none for this server.";
           problem.hidden = false;
         },
       );

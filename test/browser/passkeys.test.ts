@@ -46,12 +46,18 @@ it("adds a passkey, signs in with it once for each answer, and not after it is r
   await page.fill("[name=password]", "correct horse");
   await page.click("text=Create account");
   await page.goto(`${origin}/-/account`);
-  await page.click("button:has-text('Add passkey')");
+  const add = async (password: string) => {
+    await page.fill("form[data-passkey] [name=password]", password);
+    await page.click("button:has-text('Add passkey')");
+  };
+  await add("wrong");
+  await page.waitForSelector("text=The password is wrong.");
+  await add("correct horse");
   await page.waitForSelector("text=The passkey is added");
   await page.fill("[aria-label='Name of the passkey']", "My laptop");
   await page.click("button:has-text('Rename')");
   await page.waitForSelector("text=The passkey is renamed");
-  await page.click("button:has-text('Add passkey')");
+  await add("correct horse");
   await page.waitForSelector("text=This device has a passkey for your account already.");
 
   await page.context().clearCookies();

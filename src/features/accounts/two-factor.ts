@@ -128,7 +128,7 @@ async function takeCode(deps: TwoFactorDeps, id: PersonId, entered: string): Pro
     .select("secret")
     .where("person_id", "=", id)
     .executeTakeFirst();
-  const step = row ? stepOf(deps, deps.vault.open(row.secret, purposeOf(id)), code) : null;
+  const step = row ? stepOf(deps, openSecret(deps, id, row.secret), code) : null;
   if (step === null) return false;
   const { numUpdatedRows } = await kysely
     .updateTable("person_two_factor")
@@ -137,6 +137,17 @@ async function takeCode(deps: TwoFactorDeps, id: PersonId, entered: string): Pro
     .where("last_step", "<", step)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+function openSecret({ vault }: Pick<TwoFactorDeps, "vault">, id: PersonId, sealed: string): Secret {
+  try {
+    return vault.open(sealed, purposeOf(id));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const message =
+      "Codes of an app cannot be checked, because the key of this server was replaced. Enter a recovery code, or ask an owner of this server to turn your codes off.";
+    throw new AppError("conflict", message, { cause: error });
+  }
 }
 
 const plainCode = (entered: string) => entered.replaceAll(/[\s-]/g, "").toLowerCase();

@@ -65,7 +65,9 @@ export function secondStepRoutes(
       const problem = "The code is wrong, or was used before. Wait for the app's next code, or enter a recovery code.";
       return refuse(c, { ...form, problem }, 401);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== "rate_limited") throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (error.code === "conflict") return refuse(c, { ...form, problem: error.message }, 409);
+      if (error.code !== "rate_limited") throw error;
       c.header("Retry-After", String(error.retryAfterSeconds ?? 60));
       return refuse(c, { ...form, problem: error.message }, 429);
     }
@@ -90,7 +92,7 @@ interface CodeForm {
   problem: string | null;
 }
 
-function refuse(c: HttpContext, form: CodeForm, status: 401 | 403 | 413 | 429) {
+function refuse(c: HttpContext, form: CodeForm, status: 401 | 403 | 409 | 413 | 429) {
   c.header("Cache-Control", "no-store");
   return sendOwnPage(c, codeForm(form), status);
 }

@@ -95,12 +95,25 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
     });
   }
 
-  routes.post(`${PATH}/passkey-options`, async (c) => {
+  routes.post(`${PATH}/passkey-options`, limitedForm(MAX_FORM_BYTES), async (c) => {
     const opened = await personAccess.open(c);
     if (opened.answer) return opened.answer;
     if (!isSameOrigin(c)) return sendForbidden(c);
     c.header("Cache-Control", "no-store");
-    return c.json(await beginPasskey(deps, opened.person));
+    const { id, email } = opened.person;
+    const { password = "" } = await c.req.parseBody();
+    try {
+      // A passkey opens the account for good: a borrowed session is not enough to add one.
+      const isAsked = await hasPassword(database.kysely, id);
+      const given = { email, password: String(password), address: clientOf(c) };
+      if (isAsked && (await deps.checkPassword(given)) === null) {
+        throw new AppError("invalid", "The password is wrong.");
+      }
+      return c.json(await beginPasskey(deps, opened.person));
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code === "internal") throw error;
+      return c.json({ problem: error.message }, error.code === "rate_limited" ? 429 : 400);
+    }
   });
 
   routes.post(

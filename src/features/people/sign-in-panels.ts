@@ -17,7 +17,7 @@ export function signInPanels(page: SignInState, { csrf, browser }: { csrf: Html;
   return html`${page.twoFactor !== null && twoFactorPanel(page.twoFactor)}
     <div class="block panel">
       <h2>Passkeys</h2>
-      ${page.passkeys === null ? NO_PASSKEYS : passkeysPanel(page.passkeys, { csrf, browser })}
+      ${page.passkeys === null ? NO_PASSKEYS : passkeysPanel(page.passkeys, { csrf, browser, hasPassword: page.twoFactor !== null })}
     </div>`;
 }
 
@@ -41,7 +41,10 @@ const NO_PASSKEYS = html`<p>
   <code>DOCENT_BASE_URL</code>.
 </p>`;
 
-function passkeysPanel(passkeys: readonly Passkey[], { csrf, browser }: { csrf: Html; browser: string }): Html {
+function passkeysPanel(
+  passkeys: readonly Passkey[],
+  { csrf, browser, hasPassword }: { csrf: Html; browser: string; hasPassword: boolean },
+): Html {
   return html`<p>A passkey signs you in with your fingerprint, face or PIN, without a password or code. It stays on your device or in your password manager.</p>
     ${
       passkeys.length > 0 &&
@@ -63,6 +66,7 @@ function passkeysPanel(passkeys: readonly Passkey[], { csrf, browser }: { csrf: 
       <p class="problem" role="alert" hidden></p>
       <div class="row">
         <label>Name <input name="name" required maxlength="100" autocomplete="off" value="${browserName(browser)}" /></label>
+        ${hasPassword && html`<label>Your password <input type="password" name="password" required autocomplete="current-password" /></label>`}
         <button class="button">Add passkey</button>
       </div>
     </form>

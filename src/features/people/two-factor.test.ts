@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "kysely";
 import { TOTP } from "otpauth";
 import { listAudit } from "#features/accounts/audit.ts";
 import type { Person } from "#features/accounts/people.ts";
 import { openBrowser } from "#testing/browsing.ts";
 import { ENGINES } from "#testing/databases.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { browseAs, makePerson, PASSWORD } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { testVault } from "#testing/vault.ts";
 
 const PATH = "/-/account/two-factor";
 let app: TestApp;
@@ -75,6 +78,24 @@ it("refuses a code without the password, after five minutes, and from another si
   expect((await step.send(code())).status).toBe(401);
   const elsewhere = await openBrowser(app).post("/sign-in/code", {}, { origin: "https://evil.example" });
   expect(elsewhere.status).toBe(403);
+});
+
+it("takes recovery codes when the key of the server was replaced, and says so", async () => {
+  const ada = await makePerson(app, {});
+  const { code, recovery } = await turnOn(app, ada);
+  const secret = testVault.seal(new Secret("of another key"), "codes");
+  await sql`update person_two_factor set secret = ${secret} where person_id = ${ada.id}`.execute(app.database.kysely);
+  const step = await atSecondStep(app, ada);
+  const refused = await step.send(code());
+  expect([refused.status, refused.text]).toEqual([409, expect.stringContaining("Enter a recovery code")]);
+  expect((await step.send(recovery[0]!)).status).toBe(303);
+});
+
+it("adds no passkey without the password", async () => {
+  const browser = await browseAs(app, await makePerson(app, {}));
+  const wrong = await browser.post("/-/account/passkey-options", { password: "wrong" });
+  expect([wrong.status, wrong.text]).toEqual([400, '{"problem":"The password is wrong."}']);
+  expect((await browser.post("/-/account/passkey-options", { password: PASSWORD })).status).toBe(200);
 });
 
 it("limits guesses by account, also where its person is signed in", async () => {

@@ -188,7 +188,7 @@ describe("a pull request's page", () => {
     const { text } = await get(`/acme/pull/${number}`);
     expect(text).not.toMatch(/\u202e(?![^<]*<\/title>)|\u2066/);
     expect(text).toContain("U+202E");
-    expect(text).toContain("characters that turn the direction of text");
+    expect(text).toContain("invisible or change the direction of text");
   });
 
   it("leaves a large file out and shows it alone when asked", async () => {

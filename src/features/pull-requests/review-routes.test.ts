@@ -9,7 +9,8 @@ let member: Browsing;
 let job: string;
 
 const FILES = {
-  "docs.json": '{"name": "Harbor", "navigation": {"pages": ["index", "ports"]}}\n',
+  "docs.json":
+    '{"name": "Harbor", "navigation": {"pages": ["index", "ports"]}, "redirects": [{"source": "/away", "destination": "https://elsewhere.example/x"}]}\n',
   "index.md": "# Welcome\n\nHarbor Cloud.\n",
   "run.js": "alert(1)\n",
   "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
@@ -131,6 +132,7 @@ describe("the pages of a commit", () => {
     expect((await member.get(`${base}/picture.svg`)).status).toBe(200);
     expect((await member.get(`${base}/run.js`)).status).toBe(404);
     expect(await member.get(`${base}?file=run.js`)).toMatchObject({ status: 404 });
+    expect(await member.get(`${base}/away`)).toMatchObject({ status: 404, location: null });
     expect(await member.get(`/harbor-docs/rendered/${"0".repeat(40)}`)).toMatchObject({ status: 404 });
   });
 });

@@ -31,10 +31,14 @@ export function chatText(
 /** On one line. */
 const plain = (text: string) => escaped(oneLine(text));
 
-/** `<!channel>`, and `@here` in Mattermost, would call everyone: a model or a stranger's pull request wrote these words. */
+/**
+ * `<!channel>`, and `@here` in Mattermost, would call everyone, and Mattermost draws the links and pictures of Markdown: a model
+ * or a stranger's pull request wrote these words.
+ */
 const escaped = (text: string) =>
   text
     .replaceAll("&", "&amp;")
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
-    .replaceAll(/@(?=[a-z])/gi, "@\u200b");
+    .replaceAll("](", "]\u200b(")
+    .replaceAll(/@(?=\w)/g, "@\u200b");

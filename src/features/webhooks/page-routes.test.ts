@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browse, type Browsing } from "#testing/browsing.ts";
 import type { JobId } from "#lib/ids.ts";
+import { Secret } from "#lib/secrets/secret.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { testVault } from "#testing/vault.ts";
 import { createWebhookReceiver, isSignedBy } from "#testing/webhook-receiver.ts";
 import { chatText } from "./chat-text.ts";
 import { listWebhooks } from "./webhook-endpoints.ts";
@@ -62,7 +64,7 @@ it("sends a chat a message with links, in which nothing notifies everyone", asyn
     id: "job_1" as JobId,
     status: "completed" as const,
     title: "Rename <A> | @here",
-    summary: "Told <!channel>.",
+    summary: "Told <!channel> to [sign in](https://evil.example).",
     pullRequest: {
       number: 7,
       url,
@@ -77,10 +79,24 @@ it("sends a chat a message with links, in which nothing notifies everyone", asyn
   const told = chatText("job.completed", { project: "Docs", projectUrl: "http://localhost:4000/harbor-docs", job });
   expect(told.split("\n")).toEqual([
     `*Docs*: A job was completed: <http://localhost:4000/harbor-docs/jobs/${job.id}|Rename &lt;A&gt; / @\u200bhere>`,
-    "Told &lt;!channel&gt;.",
+    "Told &lt;!channel&gt; to [sign in]\u200b(https://evil.example).",
     "Pull request #7: http://localhost:4000/harbor-docs/pull/7",
   ]);
   expect((await admin.post(`${PAGE}/${webhook!.id}/delete`, {})).status).toBe(303);
+});
+
+it("lists and deletes a webhook whose address was sealed with a key that is lost", async () => {
+  const once = /name="once" value="([^"]+)"/.exec((await admin.get(PAGE)).text)?.[1] ?? "";
+  await admin.post(`${PAGE}/add`, { once, url: "https://example.com/lost", format: "standard", "job.failed": "yes" });
+  const lost = (await all()).find(({ url }) => url.endsWith("/lost"))!;
+  const url = testVault.seal(new Secret("of another key"), "address");
+  await app.database.kysely.updateTable("webhook_endpoint").set({ url }).where("id", "=", lost.id).execute();
+  expect((await all()).find(({ id }) => id === lost.id)).toMatchObject({
+    enabled: false,
+    disabledReason: expect.stringContaining("Delete it, and add it again.") as string,
+  });
+  expect((await admin.get(`${PAGE}/${lost.id}`)).text).toContain("Delete it, and add it again.");
+  expect((await admin.post(`${PAGE}/${lost.id}/delete`, {})).status).toBe(303);
 });
 
 it("says what is wrong, and keeps what was entered", async () => {

@@ -59,6 +59,20 @@ export function webhookUrl(vault: KeyVault, { id, url }: { id: string; url: stri
   return url.startsWith("http") ? url : vault.open(url, addressPurpose(id)).reveal();
 }
 
+const UNREADABLE_URL = "https://unreadable.invalid/";
+const UNREADABLE =
+  "Its address and secret were stored with another key than this server's. Delete it, and add it again.";
+
+/** Null for an address that was sealed with a key that is lost: the webhook is listed, and can be deleted. */
+function readableUrl(vault: KeyVault, row: { id: string; url: string }): string | null {
+  try {
+    return webhookUrl(vault, row);
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
 /** An endpoint with its secret, which is told when it is made and to nobody else. */
 export interface ToldWebhook {
   webhook: WebhookEndpoint;
@@ -280,15 +294,16 @@ const noWebhook = () => new AppError("not_found", "There is no such webhook.");
 
 function fromRow({ vault }: Pick<WebhookDeps, "vault">, row: Selectable<Tables["webhook_endpoint"]>): WebhookEndpoint {
   const date = (instant: number | null) => (instant === null ? null : new Date(instant));
+  const url = readableUrl(vault, row);
   return {
     id: row.id,
     projectId: row.project_id,
-    url: webhookUrl(vault, row),
+    url: url ?? UNREADABLE_URL,
     description: row.description,
     format: row.format,
     events: readWanted(row.events),
-    enabled: row.disabled_at === null,
-    disabledReason: row.disabled_reason,
+    enabled: row.disabled_at === null && url !== null,
+    disabledReason: url === null ? UNREADABLE : row.disabled_reason,
     failingSince: date(row.failing_since),
     previousSecretUntil: date(row.previous_until),
     createdAt: new Date(row.created_at),

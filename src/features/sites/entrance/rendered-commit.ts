@@ -8,7 +8,7 @@ import { uncounted } from "#features/sites/view-collector.ts";
 import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
-import { html } from "#kit/pages/markup.ts";
+import { html, type Html } from "#kit/pages/markup.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import { type PlainAnswer, toResponse, type WholeRequest } from "#lib/network/plain-http.ts";
 import { insideOf, outsideOf } from "./entrance.ts";
@@ -61,20 +61,23 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
     const label = `${project.id} ${commit}`;
     known.set(label, shown);
     const file = c.req.query("file");
+    const say = async (title: string, words: Html): Promise<PlainAnswer> => {
+      const body = await sites.message(shown, { title, code: null, body: words }, address.origin! + base);
+      return { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+    };
     if (file === undefined) {
       const request = insideOf(wholeRequest(c.req.raw), address);
-      return outsideOf(await sites.handle(request, label, { peerAddress: "" }), base);
+      const found = outsideOf(await sites.handle(request, label, { peerAddress: "" }), base);
+      const target = found.headers["Location"];
+      // Where the dashboard is, a link of a commit leads nowhere else.
+      const isOutside = target !== undefined && new URL(target, address.origin!).origin !== address.origin;
+      return isOutside ? say("A redirect", html`<p>This address redirects to <code>${target}</code>.</p>`) : found;
     }
     const { docs } = await versions.current(shown);
     const page = docs.pagesByPath.get(file);
     if (page) return { status: 303, headers: { Location: base + (page.route === "/" ? "" : page.route) }, body: null };
-    const message = {
-      title: "No page of the site",
-      code: null,
-      body: html`<p>The site has no page for <code>${file}</code>: other pages may use it, or it is left out.</p>`,
-    };
-    const body = await sites.message(shown, message, address.origin! + base);
-    return { status: 404, headers: { "Content-Type": "text/html; charset=utf-8" }, body };
+    const words = html`<p>The site has no page for <code>${file}</code>: other pages may use it, or it is left out.</p>`;
+    return say("No page of the site", words);
   }
 
   routes.get("/:slug/rendered/:commit/*", async (c) => {
