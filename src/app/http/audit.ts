@@ -41,7 +41,8 @@ export function auditLog(deps: AuditDeps): MiddlewareHandler<HttpEnv> {
     // The first request did it.
     if (c.res.headers.has("Idempotent-Replayed")) return;
     const action = atWork.action ?? actionOf(c.req.path);
-    if (LEFT_OUT.has(action)) return;
+    // What a call of MCP changes is a request of its own, which is recorded.
+    if (action === "" || LEFT_OUT.has(action)) return;
     // The project is gone, and all that is stored with it; that it was deleted belongs to the instance.
     const where = action === "deleteProject" ? { ...atWork, projectId: null } : atWork;
     await audit(deps, where, {

@@ -15,6 +15,29 @@ afterAll(() => app[Symbol.asyncDispose]());
 const newest = async (of: Pick<TestApp, "database">) =>
   (await listAudit(of.database.kysely, { projectId: null, filter: {}, before: null, limit: 1 }))[0];
 
+it("records of a call of MCP what it changes, and no call that reads", async () => {
+  const before = await newest(app);
+  const key = await makeToken(app, await makePerson(app, { role: "admin" }));
+  const callTool = (name: string, args: object) =>
+    app.app.fetch(
+      new Request(`http://localhost:4000/mcp?project=${app.project.id}`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${key}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args } }),
+      }),
+      { peerAddress: "127.0.0.1" },
+    );
+  expect((await callTool("list_jobs", {})).status).toBe(200);
+  expect(await newest(app)).toEqual(before);
+  expect((await callTool("create_job", { prompt: "Fix the broken links." })).status).toBe(200);
+  const entries = await listAudit(app.database.kysely, { projectId: app.project.id, filter: {}, before: null, limit: 9 });
+  expect(entries.map(({ action }) => action)).toEqual(["createAgentJob"]);
+});
+
 it.each(ENGINES)("records who changed what, in a browser, by a token and by a key, on %s", async (engine) => {
   await using own = await createTestApp(engine);
   const ada = await makePerson(own, { role: "admin" });
