@@ -53,8 +53,8 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
     const level = project && levelIn(session, project.id);
     if (!project || level === null) return { answer: sendNotFound(c) };
     const { slug, name } = project;
-    const asked = c.req.param("slug") ?? "";
-    if (slug !== asked && c.req.method === "GET") return { answer: c.redirect(movedTo(c, slug), 308) };
+    const moved = leadToAddress(c, slug);
+    if (moved !== null) return { answer: moved };
     if (!allowsScope(level, needs)) return { answer: sendProblem(c, lacksRole(name, needs)) };
     noteDoer(c, { doer: session, projectId: project.id });
     const hostUrl = hostedRepository(project).url;
@@ -92,10 +92,12 @@ export function createProjectAccess(deps: ProjectAccessDeps): ProjectAccess {
   };
 }
 
-/** The same page at the project's address of now. */
-function movedTo(c: Context, slug: string): string {
+/** A redirect to the same page at the project's present address; null at that address, and for forms. */
+export function leadToAddress(c: Context, slug: string): Response | null {
+  const isRead = c.req.method === "GET" || c.req.method === "HEAD";
+  if (!isRead || slug === c.req.param("slug")) return null;
   const { pathname, search } = new URL(c.req.url);
-  return pathname.replace(/^\/[^/]*/, `/${slug}`) + search;
+  return c.redirect(pathname.replace(/^\/[^/]*/, `/${slug}`) + search, 308);
 }
 
 /** What pages show of who reads them. */

@@ -3,7 +3,7 @@ import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Viewer } from "./merge-box.ts";
 import { noteDoer } from "#features/keys/actor.ts";
 import { type Holder, levelIn, personIn } from "#features/keys/holder.ts";
-import { lacksRole, viewerOf } from "#features/keys/page-access.ts";
+import { lacksRole, leadToAddress, viewerOf } from "#features/keys/page-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { allowsScope } from "#kit/levels.ts";
@@ -47,6 +47,8 @@ export function createPullRequestAccess(deps: PullRequestAccessDeps): PullReques
     if (repository !== null && level !== null && !isReading && !allowsScope(level, "merge"))
       return { answer: sendProblem(c, lacksRole(repository.name, "merge")) };
     if (repository !== null && (level !== null || (isReading && repository.isPublic))) {
+      const moved = leadToAddress(c, repository.slug);
+      if (moved !== null) return { answer: moved };
       if (session !== null && level !== null) noteDoer(c, { doer: session, projectId: repository.projectId });
       const viewer = {
         isMember: level !== null,

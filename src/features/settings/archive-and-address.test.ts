@@ -49,3 +49,29 @@ it.each(ENGINES)("an address that a project had before leads to it and is no oth
   for (let number = 1; number <= 9; number++) await change(`docs-${number}`);
   await expect(change("docs-10")).rejects.toThrow("at most 10 earlier addresses");
 });
+
+it("every page of a project redirects from an earlier address, for members and for readers of public pull requests", async () => {
+  await using app = await createTestApp("sqlite");
+  const { id: personId } = await makePerson(app, { role: "admin" });
+  const member = (await app.signIn({ personId, address: "127.0.0.1", browser: "test" })).split(";")[0]!;
+  const deps = { ...app, admitDomain: async () => undefined };
+  await changeProject(deps, app.project, { slug: "handbook", settings: { publicPullRequests: true } });
+  const send = (method: string, path: string, cookie: string) =>
+    app.app.fetch(new Request(`http://localhost:4000/harbor-docs${path}`, { method, headers: { cookie } }), {
+      peerAddress: "127.0.0.1",
+    });
+  const open = ["/pulls?state=merged", "/pull/5", "/pull/5/commits", "/pull/5/files?path=a.md", "/pull/5.diff"];
+  const own = ["", "/jobs", "/analytics", "/analytics/feedback", "/settings", "/pull/5/preview"];
+  const cases = [...[...open, ...own].map((path) => [path, member]), ...open.map((path) => [path, ""])];
+  for (const [path, cookie] of cases as [string, string][]) {
+    for (const method of ["GET", "HEAD"]) {
+      const answer = await send(method, path, cookie);
+      expect([method, path, answer.status, answer.headers.get("location")]).toEqual([
+        method,
+        path,
+        308,
+        `/handbook${path}`,
+      ]);
+    }
+  }
+});
