@@ -60,7 +60,7 @@ export async function browse(app: Server, key: string | null): Promise<Browsing>
   if (key !== null) {
     await browsing.post("/sign-in", { key });
     const start = await browsing.get("/");
-    await browsing.get(start.location ?? "/"); // for the token of its forms
+    await browsing.get(start.location ? `${start.location}/jobs` : "/"); // for the token of its forms
   }
   return browsing;
 }

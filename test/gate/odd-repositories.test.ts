@@ -91,6 +91,11 @@ describe("a repository with", () => {
       const job = await waitForJob(server.baseUrl, { project, key }, created.body.id);
       expect(job.error?.code ?? job.status).toBe(odd.ends);
       expect(job.error?.hint ?? job.summary).toMatch(/\w/);
+      if (odd.ends === "ref_not_found")
+        expect(job.error).toMatchObject({
+          message: "The repository has no commits yet.",
+          hint: "Push the docs first.",
+        });
       const diff = await callApi(
         server.baseUrl,
         { project, key },

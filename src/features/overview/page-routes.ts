@@ -101,13 +101,16 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       limit: SHOWN_JOBS,
       cursor: null,
     });
+    const connection = await deps.connectionState(project);
+    const isLost = !(await deps.repoStore.exists(project.id));
     const page = overviewPage({
       place,
       projectId: project.id,
       repositoryUrl: deps.repositoryUrl(project),
       branch: project.branch,
-      connection: await deps.connectionState(project),
-      isLost: !(await deps.repoStore.exists(project.id)),
+      connection,
+      isLost,
+      isEmpty: connection === null && !isLost && (await deps.listBranches(project)).length === 0,
       sources: await deps.sources(project),
       form: await newJobFormOf(deps, opened),
       jobs: await listedJobs(deps, project, items),

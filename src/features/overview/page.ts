@@ -25,6 +25,8 @@ export interface OverviewPage {
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
   form: NewJobForm;
+  /** The repository has no commits yet, and is here. */
+  isEmpty: boolean;
   jobs: readonly ListedJob[];
   pullRequests: readonly PullRequest[];
   /** What readers see; null while there is nothing. */
@@ -54,13 +56,13 @@ export function overviewPage(page: OverviewPage): Html {
           back: the operator finds its place in the log.
         </p>`
       }
-      ${newJobForm(page.form)}
+      ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
       <div class="overview">
         <div>
           <section class="block">
             <div class="block-head"><h2>Recent jobs</h2>${all("jobs")}</div>
             ${jobList(place, page.jobs)}
-            ${page.jobs.length === 0 && html`<p class="muted">No jobs yet. Describe a change above to start one.</p>`}
+            ${page.jobs.length === 0 && html`<p class="muted">No jobs yet.${page.isEmpty ? " They need docs to work on." : " Describe a change above to start one."}</p>`}
           </section>
           <section class="block">
             ${page.connection ? elsewhere(page.connection) : openPullRequests(page)}
@@ -88,6 +90,23 @@ export function overviewPage(page: OverviewPage): Html {
         </div>
       </div>`,
   });
+}
+
+/** How the docs get into an empty repository. */
+function firstPush({ place, repositoryUrl, branch }: OverviewPage): Html {
+  if (!may(place, "merge")) return html`<p class="muted">The repository of this project has no commits yet.</p>`;
+  const tokens = "personal access token";
+  return html`<section class="panel" id="first-push">
+    <h2>Push the docs</h2>
+    <p>The repository of this project has no commits yet. In the folder of your docs, which is a git repository, run:</p>
+    <pre tabindex="0"><code id="push-commands">git remote add docent ${repositoryUrl}
+git push docent HEAD:${branch}</code></pre>
+    <p class="buttons"><button type="button" class="copy" data-copy="push-commands" hidden>Copy</button></p>
+    <p class="muted">
+      Git asks for a user name, which can be anything, and a password: ${may(place, "admin") ? html`an <a href="/${place.slug}/keys">API key</a>` : "an API key"} with
+      the scope <code>admin</code>, or a ${place.personName == null ? tokens : html`<a href="/-/account">${tokens}</a>`} with it. The site is live within a second.
+    </p>
+  </section>`;
 }
 
 function openPullRequests({ place, pullRequests }: OverviewPage): Html {

@@ -1,4 +1,5 @@
 import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobError, jobError, type JobPullRequest } from "#features/jobs/job.ts";
 import { freeBranchName } from "#features/jobs/branch-name.ts";
@@ -12,7 +13,7 @@ export type Prepared = { ok: true; turn: Turn; pullRequest: JobPullRequest | nul
  * people pushed to it. Otherwise, also after a merge or a close: a new branch from the tip of the base branch.
  */
 export async function prepareTurn(
-  { codeHost, clock }: { codeHost: CodeHost; clock: Clock },
+  { codeHost, clock, repoStore }: { codeHost: CodeHost; clock: Clock; repoStore: Pick<RepoStore, "branches"> },
   { claim, turn, repository, prompt }: { claim: Claim; turn: number; repository: HostedRepository; prompt: string },
 ): Promise<Prepared> {
   const { job } = claim;
@@ -32,7 +33,11 @@ export async function prepareTurn(
   }
   const base = await codeHost.fetchBranch(repository, job.baseRef);
   if (base === null) {
-    return { ok: false, error: jobError("ref_not_found", `The repository has no branch "${job.baseRef}".`) };
+    const isEmpty = (await repoStore.branches(repository.projectId)).length === 0;
+    const error = isEmpty
+      ? jobError("ref_not_found", "The repository has no commits yet.", "Push the docs first.")
+      : jobError("ref_not_found", `The repository has no branch "${job.baseRef}".`);
+    return { ok: false, error };
   }
   const branch = await freeBranchName(codeHost, repository, { jobId: job.id, prompt, taken: job.branch });
   return { ok: true, turn: begun(base, branch), pullRequest: null };
