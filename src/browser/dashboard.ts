@@ -155,6 +155,18 @@
     });
   }
 
+  // Before it is sent: an upload that the server refuses takes minutes, and the form is lost.
+  for (const input of document.querySelectorAll<HTMLInputElement>("input[data-max-bytes]")) {
+    input.addEventListener("change", () => {
+      const most = Number(input.dataset["maxBytes"]);
+      const megabytes = (bytes: number) => Number((bytes / 1024 / 1024).toFixed(1));
+      const size = [...(input.files ?? [])].reduce((sum, file) => sum + file.size, 0);
+      const problem = `These are ${megabytes(size)} MB. At most ${megabytes(most)} MB can be uploaded.`;
+      input.setCustomValidity(size > most ? problem : "");
+      input.reportValidity();
+    });
+  }
+
   offerCopies();
   if (stream !== undefined) follow(stream);
   else if (refreshSeconds > 0) poll(refreshSeconds * 1_000);

@@ -4,7 +4,7 @@ import type { HostApp, OfferedInstallation } from "#hosts/remote/host-apps.ts";
 import { dashboardDocument, type InstancePlace } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { postForm, problemNote } from "#kit/pages/post-form.ts";
-import { MAX_UPLOAD_BYTES } from "./uploaded-docs.ts";
+import { MAX_UPLOAD_BYTES, UPLOAD_LIMIT } from "./uploaded-docs.ts";
 
 export const NEW_PROJECT_PATH = "/-/new";
 export const GITHUB_APP_PATH = "/admin/github-app";
@@ -174,11 +174,11 @@ const STEPS: Record<DocsPlace, Step> = {
   upload: ({ entries }) => [
     "Upload a folder",
     html`<div class="row">
-        <label>Folder <input name="folder" type="file" multiple webkitdirectory /></label>
-        <label>or a ZIP file <input name="file" type="file" accept=".zip,application/zip" /></label>
+        <label>Folder <input name="folder" type="file" multiple webkitdirectory data-max-bytes="${MAX_UPLOAD_BYTES}" /></label>
+        <label>or a ZIP file <input name="file" type="file" accept=".zip,application/zip" data-max-bytes="${MAX_UPLOAD_BYTES}" /></label>
       </div>
       <small>
-        At most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB. Files of git (.git, .gitignore, .github) and node_modules are left out. Docent's own
+        The ZIP file, or the files of the folder together, may have ${UPLOAD_LIMIT}. Files of git (.git, .gitignore, .github) and node_modules are left out. Docent's own
         code host has the docs from then on.
       </small>
       ${name(entries)}`,

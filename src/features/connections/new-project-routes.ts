@@ -33,7 +33,7 @@ import {
   DOCS_PLACES,
   staysAtHost,
 } from "./new-project-page.ts";
-import { filesOfFolder, filesOfZip, MAX_UPLOAD_BYTES } from "./uploaded-docs.ts";
+import { filesOfFolder, filesOfZip, MAX_UPLOAD_BYTES, UPLOAD_LIMIT } from "./uploaded-docs.ts";
 
 export interface NewProjectRoutesDeps {
   database: Database;
@@ -115,7 +115,13 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
 
   routes.post(
     `${NEW_PROJECT_PATH}/:from{${Object.keys(DOCS_PLACES).join("|")}}`,
-    limitedForm(MAX_FORM_BYTES),
+    limitedForm(MAX_FORM_BYTES, async (c) => {
+      const opened = await operatorAccess.open(c);
+      if (opened.answer) return opened.answer;
+      const problem = `The upload is too large: the files may have ${UPLOAD_LIMIT} together.`;
+      const page = await view(opened, { docsPlace: c.req.param("from") as DocsPlace, entries: { name: "", url: "", kind: "", branch: "" }, problem });
+      return sendPage(c, page, { status: 413 });
+    }),
     async (c) => {
       const opened = await operatorAccess.open(c);
       if (opened.answer) return opened.answer;

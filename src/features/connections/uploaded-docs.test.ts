@@ -38,6 +38,13 @@ describe("a new project", () => {
     expect(await pathsOf("acme-docs")).toEqual(["guides/a.mdx", "index.mdx"]);
   });
 
+  it("of an upload that is too large is refused on the form", async () => {
+    const { status, text } = await upload("Large docs", new Uint8Array(65 * 1024 * 1024));
+    expect(status).toBe(413);
+    expect(text).toContain("The upload is too large: the files may have at most 64 MB together.");
+    expect(text).toContain('name="file"');
+  });
+
   it("has the example, or nothing", async () => {
     expect((await owner.post("/-/new/example", { name: "Example" })).location).toBe("/example");
     expect(await pathsOf("example")).toContain("docs.json");

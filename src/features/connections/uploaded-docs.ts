@@ -3,6 +3,8 @@ import { AppError } from "#lib/app-error.ts";
 
 /** Of one upload, a ZIP file or a folder. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
+/** The same for people. */
+export const UPLOAD_LIMIT = `at most ${MAX_UPLOAD_BYTES / 1024 / 1024} MB`;
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_FILES = 20_000;
 

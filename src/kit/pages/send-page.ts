@@ -31,11 +31,15 @@ export function sendPage(c: Context, page: Html, options: PageOptions = {}): Res
   return c.html(page, options.status ?? 200);
 }
 
-/** Refuses a form that is too large before it is read whole: `AppError too_large`. */
-export function limitedForm(maxBytes: number): MiddlewareHandler {
+/** Refuses a form that is too large before it is read whole: with `refuse`, or `AppError too_large`. */
+export function limitedForm(
+  maxBytes: number,
+  refuse?: (c: Context) => Response | Promise<Response>,
+): MiddlewareHandler {
   return bodyLimit({
     maxSize: maxBytes,
-    onError: () => {
+    onError(c) {
+      if (refuse) return refuse(c);
       throw new AppError("too_large", `A form may have at most ${Math.floor(maxBytes / 1024)} KiB.`);
     },
   });
