@@ -8,7 +8,7 @@ import { html, type Html } from "#kit/pages/markup.ts";
 import { findingsOf } from "#features/sites/deployments/deployments-page.ts";
 import { barChart } from "#kit/pages/bar-chart.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { sourceFacts } from "./source-facts.ts";
@@ -62,7 +62,7 @@ export function overviewPage(page: OverviewPage): Html {
           <section class="block">
             <div class="block-head"><h2>Recent jobs</h2>${all("jobs")}</div>
             ${jobList(place, page.jobs)}
-            ${page.jobs.length === 0 && html`<p class="muted">No jobs yet.${page.isEmpty ? " They need docs to work on." : " Describe a change above to start one."}</p>`}
+            ${page.jobs.length === 0 && html`<p class="muted">No jobs yet.${page.isEmpty ? " They need docs to work on." : mayStartWork(place) && " Describe a change above to start one."}</p>`}
           </section>
           <section class="block">
             ${page.connection ? elsewhere(page.connection) : openPullRequests(page)}
@@ -94,7 +94,8 @@ export function overviewPage(page: OverviewPage): Html {
 
 /** How the docs get into an empty repository. */
 function firstPush({ place, repositoryUrl, branch }: OverviewPage): Html {
-  if (!may(place, "merge")) return html`<p class="muted">The repository of this project has no commits yet.</p>`;
+  if (!may(place, "merge") || place.isArchived)
+    return html`<p class="muted">The repository of this project has no commits yet.</p>`;
   const tokens = "personal access token";
   return html`<section class="panel" id="first-push">
     <h2>Push the docs</h2>

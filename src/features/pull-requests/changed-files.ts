@@ -1,7 +1,7 @@
 import type { FileDiff } from "#git/history/diff.ts";
 import type { FileChange } from "#git/repo-store.ts";
 import { counted } from "#lib/counted.ts";
-import { may, type ShownProject } from "#kit/pages/document.ts";
+import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import type { CommitRange } from "#features/jobs/job-range.ts";
 import { renderedHref } from "#features/sites/entrance/rendered-commit.ts";
@@ -31,7 +31,7 @@ const PAGE_FILE = /\.mdx?$/i;
 export function shownFiles(files: ChangedFiles): ShownFile[] {
   const { place, address, changes, diffs, review, path } = files;
   const wanted = changes.filter((change) => path === null || change.path === path);
-  const job = files.isOpen && may(place, "agent") ? (review?.job ?? null) : null;
+  const job = files.isOpen && mayStartWork(place) ? (review?.job ?? null) : null;
   const about = (change: FileChange, line: number) => encodeURIComponent(`${change.path}:${line}`);
   return wanted.slice(0, MAX_LISTED_FILES).map((change) => ({
     change,

@@ -11,12 +11,31 @@ it.each(ENGINES)(
     await using app = await createTestApp(engine);
     const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
     await app.makeProject("Other docs");
+    const job = (await app.call("POST", "/job", { body: { prompt: "Fix the broken links." } })).json;
+    const weekly = {
+      name: "Weekly",
+      prompt: "Fix the broken links.",
+      trigger: { kind: "schedule", cron: "0 6 * * 1" },
+    };
+    const automation = (await app.call("POST", "/automations", { body: weekly })).json;
+    expect((await admin.get("/harbor-docs/automations")).text).toContain("Run now</button>");
     await admin.get("/harbor-docs/settings");
     expect((await admin.post("/harbor-docs/settings/archive", {})).location).toBe("/harbor-docs/settings?done=archive");
     const refused = await app.call("POST", "/job", { body: { prompt: "Fix the broken links." } });
     expect([refused.status, refused.json.code]).toEqual([409, "conflict"]);
     expect(refused.json.error).toContain("This project is archived");
     expect((await admin.get("/harbor-docs/jobs")).text).toContain("This project is archived. Its site stays up");
+    for (const page of [
+      "/harbor-docs",
+      "/harbor-docs/jobs",
+      "/harbor-docs/automations",
+      `/harbor-docs/automations/${automation.id}`,
+    ]) {
+      const { text } = await admin.get(page);
+      expect(text).toContain("Unarchive it");
+      expect(text).not.toMatch(/Create job|Dry run|Run a chore<|Run now<\/button>|Next run: /);
+    }
+    expect((await admin.get(`/harbor-docs/jobs/${job.id}`)).text).toContain("An archived project takes no messages.");
     const list = await admin.get("/");
     expect(list.text).not.toContain(">Harbor docs<");
     expect(list.text).toContain("1 archived");

@@ -23,6 +23,10 @@ export interface ShownProject {
 export const may = ({ level }: Pick<ShownProject, "level">, needs: Level): boolean =>
   level !== undefined && allowsScope(level, needs);
 
+/** Whether the reader may ask for work: an archived project takes none, as the note on its pages says. */
+export const mayStartWork = (place: Pick<ShownProject, "level" | "isArchived">): boolean =>
+  may(place, "agent") && place.isArchived !== true;
+
 const ONLY_OURS =
   "style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

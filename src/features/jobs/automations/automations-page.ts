@@ -1,5 +1,5 @@
 import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
-import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { AutomationRun } from "./automation-runs.ts";
@@ -103,8 +103,8 @@ function table({ place, csrfToken, automations }: AutomationsPage): Html {
             <td><a href="/${place.slug}/automations/${automation.id}">${raw(visibleHtml(automation.name))}</a> ${!automation.enabled && html`<span class="badge">paused</span>`}</td>
             <td data-label="Runs">${triggerWords(automation.trigger)}</td>
             <td data-label="Last run">${lastRun ? runLink(place, lastRun) : "never"}</td>
-            <td data-label="Next run">${automation.dueAt ? time(automation.dueAt) : "–"}</td>
-            <td>${action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
+            <td data-label="Next run">${automation.dueAt && !place.isArchived ? time(automation.dueAt) : "–"}</td>
+            <td>${mayStartWork(place) && action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
           </tr>`,
       )}
     </tbody>
@@ -151,11 +151,11 @@ export function automationPage(page: AutomationPage): Html {
       ${notes(page, page.refused?.action === "change")}
       <p>
         ${triggerWords(automation.trigger)}. ${!automation.enabled && html`<span class="badge">paused</span>`}
-        ${automation.dueAt && html`<span class="muted">Next run: ${time(automation.dueAt)}</span>`}
+        ${automation.dueAt && !place.isArchived && html`<span class="muted">Next run: ${time(automation.dueAt)}</span>`}
       </p>
       ${!isAdmin && html`<p>“${raw(visibleHtml(automation.prompt))}”</p>`}
       <div class="buttons">
-        ${action(page, automation, "run", html`<button class="button primary">Run now</button>`)}
+        ${mayStartWork(place) && action(page, automation, "run", html`<button class="button primary">Run now</button>`)}
         ${isAdmin && action(page, automation, automation.enabled ? "pause" : "resume", html`<button class="button">${automation.enabled ? "Pause" : "Resume"}</button>`)}
       </div>
       <section class="block">
@@ -178,7 +178,7 @@ export function automationPage(page: AutomationPage): Html {
 
 function runsTable({ place, automation, runs, retryAt }: AutomationPage): Html {
   const retried = ({ number, retries, retriedAt }: AutomationRun) => {
-    const isNext = retryAt !== null && number === automation.runs;
+    const isNext = retryAt !== null && !place.isArchived && number === automation.runs;
     return html`${retriedAt && html`<br /><span class="muted">Retried ${retries === 1 ? "once" : `${retries} times`} after an outage, last ${time(retriedAt)}</span>`}
     ${isNext && html`<br /><span class="muted">An outage ended it. Next try: ${time(retryAt)}</span>`}`;
   };

@@ -1,6 +1,6 @@
 import type { Job, JobStatus, JobPhase, JobPullRequest } from "#features/jobs/job.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { type NewJobForm, newJobForm } from "./new-job.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import { withCurrentPullRequest } from "#features/jobs/jobs.ts";
@@ -57,7 +57,7 @@ export function jobListPage({ place, filter, jobs, nextHref, form }: JobListPage
     section: "jobs",
     // A form that came back would be lost on a page that loads itself again.
     live: isAnyActive(jobs) && form.refused === null ? { refreshSeconds: LIST_REFRESH_SECONDS } : {},
-    body: html`<div class="heading"><h1>Jobs</h1>${may(place, "agent") && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
+    body: html`<div class="heading"><h1>Jobs</h1>${mayStartWork(place) && html`<a class="button" href="/${place.slug}/jobs/chores">Run a chore</a>`}</div>
       ${newJobForm(form)}
       <nav class="tabs" aria-label="Status">${JOB_FILTERS.map(tab)}</nav>
       ${jobList(place, jobs)}

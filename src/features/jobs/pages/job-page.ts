@@ -3,7 +3,7 @@ import { BUILTIN_RULES } from "#models/model.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
-import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
@@ -107,6 +107,7 @@ function pauseNote(address: string, isPaused: boolean): Html {
 function followUp({ job, place, csrfToken, refused, about }: JobPage, address: string): Html {
   if (!may(place, "agent"))
     return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
+  if (place.isArchived) return html`<p class="muted" id="follow-up">An archived project takes no messages.</p>`;
   if (job.status === "archived") {
     return html`<p class="muted" id="follow-up">An archived job takes no messages. Bring it back to send one.</p>`;
   }
@@ -215,7 +216,7 @@ function planBox({ job, place, context, csrfToken }: JobPage): Html | string {
     ${
       number > 0 &&
       prompts.length === 1 &&
-      may(place, "agent") &&
+      mayStartWork(place) &&
       html`<form method="post" action="/${place.slug}/jobs">
         ${csrfField(csrfToken)}
         <input type="hidden" name="prompt" value="${prompts[0] ?? ""}" />
@@ -235,10 +236,11 @@ function actions({ job, place, csrfToken }: JobPage, address: string): Html | nu
       ${csrfField(csrfToken)}
       <button class="button ${tone}">${label}</button>
     </form>`;
+  const retry = (tone = "") => mayStartWork(place) && button("retry", "Try again", tone);
   const offered = {
     active: () => button("cancel", "Cancel the job", "danger"),
-    completed: () => html`${job.refusal && button("retry", "Try again")} ${button("archive", "Archive")}`,
-    failed: () => html`${button("retry", "Try again", "primary")} ${button("archive", "Archive")}`,
+    completed: () => html`${job.refusal && retry()} ${button("archive", "Archive")}`,
+    failed: () => html`${retry("primary")} ${button("archive", "Archive")}`,
     archived: () => button("unarchive", "Bring back"),
   }[job.status];
   return html`<div class="actions">${offered()}</div>`;

@@ -16,7 +16,7 @@ import type { Member } from "#features/keys/page-access.ts";
 import type { PageStatus } from "#kit/pages/send-page.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
-import { may, type ShownProject } from "#kit/pages/document.ts";
+import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 
 export interface NewJobDeps {
   submit: SubmitDeps;
@@ -168,7 +168,7 @@ export interface NewJobForm {
 }
 
 export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html | null {
-  if (!may(place, "agent")) return null;
+  if (!mayStartWork(place)) return null;
   return html`<form class="form panel" method="post" action="/${place.slug}/jobs">
     ${csrfField(csrfToken)}
     <input type="hidden" name="once" value="${once}" />

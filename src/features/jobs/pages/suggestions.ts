@@ -1,7 +1,7 @@
 import { counted } from "#lib/counted.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField } from "#kit/pages/post-form.ts";
-import { may, type ShownProject } from "#kit/pages/document.ts";
+import { mayStartWork, type ShownProject } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { ChoreSuggestion, Job } from "#features/jobs/job.ts";
 import { choreInputs } from "./chore-form.ts";
@@ -17,7 +17,7 @@ interface Place {
 export function suggestionsView({ job, place, csrfToken }: Place): Html | string {
   const { suggestions = [] } = job.refusal ?? job.error ?? {};
   const known = suggestions.filter(({ chore }) => Object.keys(chore).every(isChore));
-  if (known.length === 0 || job.status === "active" || job.status === "archived" || !may(place, "agent")) return "";
+  if (known.length === 0 || job.status === "active" || job.status === "archived" || !mayStartWork(place)) return "";
   return html`<section class="panel" id="suggestions">
     <h2>What works without a language model</h2>
     <div class="form">${known.map((suggestion) => suggestionView(suggestion, { job, place, csrfToken }))}</div>

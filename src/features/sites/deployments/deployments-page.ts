@@ -1,5 +1,5 @@
 import { counted } from "#lib/counted.ts";
-import { dashboardDocument, may, type ShownProject, time } from "#kit/pages/document.ts";
+import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
 import type { SitePin } from "#features/projects/project.ts";
 import type { Deployment, KeptReport } from "./deployment.ts";
@@ -246,7 +246,7 @@ function fixes(problems: KeptReport["problems"], slug: string): Html[] {
 }
 
 function findings({ problems, leftOut, links }: KeptReport, place: ShownProject): Html {
-  const offered = may(place, "agent") ? fixes(problems, place.slug) : [];
+  const offered = mayStartWork(place) ? fixes(problems, place.slug) : [];
   const { groups, single } = groupProblems(problems);
   const rows = [
     ...groups.map(({ first, count, shown }) => ({ problem: first, places: shown, more: count - shown.length })),
