@@ -33,12 +33,17 @@ export function composeCodeHosts(
   store: Pick<Store, "database" | "repoStore" | "vault">,
 ) {
   const { database, repoStore, vault } = store;
+  const secrets = composeSecrets(config, vault);
+  const { redact } = secrets.instance;
+  const recordStates = (projectId: ProjectId, pullRequests: Parameters<typeof recordPullRequestStates>[2]) =>
+    recordPullRequestStates({ database, clock, redact }, projectId, pullRequests);
   const embedded: EmbeddedCodeHost = createEmbeddedCodeHost({
     database,
     repoStore,
     clock,
     logger,
     baseUrl: address.baseUrl,
+    onStateChange: (projectId, pullRequest) => recordStates(projectId, [pullRequest]),
   });
   const remote = composeRemoteHosts({ config, clock, version }, store);
   const elsewhere = createRemoteCodeHost({ ...remote, logger });
@@ -47,8 +52,6 @@ export function composeCodeHosts(
     ...Object.fromEntries(Object.keys(APIS).map((kind) => [kind, elsewhere])),
   });
   const previewLinks = createPreviewLinks({ key: vault.keyFor("previews"), siteUrl: address.siteUrl });
-  const secrets = composeSecrets(config, vault);
-  const { redact } = secrets.instance;
   const reports = createReportPosts({ ...remote, clock, logger });
   const conversations = createConversations({
     reports,
@@ -56,8 +59,7 @@ export function composeCodeHosts(
     clock,
     logger,
     findOurs: (projectId, pullRequests) => findJobPullRequests({ database }, projectId, pullRequests),
-    recordStates: (projectId, pullRequests) =>
-      recordPullRequestStates({ database, clock, redact }, projectId, pullRequests),
+    recordStates,
     previewPosting: async (projectId) => {
       const project = await findProject({ database }, projectId);
       const slug = project?.slug ?? "";

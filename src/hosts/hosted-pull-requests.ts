@@ -1,4 +1,5 @@
 import type { ObjectId } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import type { HostedRepository, PullRequest } from "./code-host.ts";
 
 /** What Docent's own pages show of the pull requests that it hosts itself. */
@@ -13,6 +14,12 @@ export interface HostedPullRequests {
   /** The two commits that the changes are shown between; stays the same after a merge. Null when there is nothing to show. */
   pullRequestRange(repository: HostedRepository, number: number): Promise<{ base: ObjectId; head: ObjectId } | null>;
 }
+
+/** Told of each pull request that was merged, closed or opened again, through a page, the API or a push, once its row says so. */
+export type StateListener = (
+  projectId: ProjectId,
+  pullRequest: Pick<PullRequest, "number" | "state" | "head">,
+) => Promise<void>;
 
 /** A branch that was moved, made (`before: null`) or deleted (`after: null`). */
 export interface BranchPush {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { startOutbox } from "#features/webhooks/webhook-worker.ts";
+import { browse } from "#testing/browsing.ts";
 import { ENGINES } from "#testing/databases.ts";
+import { browseAs, makePerson } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { createWebhookReceiver } from "#testing/webhook-receiver.ts";
 
 async function makeJob(app: TestApp, page: string) {
   const { json } = await app.call("POST", "/job", { body: { prompt: "Add a page." } });
@@ -55,6 +59,40 @@ describe.each(ENGINES)("the pull request of a job on %s", (engine) => {
     expect(await told(app, id)).toEqual(["pull_request.closed"]);
     const main = await app.repoStore.resolve(app.project.id, "refs/heads/main");
     expect((await app.repoStore.tree(app.project.id, main!)).map(({ path }) => path)).not.toContain("new.md");
+  });
+
+  it("tells its webhooks at once that it was merged or closed in the dashboard, or merged with git", async () => {
+    await using app = await createTestApp(engine);
+    await using receiver = await createWebhookReceiver();
+    const events = ["pull_request.merged", "pull_request.closed"];
+    await app.call("POST", "/webhooks", { body: { url: receiver.url, events } });
+    await using _outbox = startOutbox(app.outbox);
+    const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
+    const editor = await browseAs(app, await makePerson(app, { role: "editor" }));
+    const key = await browse(app, app.key);
+    const end = async (number: number, by: typeof owner, verb: string) => {
+      const id = await makeJob(app, `page-${number}.md`);
+      await by.get(`/harbor-docs/pull/${number}`);
+      expect((await by.post(`/harbor-docs/pull/${number}/${verb}`, {})).status).toBe(303);
+      await receiver.arrived(number);
+      expect(await told(app, id)).toEqual([receiver.received.at(-1)!.type]);
+      return id;
+    };
+    const ids = [await end(1, owner, "merge"), await end(2, editor, "close"), await end(3, key, "merge")];
+
+    ids.push(await makeJob(app, "page-4.md"));
+    const { projectId } = app.repository;
+    const main = (await app.repoStore.resolve(projectId, "refs/heads/main"))!;
+    const { head } = (await app.codeHost.getPullRequest(app.repository, 4))!;
+    await app.repoStore.updateRef(projectId, { ref: "refs/heads/main", to: head.commit, expected: main });
+    await app.codeHost.recordPush(app.repository, { branch: "main", before: main, after: head.commit });
+    await receiver.arrived(4);
+    expect(receiver.received.map(({ type, data }) => [type, data.id])).toEqual([
+      ["pull_request.merged", ids[0]],
+      ["pull_request.closed", ids[1]],
+      ["pull_request.merged", ids[2]],
+      ["pull_request.merged", ids[3]],
+    ]);
   });
 
   it("is left alone while the job is active, without one, for another project's key and for bodies that say nothing", async () => {

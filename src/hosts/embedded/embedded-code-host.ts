@@ -1,5 +1,5 @@
 import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.ts";
-import type { BranchPush, HostedPullRequests } from "#hosts/hosted-pull-requests.ts";
+import type { BranchPush, HostedPullRequests, StateListener } from "#hosts/hosted-pull-requests.ts";
 import type { Database } from "#db/database.ts";
 import { isBranchName } from "#git/refs/references.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
@@ -9,7 +9,6 @@ import type { Logger } from "#lib/logger.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { branchRef, squashMerge } from "./pull-request-merge.ts";
 import {
-  endRow,
   ensureRow,
   findRow,
   findRowByHead,
@@ -38,6 +37,7 @@ export function createEmbeddedCodeHost(deps: {
   logger: Logger;
   /** Address of this server without a trailing slash. Asked each time: the port may be known late. */
   baseUrl(): string;
+  onStateChange?: StateListener;
 }): EmbeddedCodeHost {
   const { database, repoStore, clock } = deps;
   const mutex = createKeyedMutex();
@@ -147,7 +147,6 @@ export function createEmbeddedCodeHost(deps: {
 
     mergePullRequest: (repository, number, { expectedHead, by = null }) =>
       mutex.run(repository.projectId, async () => {
-        const { projectId } = repository;
         const row = await requireRow(repository, number);
         if (row.state !== "open") {
           return { ok: false, reason: "not_open", detail: `The pull request is ${row.state}.` };
@@ -158,17 +157,8 @@ export function createEmbeddedCodeHost(deps: {
         }
         const merge = await squashMerge(deps, repository, { row, head: row.head_sha, by });
         if (!merge.ok) return merge;
-        await endRow(
-          database.kysely,
-          { projectId, number },
-          {
-            state: "merged",
-            headCommit: row.head_sha,
-            mergedCommit: merge.commit,
-            mergeBase: merge.mergeBase,
-            at: now(),
-          },
-        );
+        const { commit: mergedCommit, mergeBase } = merge;
+        await truth.end(row, { state: "merged", headCommit: row.head_sha, mergedCommit, mergeBase, at: now() });
         await truth.recordPush(repository, { branch: row.base, before: null, after: merge.commit });
         return { ok: true, commit: merge.commit };
       }),

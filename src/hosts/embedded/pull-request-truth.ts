@@ -1,5 +1,5 @@
 import type { HostedRepository } from "#hosts/code-host.ts";
-import type { BranchPush } from "#hosts/hosted-pull-requests.ts";
+import type { BranchPush, StateListener } from "#hosts/hosted-pull-requests.ts";
 import type { Database } from "#db/database.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
@@ -12,6 +12,7 @@ import {
   findRow,
   findRowByHead,
   listRows,
+  type PullRequestEnd,
   type PullRequestRow,
   recordHead,
   reopenRow,
@@ -22,6 +23,8 @@ export interface PullRequestTruth {
   /** The row as the repository says it is; writes the difference. */
   settle(row: PullRequestRow): Promise<PullRequestRow>;
   close(row: PullRequestRow): Promise<void>;
+  /** Ends an open pull request in its row, and tells the listener. */
+  end(row: PullRequestRow, ending: PullRequestEnd): Promise<void>;
   recordPush(repository: HostedRepository, push: BranchPush): Promise<void>;
   reconcile(repository: HostedRepository): Promise<void>;
 }
@@ -33,6 +36,7 @@ export function createPullRequestTruth(deps: {
   repoStore: RepoStore;
   clock: Clock;
   logger: Logger;
+  onStateChange?: StateListener;
 }): PullRequestTruth {
   const { database, repoStore } = deps;
   const now = () => deps.clock.now().getTime();
@@ -40,6 +44,13 @@ export function createPullRequestTruth(deps: {
   const reread = async (row: PullRequestRow) => (await findRow(database.kysely, keyOf(row))) ?? row;
   const isIn = async (row: PullRequestRow, commit: ObjectId, tip: ObjectId) =>
     (await repoStore.mergeBase(row.project_id, commit, tip)) === commit;
+
+  const tell = async ({ project_id, number, head, head_sha }: PullRequestRow, state: PullRequestRow["state"]) =>
+    deps.onStateChange?.(project_id, { number, state, head: { branch: head, commit: head_sha } });
+  const end = async (row: PullRequestRow, ending: PullRequestEnd): Promise<void> => {
+    await endRow(database.kysely, keyOf(row), ending);
+    await tell(row, ending.state);
+  };
 
   /** The row of a merge that reached the base branch and not the row. */
   const finishMerge = async (row: PullRequestRow, merged: ObjectId): Promise<PullRequestRow> => {
@@ -49,7 +60,7 @@ export function createPullRequestTruth(deps: {
     const mergeBase = parent ? await repoStore.mergeBase(row.project_id, parent, headCommit) : null;
     await repoStore.updateRef(row.project_id, { ref: branchRef(row.head), to: null, expected: headCommit });
     const ending = { state: "merged", headCommit, mergedCommit: merged, mergeBase, at: now() } as const;
-    await endRow(database.kysely, keyOf(row), ending);
+    await end(row, ending);
     return reread(row);
   };
 
@@ -59,7 +70,7 @@ export function createPullRequestTruth(deps: {
     const base = await repoStore.resolve(row.project_id, branchRef(row.base));
     const mergeBase = base === null ? null : await repoStore.mergeBase(row.project_id, base, head);
     const ending = { state: "closed", headCommit: head, mergedCommit: null, mergeBase, at: now() } as const;
-    await endRow(database.kysely, keyOf(row), ending);
+    await end(row, ending);
   };
 
   const settle = async (row: PullRequestRow): Promise<PullRequestRow> => {
@@ -96,7 +107,7 @@ export function createPullRequestTruth(deps: {
     await setReference(repoStore, row.project_id, { ref: pullHeadRef(row.number), to: row.head_sha });
     const mergeBase = await repoStore.mergeBase(row.project_id, before, row.head_sha);
     const ending = { state: "merged", mergedCommit: after, mergeBase, at: now() } as const;
-    await endRow(database.kysely, keyOf(row), { ...ending, headCommit: row.head_sha });
+    await end(row, { ...ending, headCommit: row.head_sha });
   };
 
   /** All rows in parts, newest first. */
@@ -112,6 +123,7 @@ export function createPullRequestTruth(deps: {
   return {
     settle,
     close,
+    end,
     async recordPush(repository, push) {
       if (push.after !== null) {
         const { projectId } = repository;
@@ -140,5 +152,6 @@ export function createPullRequestTruth(deps: {
     if (head !== row.head_sha) return;
     deps.logger.warn({ project: row.project_id, number: row.number }, "merge is not in the repository: reopened");
     await reopenRow(database.kysely, keyOf(row), now());
+    await tell(row, "open");
   }
 }
