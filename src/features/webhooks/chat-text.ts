@@ -1,5 +1,6 @@
 import type { Job } from "#features/jobs/job.ts";
 import { jobNews, type NewsJob, pullRequestLine } from "#features/jobs/job-news.ts";
+import { jobName } from "#features/jobs/pages/job-list.ts";
 import { oneLine } from "#lib/one-line.ts";
 import { EVENT_WORDS } from "./messages.ts";
 
@@ -18,10 +19,17 @@ export function chatText(
     project,
     projectUrl,
     job,
-  }: { project: string; projectUrl: string; job: (NewsJob & Pick<Job, "id" | "title">) | null },
+    prompt,
+  }: {
+    project: string;
+    projectUrl: string;
+    job: (NewsJob & Pick<Job, "id" | "title">) | null;
+    /** The first instruction, which names a job without a title. */
+    prompt?: string | undefined;
+  },
 ): string {
   if (job === null) return `*${plain(project)}*: This is a test message from Docent.`;
-  const link = `<${projectUrl}/jobs/${job.id}|${plain(job.title ?? "Job").replaceAll("|", "/")}>`;
+  const link = `<${projectUrl}/jobs/${job.id}|${plain(jobName(job, prompt)).replaceAll("|", "/")}>`;
   const news = ENDS.includes(type) ? jobNews(job) : [pullRequestLine(job)];
   const text = news.filter((line) => typeof line === "string").join("\n");
   const shown = text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text;

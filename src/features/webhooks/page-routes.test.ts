@@ -99,6 +99,21 @@ it("lists and deletes a webhook whose address was sealed with a key that is lost
   expect((await admin.post(`${PAGE}/${lost.id}/delete`, {})).status).toBe(303);
 });
 
+it("names a job without a title by its instruction, without credentials", async () => {
+  await using receiver = await createWebhookReceiver();
+  const asked = { url: receiver.url, format: "slack", events: ["job.failed", "pull_request.opened"] };
+  const { json: webhook } = await app.call("POST", "/webhooks", { body: asked });
+  const token = ["ghp", "q7Zt2LxWv9KpRb4NcJ8sYd1HfGm6TeUa3XoB"].join("_");
+  await app.call("POST", "/job", { body: { prompt: `Explain limits, not ${token}.\nIn detail.` } });
+  await using _outbox = startOutbox(app.outbox);
+  await app.carryOut({ fail: "stuck" });
+  await receiver.arrived(1);
+  const { text } = JSON.parse(receiver.received[0]!.raw) as { text: string };
+  expect(text).toMatch(/A job failed: <http:\S+\|Explain limits, not [^>]+>/);
+  expect(text).not.toContain(token);
+  await app.call("DELETE", `/webhooks/${webhook.id}`);
+});
+
 it("says what is wrong, and keeps what was entered", async () => {
   const [webhook] = await all();
   const page = `${PAGE}/${webhook!.id}`;
