@@ -114,10 +114,19 @@ export function composeSites(
 /** What the pages of a commit in the dashboard need. */
 export const composeRenderedCommits = (
   { clock, logger, address, config }: Context,
-  { repoStore, content, largeFiles }: { repoStore: Store["repoStore"]; content: PageRenderer; largeFiles: LargeFiles },
+  {
+    repoStore,
+    content,
+    largeFiles,
+  }: {
+    repoStore: Store["repoStore"];
+    content: PageRenderer & Pick<RenderedCommitDeps, "parserFor">;
+    largeFiles: LargeFiles;
+  },
 ): Omit<RenderedCommitDeps, "access"> => ({
   repoStore,
   contentProcess: content,
+  parserFor: content.parserFor,
   largeFiles,
   logger,
   clock,

@@ -46,13 +46,25 @@ export function shownFiles(files: ChangedFiles): ShownFile[] {
 }
 
 /** Members alone see commits rendered: frames come with their session. */
-function renderedSides({ place, range }: ChangedFiles, change: FileChange): ShownFile["rendered"] {
+function renderedSides({ place, range, diffs }: ChangedFiles, change: FileChange): ShownFile["rendered"] {
   if (range === null || place.level === undefined || !PAGE_FILE.test(change.path)) return null;
   const { status, path, oldPath } = change;
+  const at = firstChange(diffs.get(path));
   return {
-    before: status === "added" ? null : renderedHref(place.slug, range.base, oldPath ?? path),
-    after: status === "removed" ? null : renderedHref(place.slug, range.head, path),
+    before: status === "added" ? null : renderedHref(place.slug, range.base, oldPath ?? path, at.before),
+    after: status === "removed" ? null : renderedHref(place.slug, range.head, path, at.after),
   };
+}
+
+/** Where the first change is on each side; the line above it on a side that has none of it. */
+function firstChange(diff: FileDiff | undefined): { before: number | null; after: number | null } {
+  const at: { before: number | null; after: number | null } = { before: null, after: null };
+  for (const line of diff?.hunks.flatMap(({ lines }) => lines) ?? []) {
+    at.before = line.oldNumber ?? at.before;
+    at.after = line.newNumber ?? at.after;
+    if (line.kind !== "context") break;
+  }
+  return at;
 }
 
 /** All of them, one below the other. */

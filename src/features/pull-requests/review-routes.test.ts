@@ -12,10 +12,15 @@ const FILES = {
   "docs.json":
     '{"name": "Harbor", "navigation": {"pages": ["index", "ports"]}, "redirects": [{"source": "/away", "destination": "https://elsewhere.example/x"}]}\n',
   "index.md": "# Welcome\n\nHarbor Cloud.\n",
+  "long.md": "---\ntitle: Long\n---\n\n# First\n\nText.\n\n## The ports\n\nOpen 80.\n\n## Last\n\nText.\n",
   "run.js": "alert(1)\n",
   "picture.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
 };
-const CHANGED = { "index.md": "# Welcome\n\nHarbor, with <Foo>.\n", "ports.md": "# Ports\n\nOpen 443.\n" };
+const CHANGED = {
+  "long.md": FILES["long.md"].replace("## Last", "Close 81.\n\n## At last"),
+  "index.md": "# Welcome\n\nHarbor, with <Foo>.\n",
+  "ports.md": "# Ports\n\nOpen 443.\n",
+};
 const finding = (path: string, line: number | null, message: string): Finding => ({
   check: "pages",
   path,
@@ -82,12 +87,14 @@ describe("the page of a pull request that a job made", () => {
     const { text, headers } = await member.get("/harbor-docs/pull/1/files");
     expect(headers.get("content-security-policy")).toContain("frame-src 'self'");
     const frames = [...text.matchAll(/<iframe src="([^"]+)"[^>]*sandbox="allow-same-origin"/g)].map(([, src]) => src!);
-    const [before, after, added] = frames.map((src) => src.replaceAll("&amp;", "&"));
-    expect(frames).toHaveLength(3);
+    const [before, after, longBefore, longAfter, added] = frames.map((src) => src.replaceAll("&amp;", "&"));
+    expect(frames).toHaveLength(5);
     expect(text).toContain("The page is new.");
     const shown = async (src: string) => member.get((await member.get(src)).location!);
     expect((await shown(before!)).text).toContain("Harbor Cloud.");
     expect((await shown(added!)).text).toContain("Open 443.");
+    expect((await member.get(longBefore!)).location).toMatch(/\/long#last$/);
+    expect((await member.get(longAfter!)).location).toMatch(/\/long#the-ports$/);
     const page = await shown(after!);
     expect(page.text).not.toContain("Harbor Cloud.");
     expect(page.text).toMatch(/href="\/harbor-docs\/rendered\/[0-9a-f]{40}\/ports"/);

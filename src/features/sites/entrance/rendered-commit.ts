@@ -1,12 +1,18 @@
 import { type Context, Hono } from "hono";
+import type { DialectName } from "#docs/dialect.ts";
+import { headingsOf } from "#docs/links/headings.ts";
+import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
+import { decodeText } from "#docs/text-encoding.ts";
 import type { ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
 import { createSites, type SitesDeps } from "#features/sites/serving/sites.ts";
 import { type SiteAddress, type SiteProject, siteOf } from "#features/sites/site-project.ts";
 import { createSiteVersions } from "#features/sites/site-versions.ts";
 import { uncounted } from "#features/sites/view-collector.ts";
+import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { isObjectId } from "#git/objects/objects.ts";
 import type { RepoStore } from "#git/repo-store.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 import { html, type Html } from "#kit/pages/markup.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
@@ -16,11 +22,13 @@ import { insideOf, outsideOf } from "./entrance.ts";
 export interface RenderedCommitDeps extends Omit<SitesDeps, "projects" | "collectView" | "versions" | "repoStore"> {
   repoStore: RepoStore;
   access: ProjectAccess;
+  /** The parser of a project: projects share it fairly. */
+  parserFor(projectId: ProjectId): MarkdownParser;
 }
 
-/** Address of a file of a commit as readers would see it. */
-export const renderedHref = (slug: string, commit: string, path: string): string =>
-  `${baseOf(slug, commit)}?file=${encodeURIComponent(path)}`;
+/** Address of a file of a commit as readers would see it; with `line` from the heading above that line on. */
+export const renderedHref = (slug: string, commit: string, path: string, line: number | null = null): string =>
+  `${baseOf(slug, commit)}?file=${encodeURIComponent(path)}${line === null ? "" : `&line=${line}`}`;
 
 const baseOf = (slug: string, commit: string) => `/${slug}/rendered/${commit}`;
 
@@ -53,6 +61,22 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
   });
   const routes = new Hono();
 
+  /** `#id` of the last heading at or before a line; empty where there is none, as above the first. */
+  async function headingAbove(at: {
+    project: Project;
+    commit: string;
+    dialect: DialectName;
+    path: string;
+    line: number;
+  }): Promise<string> {
+    const { project, commit, dialect, path, line } = at;
+    const bytes = await commitSnapshot(repoStore, project.id, commit).read(path);
+    const { text } = decodeText(bytes ?? new Uint8Array());
+    const outcome = await deps.parserFor(project.id).parse(text, markdownFormat(path) ?? "md", dialect);
+    const heading = outcome.ok ? headingsOf(outcome.root).findLast((one) => one.line <= line) : undefined;
+    return heading ? `#${encodeURIComponent(heading.id)}` : "";
+  }
+
   async function answer(c: Context, project: Project, commit: string): Promise<PlainAnswer> {
     const base = baseOf(project.slug, commit);
     const address: SiteAddress = { origin: new URL(c.req.url).origin, base, mainLabel: null };
@@ -75,7 +99,13 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
     }
     const { docs } = await versions.current(shown);
     const page = docs.pagesByPath.get(file);
-    if (page) return { status: 303, headers: { Location: base + (page.route === "/" ? "" : page.route) }, body: null };
+    if (page) {
+      const { dialect } = docs.config;
+      const line = Number(/^[1-9]\d{0,6}$/.exec(c.req.query("line") ?? "")?.[0] ?? 0);
+      const fragment = line === 0 ? "" : await headingAbove({ project, commit, dialect, path: file, line });
+      const Location = base + (page.route === "/" ? "" : page.route) + fragment;
+      return { status: 303, headers: { Location }, body: null };
+    }
     const words = html`<p>The site has no page for <code>${file}</code>: other pages may use it, or it is left out.</p>`;
     return say("No page of the site", words);
   }
