@@ -209,6 +209,17 @@ async function submitTo(
   });
 }
 
+/** The jobs of these runs as they are now; without those that were deleted. */
+export async function jobsOfRuns(
+  { kysely }: Pick<Database, "kysely">,
+  runs: readonly Pick<AutomationRun, "jobId">[],
+): Promise<Map<JobId, Job>> {
+  const ids = runs.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]));
+  if (ids.length === 0) return new Map();
+  const rows = await kysely.selectFrom("job").selectAll().where("id", "in", ids).execute();
+  return new Map(rows.map((row) => [row.id, jobFromRow(row)]));
+}
+
 /** Runs of an automation with a number below `before`, newest first. */
 export async function listRuns(
   { database }: { database: Database },

@@ -2,6 +2,9 @@ import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
+import type { JobId } from "#lib/ids.ts";
+import type { Job } from "#features/jobs/job.ts";
 import type { AutomationRun } from "./automation-runs.ts";
 import { type AutomationForm, automationForm } from "./automation-form.ts";
 import type { Automation, AutomationTrigger } from "./automations.ts";
@@ -17,22 +20,36 @@ interface Page {
 export interface AutomationsPage extends Page {
   /** Each with its newest run. */
   automations: readonly { automation: Automation; lastRun: AutomationRun | null }[];
+  /** The jobs of these runs that still exist. */
+  jobs: ReadonlyMap<JobId, Job>;
   form: AutomationForm;
 }
 
-/** Automations for a start, which need no model. */
-export const EXAMPLES: Readonly<
-  Record<string, { name: string; prompt: string; trigger: AutomationTrigger | { kind: "push" } }>
-> = {
+interface Example {
+  name: string;
+  prompt: string;
+  model: string;
+  trigger: AutomationTrigger | { kind: "push" };
+}
+
+/** Automations for a start, which need no language model, whichever the project has. */
+export const EXAMPLES: Readonly<Record<string, Example>> = {
   links: {
     name: "Weekly link check",
     prompt: "Fix the broken links.",
+    model: BUILTIN_RULES,
     trigger: { kind: "schedule", cron: "0 6 * * 1", timeZone: "UTC" },
   },
-  descriptions: { name: "Page descriptions", prompt: "Add missing descriptions.", trigger: { kind: "push" } },
+  descriptions: {
+    name: "Page descriptions",
+    prompt: "Add missing descriptions.",
+    model: BUILTIN_RULES,
+    trigger: { kind: "push" },
+  },
   changelog: {
     name: "Monthly changelog",
     prompt: "Add a changelog entry from the git history since the last tag.",
+    model: BUILTIN_RULES,
     trigger: { kind: "schedule", cron: "0 6 1 * *", timeZone: "UTC" },
   },
 };
@@ -88,7 +105,7 @@ function examples({ place, csrfToken, automations }: AutomationsPage): Html | nu
   </ul></section>`;
 }
 
-function table({ place, csrfToken, automations }: AutomationsPage): Html {
+function table({ place, csrfToken, automations, jobs }: AutomationsPage): Html {
   return html`<table class="keys">
     <thead>
       <tr>
@@ -102,7 +119,7 @@ function table({ place, csrfToken, automations }: AutomationsPage): Html {
           html`<tr class="${automation.enabled ? "" : "over"}">
             <td><a href="/${place.slug}/automations/${automation.id}">${raw(visibleHtml(automation.name))}</a> ${!automation.enabled && html`<span class="badge">paused</span>`}</td>
             <td data-label="Runs">${triggerWords(automation.trigger)}</td>
-            <td data-label="Last run">${lastRun ? runLink(place, lastRun) : "never"}</td>
+            <td data-label="Last run">${lastRun ? html`${time(lastRun.startedAt)}<br />${runOutcome(place, lastRun, jobs)}` : "never"}</td>
             <td data-label="Next run">${automation.dueAt && !place.isArchived ? time(automation.dueAt) : "–"}</td>
             <td>${mayStartWork(place) && action({ place, csrfToken }, automation, "run", html`<button class="button" aria-label="Run now: ${automation.name}">Run now</button>`)}</td>
           </tr>`,
@@ -111,10 +128,24 @@ function table({ place, csrfToken, automations }: AutomationsPage): Html {
   </table>`;
 }
 
-const runLink = (place: ShownProject, { jobId, startedAt, note }: AutomationRun): Html =>
-  jobId === null
-    ? html`${time(startedAt)} <span class="muted">${note}</span>`
-    : html`<a href="/${place.slug}/jobs/${jobId}">${time(startedAt)}</a>`;
+/** What came of a run, with a link to its job. */
+function runOutcome(place: ShownProject, run: AutomationRun, jobs: AutomationsPage["jobs"]): Html {
+  if (run.jobId === null) return html`<span class="muted">${run.note ?? "No job"}</span>`;
+  const job = jobs.get(run.jobId);
+  if (!job) return html`<span class="muted">The job was deleted</span>`;
+  const { tone, words } = outcomeOf(job, (run.messageSeq ?? 1) + run.retries);
+  const { pullRequest } = job;
+  return html`<span class="lamp ${tone}" aria-hidden="true"></span> <a href="/${place.slug}/jobs/${job.id}">${words}</a>${pullRequest && html` <span class="muted">· #${pullRequest.number} ${pullRequest.state}</span>`}`;
+}
+
+/** A job keeps how its last message ended; of those before it, that they were handled. */
+function outcomeOf({ status, refusal, messageCount, handledCount }: Job, seq: number): { tone: string; words: string } {
+  if (seq > handledCount) return { tone: "wait", words: handledCount + 1 < seq ? "Waiting" : "Running" };
+  if (seq < messageCount) return { tone: "", words: "Finished" };
+  if (refusal !== null) return { tone: "bad", words: "Not carried out" };
+  if (status === "failed") return { tone: "bad", words: "Failed" };
+  return status === "archived" ? { tone: "", words: "Archived" } : { tone: "good", words: "Completed" };
+}
 
 const action = (
   { place, csrfToken }: Pick<Page, "place" | "csrfToken">,
@@ -128,6 +159,8 @@ export interface AutomationPage extends Page {
   automation: Automation;
   /** Newest first. */
   runs: readonly AutomationRun[];
+  /** Their jobs that still exist. */
+  jobs: ReadonlyMap<JobId, Job>;
   /** Where the runs before these are; null for none. */
   olderHref: string | null;
   /** These are not the newest runs. */
@@ -176,7 +209,7 @@ export function automationPage(page: AutomationPage): Html {
   });
 }
 
-function runsTable({ place, automation, runs, retryAt }: AutomationPage): Html {
+function runsTable({ place, automation, runs, jobs, retryAt }: AutomationPage): Html {
   const retried = ({ number, retries, retriedAt }: AutomationRun) => {
     const isNext = retryAt !== null && !place.isArchived && number === automation.runs;
     return html`${retriedAt && html`<br /><span class="muted">Retried ${retries === 1 ? "once" : `${retries} times`} after an outage, last ${time(retriedAt)}</span>`}
@@ -184,16 +217,17 @@ function runsTable({ place, automation, runs, retryAt }: AutomationPage): Html {
   };
   return html`<table class="keys">
     <thead>
-      <tr>${["Run", "Started by", "Started", "Job"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+      <tr>${["Run", "Started by", "Started", "Outcome"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
     </thead>
     <tbody>
       ${runs.map((run) => {
-        const { number, startedBy, startedAt, jobId, messageSeq, note } = run;
+        const { number, startedBy, startedAt, jobId, messageSeq } = run;
+        const kind = messageSeq === 1 ? "New job" : "Follow-up";
         return html`<tr>
             <td>#${number}</td>
             <td data-label="Started by">${RUN_STARTS[startedBy]}</td>
             <td data-label="Started">${time(startedAt)}</td>
-            <td data-label="Job">${jobId === null ? (note ?? "none") : html`<a href="/${place.slug}/jobs/${jobId}">${messageSeq === 1 ? "New job" : "Follow-up"}</a>${retried(run)}`}</td>
+            <td data-label="Outcome">${runOutcome(place, run, jobs)}${jobId !== null && html`<br /><small class="muted">${kind}</small>${retried(run)}`}</td>
           </tr>`;
       })}
     </tbody>

@@ -31,6 +31,7 @@ it("offers examples that the built-in rules understand, each in one click", asyn
     expect(understand(prompt, tools)).toMatchObject({ refused: [], calls: [{}] });
     expect((await admin.post(`${PAGE}/example`, { example })).location).toBe(`${PAGE}?done=example`);
   }
+  expect((await all()).map(({ model }) => model)).toEqual(Array(3).fill("docent/builtin-rules"));
   expect((await all()).map(({ trigger }) => triggerWords(trigger)).sort()).toEqual([
     "At 06:00, on day 1 of the month (UTC)",
     "At 06:00, only on Monday (UTC)",
@@ -74,6 +75,22 @@ it("lets an editor run an automation and see its runs, and no more", async () =>
   const { text } = await editor.get(page);
   expect(text).toContain("Run by hand or over HTTP");
   expect(text).not.toContain("Delete automation");
+  const outcome = new RegExp(`<a href="${location}">Running</a>`);
+  expect(text).toMatch(outcome);
+  expect((await editor.get(PAGE)).text).toMatch(outcome);
+});
+
+it("says what came of each run, with a link to its job", async () => {
+  const [automation] = await all();
+  const page = `${PAGE}/${automation!.id}`;
+  const shown = async () =>
+    [PAGE, page].map(async (at) => /lamp (\w*)"[^>]*><\/span> <a href="[^"]*\/jobs\/job_\w+">([^<]+)</.exec((await admin.get(at)).text)?.slice(1)); // oxfmt-ignore
+  await app.carryOut({ fail: "stuck" });
+  expect(await Promise.all(await shown())).toEqual(Array(2).fill(["bad", "Failed"]));
+  await admin.post(`${page}/run`, {});
+  await app.carryOut({ files: { "links.md": "# Links\n" } });
+  expect(await Promise.all(await shown())).toEqual(Array(2).fill(["good", "Completed"]));
+  expect((await admin.get(page)).text).toMatch(/Completed<\/a> <span class="muted">· #1 open/);
 });
 
 it("changes, pauses and deletes one, and tells who comes second", async () => {

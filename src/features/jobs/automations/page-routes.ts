@@ -10,7 +10,7 @@ import { newId } from "#lib/ids.ts";
 import { askedSettings } from "./asked-settings.ts";
 import { enteredAutomation } from "./automation-form.ts";
 import { waitingRetries } from "./automation-retries.ts";
-import { listRuns, runAutomation } from "./automation-runs.ts";
+import { jobsOfRuns, listRuns, runAutomation } from "./automation-runs.ts";
 import {
   type Automation,
   createAutomation,
@@ -154,6 +154,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
           ...shared,
           automation,
           runs,
+          jobs: await jobsOfRuns(database, runs),
           olderHref: hasMore ? `/${place.slug}/automations/${id}?before=${runs.at(-1)!.number}` : null,
           isOlder: before !== null,
           retryAt: retry?.dueAt ?? null,
@@ -161,10 +162,15 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
         });
       }
       const { items } = await listAutomations(store, { projectId, limit: MAX_AUTOMATIONS, cursor: null });
-      const listed = items.map(async (automation) => {
+      const reading = items.map(async (automation) => {
         const { runs } = await listRuns(store, { automationId: automation.id, before: null, limit: 1 });
         return { automation, lastRun: runs[0] ?? null };
       });
+      const listed = await Promise.all(reading);
+      const jobs = await jobsOfRuns(
+        database,
+        listed.flatMap(({ lastRun }) => lastRun ?? []),
+      );
       const form = {
         ...choices,
         action: `/${place.slug}/automations/add`,
@@ -173,7 +179,7 @@ export function createAutomationPages(deps: AutomationPagesDeps): Hono {
         automation: null,
         refused: refusedBy("add"),
       };
-      return automationsPage({ ...shared, automations: await Promise.all(listed), form });
+      return automationsPage({ ...shared, automations: listed, jobs, form });
     },
   });
 }
