@@ -76,9 +76,9 @@ const ACTIONS = {
     const found = await all("listWebhooks", {});
     const state = ({ enabled, failingSince }: (typeof found)[number]) =>
       enabled ? (failingSince ? "failing" : "enabled") : "disabled";
-    const rows = found.map((hook) => [hook.id, hook.url, state(hook), hook.events.join(" ")]);
+    const rows = found.map((hook) => [hook.id, hook.url, hook.format, state(hook), hook.events.join(" ")]);
     const none = "No webhooks yet. `docent webhooks create PROJECT URL` makes one.";
-    return { json: found, text: rows.length === 0 ? none : table(["ID", "URL", "STATE", "EVENTS"], rows) };
+    return { json: found, text: rows.length === 0 ? none : table(["ID", "URL", "FORMAT", "STATE", "EVENTS"], rows) };
   }),
   delete: onProject(ONE_WEBHOOK, {}, ({ words: [, id] }) => async ({ call }) => {
     await call("deleteWebhook", { id: id! });

@@ -28,6 +28,7 @@ it("shows the secret of a new webhook once, delivers a test event, and delivers 
   const form = { once, url: receiver.url, "job.failed": "yes", "job.completed": "yes" };
   const made = await admin.post(`${PAGE}/add`, form);
   const secret = secretIn(made.text)!;
+  const [, test = ""] = /<form method="post" action="([^"]+\/test)">/.exec(made.text) ?? [];
   expect([made.status, made.headers.get("cache-control")]).toEqual([201, "no-store"]);
   expect(secretIn((await admin.post(`${PAGE}/add`, form)).text)).toBe(secret); // loaded again
   const webhooks = await all();
@@ -36,7 +37,8 @@ it("shows the secret of a new webhook once, delivers a test event, and delivers 
 
   const page = `${PAGE}/${webhooks[0]!.id}`;
   await using _outbox = startOutbox(app.outbox);
-  expect((await admin.post(`${page}/test`, {})).location).toBe(`${page}?done=test`);
+  expect(test).toBe(`${page}/test`); // on the page that shows the secret
+  expect((await admin.post(test, {})).location).toBe(`${page}?done=test`);
   await receiver.arrived(1);
   expect(isSignedBy(receiver.received[0]!, secret)).toBe(true);
   await expect.poll(async () => (await admin.get(page)).text).toMatch(/webhook\.test<\/b> delivered.*status 200/);
@@ -55,6 +57,7 @@ it("sends a chat a message with links, in which nothing notifies everyone", asyn
   expect(secretIn((await admin.post(`${PAGE}/add`, form)).text)).toBeUndefined();
   const [webhook] = await all();
   expect(webhook).toMatchObject({ format: "slack" });
+  expect((await admin.get(PAGE)).text).toContain('data-label="Format">Chat message<');
   await using _outbox = startOutbox(app.outbox);
   await admin.post(`${PAGE}/${webhook!.id}/test`, {});
   await receiver.arrived(1);

@@ -42,7 +42,7 @@ export function webhooksPage(page: WebhooksPage): Html {
   });
 }
 
-function notes({ place, notice, refused, made }: Page, form: string): Html {
+function notes({ place, csrfToken, notice, refused, made }: Page, form: string): Html {
   return html`${doneNote(notice)}
   ${refused !== null && refused.action !== form && problemNote(refused.problem)}
   ${
@@ -54,7 +54,7 @@ function notes({ place, notice, refused, made }: Page, form: string): Html {
         html`<p>Copy the secret now: it is not shown again. Your server verifies the signature of each request with it.</p>
           ${copyable("secret", made.secret.reveal())}`
       }
-      ${form === "add" && html`<p><a href="/${place.slug}/webhooks/${made.webhook.id}">Send a test event</a></p>`}
+      ${form === "add" && action({ place, csrfToken, webhook: made.webhook }, "test", html`<button class="button">Send test event</button>`)}
     </section>`
   }`;
 }
@@ -64,10 +64,12 @@ const stateOf = (webhook: WebhookEndpoint): { tone: string; words: string } => {
   return webhook.failingSince === null ? { tone: "good", words: "Enabled" } : { tone: "bad", words: "Failing" };
 };
 
+const SHORT_FORMATS: Readonly<Record<WebhookFormat, string>> = { standard: "Signed event", slack: "Chat message" };
+
 function table({ place, webhooks }: WebhooksPage): Html {
   return html`<table class="keys">
     <thead>
-      <tr>${["Address", "Events", "State"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
+      <tr>${["Address", "Format", "Events", "State"].map((column) => html`<th scope="col">${column}</th>`)}</tr>
     </thead>
     <tbody>
       ${webhooks.map((webhook) => {
@@ -75,6 +77,7 @@ function table({ place, webhooks }: WebhooksPage): Html {
         const { length } = webhook.events;
         return html`<tr class="${webhook.enabled ? "" : "over"}">
           <td><a href="/${place.slug}/webhooks/${webhook.id}">${webhook.url}</a> ${webhook.description !== null && html`<br /><small class="muted">${raw(visibleHtml(webhook.description))}</small>`}</td>
+          <td data-label="Format">${SHORT_FORMATS[webhook.format]}</td>
           <td data-label="Events">${length === WEBHOOK_EVENTS.length ? "All" : length === 1 ? webhook.events[0] : `${length} events`}</td>
           <td data-label="State"><span class="lamp ${tone}" aria-hidden="true"></span> ${words}</td>
         </tr>`;
@@ -161,7 +164,11 @@ export function webhookPage(page: WebhookPage): Html {
   });
 }
 
-const action = ({ place, csrfToken, webhook }: WebhookPage, name: string, content: Html): Html =>
+const action = (
+  { place, csrfToken, webhook }: Pick<WebhookPage, "place" | "csrfToken" | "webhook">,
+  name: string,
+  content: Html,
+): Html =>
   html`<form method="post" action="/${place.slug}/webhooks/${webhook.id}/${name}">${csrfField(csrfToken)}${content}</form>`;
 
 const DELIVERY_TONES: Readonly<Record<WebhookDelivery["status"], string>> = {
