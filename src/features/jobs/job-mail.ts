@@ -1,5 +1,6 @@
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { type MailText, queueJobMail } from "#features/mail/mail-queue.ts";
+import { withoutMarks } from "#features/mail/mail-text.ts";
 import { outcomeWord } from "#features/mail/news.ts";
 import { oneLine } from "#lib/one-line.ts";
 import type { JobEventData } from "./events.ts";
@@ -47,12 +48,12 @@ export async function jobMailText(
   if (!row || !project || row.status === "active") return null;
   const job = jobFromRow(row);
   const lines = [
-    ...jobNews(job),
+    ...jobNews(job).map(withoutMarks),
     `Job: ${baseUrl()}/${project.slug}/jobs/${job.id}`,
     `You get this mail because you sent the job its last message. Your account page turns it off: ${baseUrl()}/-/account`,
   ];
   return {
-    subject: oneLine(`[${project.name}] ${outcomeWord(job)}: ${job.title ?? "your job"}`).slice(0, 200),
+    subject: oneLine(`[${project.name}] ${outcomeWord(job)}: ${withoutMarks(job.title ?? "your job")}`).slice(0, 200),
     text: `${lines.join("\n\n")}\n`,
   };
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Queryable } from "#db/database.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import type { PersonId, ProjectId } from "#lib/ids.ts";
+import { withoutMarks } from "./mail-text.ts";
 import type { NoticeKind } from "./notice-choices.ts";
 
 /** Something that people may want to be told of. */
@@ -18,6 +19,8 @@ export interface News {
   path: string;
   /** Whom it concerns: those who may merge, admins, or one person. */
   readers: "editors" | "admins" | { id: PersonId } | { email: string };
+  /** Whose job it comes from: the mail about its end tells them already. */
+  askedBy?: string | null;
 }
 
 /** What changed in this time is looked at: a server that was down for a weekend tells it afterwards. */
@@ -75,19 +78,19 @@ async function jobNewsOf(queryable: Queryable, now: number): Promise<News[]> {
     .limit(MAX_NEWS)
     .execute();
   return rows.flatMap((row): News[] => {
-    const title = row.title ?? "a job";
+    const title = withoutMarks(row.title ?? "a job");
     const about = { projectId: row.project_id, at: row.updated_at };
     const found: News[] = [];
     if (row.asked_by_email !== null) {
-      const headline = `${row.name}: ${outcomeWord(row)}: ${title}`;
+      const headline = `[${row.name}] ${outcomeWord(row)}: ${title}`;
       const path = `/${row.slug}/jobs/${row.id}`;
       found.push({ ...about, kind: "jobs", subject: `${row.id} ${row.done_seq}`, headline, path, readers: { email: row.asked_by_email } }); // oxfmt-ignore
     }
     const pullRequest = row.pull_request === null ? null : StoredPullRequest.parse(JSON.parse(row.pull_request));
     if (pullRequest?.state === "open" && !pullRequest.draft) {
-      const headline = `${row.name}: Pull request #${pullRequest.number} waits for your review: ${title}`;
+      const headline = `[${row.name}] Pull request #${pullRequest.number} waits for your review: ${title}`;
       const subject = `${row.project_id} ${pullRequest.number}`;
-      found.push({ ...about, kind: "reviews", subject, headline, path: pullRequest.url, readers: "editors" });
+      found.push({ ...about, kind: "reviews", subject, headline, path: pullRequest.url, readers: "editors", askedBy: row.asked_by_email }); // oxfmt-ignore
     }
     return found;
   });
@@ -111,7 +114,7 @@ async function failedConnections(queryable: Queryable, now: number): Promise<New
       subject: row.id,
       projectId: row.id,
       at: row.since + CONNECTION_MS,
-      headline: `${row.name}: The connection to the repository has failed for an hour: ${row.trouble}`,
+      headline: `[${row.name}] The connection to the repository has failed for an hour: ${row.trouble}`,
       path: `/${row.slug}/connection`,
       readers: "admins",
     }));
@@ -149,7 +152,7 @@ async function brokenLinks(queryable: Queryable, now: number): Promise<News[]> {
       subject: `${row.id} ${row.number}`,
       projectId: row.id,
       at: row.reported_at ?? 0,
-      headline: `${row.name}: ${broken === 1 ? "1 broken link" : `${broken} broken links`} on the site`,
+      headline: `[${row.name}] ${broken === 1 ? "1 broken link" : `${broken} broken links`} on the site`,
       path: `/${row.slug}/deployments/${row.number}`,
       readers: "editors",
     };
@@ -171,7 +174,7 @@ async function endingKeys(queryable: Queryable, now: number): Promise<News[]> {
   return rows.map((row) => {
     const day = new Date(row.expires_at ?? 0).toISOString().slice(0, 10);
     const isToken = row.person_id !== null;
-    const what = isToken ? "Your personal access token" : row.project === null ? "The server's API key" : `${row.project}: The API key`; // oxfmt-ignore
+    const what = isToken ? "Your personal access token" : row.project === null ? "The server's API key" : `[${row.project}] The API key`; // oxfmt-ignore
     return {
       kind: "keys",
       subject: row.id,

@@ -79,7 +79,7 @@ async function readersOf(queryable: Queryable) {
   }));
 }
 
-function concerns(person: Reader, { kind, at, projectId, readers }: News): boolean {
+function concerns(person: Reader, { kind, at, projectId, readers, askedBy }: News): boolean {
   if (at < person.notices_since) return false;
   // The end of a job is a mail of its own, with its summary, unless all goes into one a day.
   const isChosen =
@@ -87,6 +87,8 @@ function concerns(person: Reader, { kind, at, projectId, readers }: News): boole
       ? person.mails_jobs === 1 && person.daily_mail === 1
       : readNoticeKinds(person.notices).includes(kind);
   if (!isChosen) return false;
+  const hasOwnMail = person.mails_jobs === 1 && person.daily_mail === 0;
+  if (hasOwnMail && askedBy === person.email) return false;
   const role = projectId === null ? undefined : person.roles.get(projectId);
   const isMember = person.is_owner === 1 || role !== undefined;
   if (typeof readers === "object") return "id" in readers ? readers.id === person.id : isMember && readers.email === person.email; // oxfmt-ignore

@@ -55,14 +55,25 @@ it.each(ENGINES)("tells each of what they chose, once, and of nothing from befor
   await endJob(app, 2, editor);
   const first = await tell(app);
   expect(first.get(editor.email)).toEqual({
-    subject: "Harbor docs: Pull request #2 waits for your review: Fix links",
-    text: `Harbor docs: Pull request #2 waits for your review: Fix links\nhttp://localhost:4000/harbor-docs/pull/2\n\nChange your notification settings: http://localhost:4000/-/account\n`,
+    subject: "[Harbor docs] Pull request #2 waits for your review: Fix links",
+    text: `[Harbor docs] Pull request #2 waits for your review: Fix links\nhttp://localhost:4000/harbor-docs/pull/2\n\nChange your notification settings: http://localhost:4000/-/account\n`,
   });
   expect(first.get(admin.email)).toMatchObject({ subject: "2 notifications from Docent" });
   expect(first.get(admin.email)!.text).toMatch(
     /The API key “CI” \(docent_….{4}\) expires on 2026-12-04\n.*harbor-docs\/keys/,
   );
   expect([first.has(viewer.email), (await tell(app)).size]).toEqual([false, 0]);
+});
+
+it("tells of the review of a job everyone but its asker, who has a mail about the job", async () => {
+  await using app = await createTestApp("sqlite", { smtp: "smtp://localhost:2525" });
+  app.time.now = new Date(NOON);
+  const [asker, other] = [await makePerson(app, { role: "editor" }), await makePerson(app, { role: "editor" })];
+  for (const person of [asker, other]) await (await browseAs(app, person)).post("/-/account/mail", { jobs: "yes", reviews: "yes" }); // oxfmt-ignore
+  later(app, 60_000);
+  await endJob(app, 1, asker);
+  const told = await tell(app);
+  expect([...told.keys()]).toEqual([other.email]);
 });
 
 it("tells of a connection that fails for an hour, and again after it worked", async () => {
@@ -98,7 +109,7 @@ it("tells of a deployment with more broken links than the one before", async () 
     await deploy(1_000 + index, broken);
     told.push((await tell(app)).get(ada.email)?.subject);
   }
-  expect(told).toEqual([undefined, "Harbor docs: 2 broken links on the site", undefined, undefined, "Harbor docs: 3 broken links on the site"]); // oxfmt-ignore
+  expect(told).toEqual([undefined, "[Harbor docs] 2 broken links on the site", undefined, undefined, "[Harbor docs] 3 broken links on the site"]); // oxfmt-ignore
 });
 
 it("puts all of a day into one mail at six, with ended jobs, for members of then", async () => {
@@ -112,8 +123,8 @@ it("puts all of a day into one mail at six, with ended jobs, for members of then
   expect((await tell(app)).size).toBe(0);
   later(app, 18 * 3_600_000);
   const { text } = (await tell(app)).get(ada.email)!;
-  expect(text).toContain("Harbor docs: Done: Fix links\nhttp://localhost:4000/harbor-docs/jobs/job_");
-  expect(text).toContain("Harbor docs: Question: Fix links\n");
+  expect(text).toContain("[Harbor docs] Done: Fix links\nhttp://localhost:4000/harbor-docs/jobs/job_");
+  expect(text).toContain("[Harbor docs] Question: Fix links\n");
   expect(text).toContain("Pull request #1 waits for your review");
   await endJob(app, 2, ada);
   await tell(app);

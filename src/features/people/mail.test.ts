@@ -133,6 +133,18 @@ it("tells of the end of a job to who asked for it, and to nobody who did not cho
   );
 });
 
+it("writes of a job in plain text", async () => {
+  const ada = await makePerson(app, { role: "editor" });
+  const browser = await browseAs(app, ada);
+  await browser.get("/-/account");
+  await browser.post("/-/account/mail", { jobs: "yes" });
+  await browser.get("/harbor-docs/jobs");
+  await browser.post("/harbor-docs/jobs", { prompt: "Rename the flag." });
+  await app.carryOut({ summary: "Renamed `--old` to ``--new`` in **two** pages; 2 ** 3 stays." });
+  await sendAll();
+  expect(smtp.received[0]!.text).toContain("Renamed --old to --new in two pages; 2 ** 3 stays.");
+});
+
 it("tells of a follow-up that was refused, not of the success before it", async () => {
   const ada = await makePerson(app, { role: "editor" });
   const browser = await browseAs(app, ada);
