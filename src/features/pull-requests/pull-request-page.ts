@@ -51,9 +51,11 @@ const address = ({ place, view }: PullRequestPage): string => `/${place.slug}/pu
 const shownState = (pullRequest: PullRequest) =>
   pullRequest.state === "open" && pullRequest.draft ? "draft" : pullRequest.state;
 
-function heading({ view, review }: PullRequestPage): Html {
+function heading({ view, tab, description, review }: PullRequestPage): Html {
   const { pullRequest, commits: made } = view;
   const state = shownState(pullRequest);
+  // Its description has the request and the summary, in full.
+  const isDescribed = tab === "conversation" && description !== null;
   const author = made[0]?.author.name ?? "Somebody";
   const who = html`<b>${raw(visibleHtml(author))}</b>`;
   const what = counted(made.length, "commit");
@@ -69,7 +71,7 @@ function heading({ view, review }: PullRequestPage): Html {
       <span class="state ${state}">${stateIcon(state)}${state}</span>
       <span>${sentence} <code>${pullRequest.base.branch}</code> from <code>${pullRequest.head.branch}</code></span>
     </p>
-    ${review && reviewLead(review)}
+    ${review && !isDescribed && reviewLead(review)}
   </div>`;
 }
 

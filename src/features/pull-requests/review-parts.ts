@@ -71,7 +71,7 @@ function checksView(checks: Review["checks"], hasTurns: boolean): Html {
   const { findings, newHosts, totals } = checks;
   const ofTurn = hasTurns ? " in the last turn" : "";
   const counts = checkCounts(totals);
-  if (counts === "") return html`<p>No problems found${ofTurn}.</p>`;
+  if (counts === "") return html`<p>Checks passed${ofTurn}.</p>`;
   return html`<details class="findings">
     <summary>${counts}${ofTurn}</summary>
     <ul>

@@ -66,9 +66,10 @@ afterAll(() => app[Symbol.asyncDispose]());
 
 describe("the page of a pull request that a job made", () => {
   it("says what was done and why, and by which plan, checks and failed calls", async () => {
+    const { text: files } = await member.get("/harbor-docs/pull/1/files");
+    expect(files).toContain("<p>Explained the ports.</p>");
+    expect(files).toContain("Asked for: Explain the ports.");
     const { text } = await member.get("/harbor-docs/pull/1");
-    expect(text).toContain("<p>Explained the ports.</p>");
-    expect(text).toContain("Asked for: Explain the ports.");
     expect(text).toContain("Explain &lt;ports&gt;");
     expect(text).toContain("2 warnings, 1 new host");
     expect(text).toContain("1 call failed");

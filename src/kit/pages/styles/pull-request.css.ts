@@ -65,7 +65,7 @@ aside .review-facts { margin-top: .7rem; }
 .timeline li { position: relative; display: flex; gap: .8rem; align-items: baseline; padding: .3rem 0 .3rem 2.75rem; }
 .timeline li::before { content: ""; position: absolute; left: 1.08rem; top: .82rem; width: .52rem; height: .52rem; border-radius: 50%; background: var(--background); border: 2px solid var(--muted); }
 .timeline .subject { overflow-wrap: anywhere; }
-.timeline code { margin-left: auto; color: var(--muted); background: none; }
+.timeline code { margin-left: auto; white-space: nowrap; color: var(--muted); background: none; }
 
 .merge-box { --tone: var(--muted); display: flex; gap: 1rem; margin-bottom: 1.3rem; border: 1px solid color-mix(in srgb, var(--tone) 50%, var(--border)); border-radius: var(--radius); padding: 1rem 1.1rem; background: color-mix(in srgb, var(--tone) 5%, var(--background)); }
 .merge-box > .icon { color: var(--tone); width: 1.5rem; height: 1.5rem; margin-top: .05rem; }
@@ -84,7 +84,7 @@ aside .review-facts { margin-top: .7rem; }
 .commits li { padding: .8rem 1.1rem; }
 .commits p { margin: 0; }
 .commits .subject { display: flex; gap: 1rem; justify-content: space-between; overflow-wrap: anywhere; }
-.commits .subject code { align-self: start; background: none; color: var(--muted); }
+.commits .subject code { align-self: start; white-space: nowrap; background: none; color: var(--muted); }
 .message { white-space: pre-wrap; font: inherit; border: 0; background: none; padding: 0; margin: .6rem 0 0; overflow-wrap: anywhere; }
 .trailers { display: flex; flex-wrap: wrap; gap: .2rem 1.2rem; margin: .6rem 0 0; font-size: .86em; color: var(--muted); }
 .trailers div { display: flex; gap: .4rem; }
