@@ -144,7 +144,6 @@ async function openNewWebhook(page: Page, showcase: Showcase): Promise<void> {
 
 async function openWebhook(page: Page, showcase: Showcase): Promise<void> {
   await openNewWebhook(page, showcase);
-  await page.click("a:has-text('Send a test event')");
   await page.click("button:has-text('Send test event')");
   await page.click(".delivery > summary");
 }

@@ -8,7 +8,7 @@ export const DIFF_CSS = `
 }
 .files { margin-top: 2rem; }
 .file { border: 1px solid var(--border); border-radius: var(--radius); margin: 0 0 1rem; scroll-margin-top: 1rem; box-shadow: var(--shadow); overflow: clip; }
-.file > summary { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .8rem; padding: .55rem .9rem; background: var(--surface); cursor: pointer; position: sticky; top: 0; list-style: none; }
+.file > summary { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .8rem; padding: .55rem .9rem; background: var(--surface); cursor: pointer; position: sticky; z-index: 1; top: 0; list-style: none; }
 .file > summary::-webkit-details-marker { display: none; }
 .file > summary::before { content: ""; width: .42rem; height: .42rem; border: solid var(--muted); border-width: 0 2px 2px 0; transform: rotate(-45deg); flex: none; }
 .file[open] > summary { border-bottom: 1px solid var(--border); }
@@ -35,6 +35,8 @@ export const DIFF_CSS = `
 .switch label:has(:checked) { background: var(--accent-soft); color: var(--text-strong); font-weight: 600; }
 .switch label:has(:focus-visible) { outline: 2px solid var(--accent); outline-offset: -2px; }
 .switch input { position: absolute; opacity: 0; pointer-events: none; }
+/* A frame that opens at a heading scrolls this page too: its captions stay in sight below the file's name. */
+html:has(.as-pages) { scroll-padding-top: 13rem; }
 .as-pages, .file:has(.to-pages:checked) .as-lines { display: none; }
 .file:has(.to-pages:checked) .as-pages { display: block; }
 .as-pages { border-top: 1px solid var(--border); padding: .7rem .9rem .9rem; }

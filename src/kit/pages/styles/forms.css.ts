@@ -62,6 +62,7 @@ export const FORMS_CSS = `
 .new-key h2 { font-size: 1.05rem; margin: 0 0 .3rem; }
 .new-key p { margin: .3rem 0; }
 .new-key .copyable { margin-top: .5rem; }
+.new-key .copyable + form { margin-top: .8rem; }
 .new-key .copyable code { font-size: 1.02em; background: var(--background); border: 1px solid var(--border); padding: .4rem .6rem; }
 .usage { margin: 0; font-size: .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 .facts.stacked { grid-template-columns: minmax(0, 1fr); }
