@@ -11,7 +11,7 @@ import { PREVIEW_POSTS } from "#hosts/remote/preview-posts.ts";
 const MAX_PUBLIC_ADDRESS = 300;
 const PUBLIC_ADDRESS_RULE = "is an address such as https://example.com/docs: no query, no slash at the end";
 
-const API_HOST_RULE = "is a host such as api.example.com, api.example.com:8443 or *.example.com";
+const API_HOST_RULE = "must be a host such as api.example.com, api.example.com:8443 or *.example.com";
 
 /** Plain segments alone: the path is put into documents and headers, and `_docent` is the theme's. */
 function isPublicAddress(text: string): boolean {

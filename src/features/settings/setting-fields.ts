@@ -76,7 +76,7 @@ export const SETTINGS_FORMS = {
       {
         path: "settings.webHosts",
         label: "Web pages",
-        help: "Hosts whose pages the agent may read when a job needs them. One per line. *.example.com allows all names below it.",
+        help: "Hosts whose pages the agent may read when a job needs them. One per line. *.example.com allows all names below it. A port other than 443 and 80 is part of the host: localhost:8471.",
         input: { kind: "lines", placeholder: "blog.example.com" },
       },
       {
@@ -224,7 +224,7 @@ function valueOf({ path, input }: SettingField, text: string): unknown {
     case "choice":
       return text === input.options[0]?.[0] ? null : text;
     case "lines": {
-      const lines = text.split(/[\s,]+/).filter((line) => line !== "");
+      const lines = text.split(/[\r\n,]+/).flatMap((line) => line.trim() || []);
       return lines.length === 0 ? null : lines;
     }
     case "number":
@@ -248,6 +248,19 @@ export function changesOf(fields: readonly SettingField[], entered: (path: strin
     place[last] = valueOf(field, entered(field.path));
   }
   return parseForm(ProjectChangesBody, body, Object.fromEntries(fields.map(({ path, label }) => [path, label])));
+}
+
+/** A refused setting by the label of its field, and for a list by its entry; other errors as they are. */
+export function inWordsOfFields(fields: readonly SettingField[], error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== "invalid") return error;
+  const [detail] = error.details ?? [];
+  if (detail === undefined) return error;
+  const at = `settings.${detail.path}`;
+  const field = fields.find(({ path }) => at === path || at.startsWith(`${path}.`));
+  if (field === undefined) return error;
+  const entry = /^\.(\d+)$/.exec(at.slice(field.path.length))?.[1];
+  const place = entry === undefined ? field.label : `${field.label}, entry ${Number(entry) + 1}`;
+  return new AppError("invalid", `${place}: ${detail.message}.`, { cause: error });
 }
 
 const MAX_SHOWN = 120;

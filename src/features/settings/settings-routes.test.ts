@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listAudit } from "#features/accounts/audit.ts";
+import { changeProject } from "#features/projects/change-project.ts";
 import { findProject, saveSettings } from "#features/projects/projects.ts";
 import { browse, type BrowsedPage, type Browsing } from "#testing/browsing.ts";
 import { browseAs, makePerson } from "#testing/people.ts";
@@ -39,6 +40,23 @@ const edit = async (who: Browsing, form: string, changes: Record<string, string>
   const fields = { ...fieldsOf(await who.get("/harbor-docs/settings"), form), ...changes };
   return () => who.post(`/harbor-docs/settings/${form}`, fields);
 };
+
+it("takes hosts by line or comma, and names the field and entry of one that is none", async () => {
+  const refused = await (await edit(ada, "agent", { "settings.webHosts": "blog.example.com\nnicht ok" }))();
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain("Web pages, entry 2: must be a host such as api.example.com");
+  await (await edit(ada, "agent", { "settings.webHosts": "blog.example.com, localhost:8471\r\n *.example.org " }))(); // oxfmt-ignore
+  expect((await project()).settings.webHosts).toEqual(["blog.example.com", "localhost:8471", "*.example.org"]);
+});
+
+it("records the earlier and the new address", async () => {
+  await (
+    await edit(ada, "general", { slug: "handbook" })
+  )();
+  await ada.get("/handbook/settings");
+  expect((await ada.get("/handbook/audit")).text).toContain("changed the address from harbor-docs to handbook");
+  await changeProject({ ...app, admitDomain: async () => undefined }, app.project, { slug: "harbor-docs" });
+});
 
 it("changes what was edited, and takes out what is as the default", async () => {
   const send = await edit(ada, "general", { name: "Harbor handbook", "settings.contentRoot": "docs" });

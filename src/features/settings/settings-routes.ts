@@ -9,6 +9,7 @@ import type { Project } from "#features/projects/project.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
 import {
   changesOf,
+  inWordsOfFields,
   refuseOverwriting,
   settingFields,
   SETTINGS_FORMS,
@@ -33,14 +34,23 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
 
   const save = (form: SettingsFormName): FormAction<Member, never> => ({
     needs: "admin",
-    async run({ project, session, field }) {
+    async run({ project, session, field }, c) {
       const loaded = (path: string) => field(LOADED + path);
       // What was not edited is not sent, so that two people can change different settings at once.
       const fields = settingFields(form, project).filter(({ path }) => field(path).trim() !== loaded(path).trim());
-      await projects.change(project, projectChanges(changesOf(fields, field)), {
-        isOfInstance: isInstanceAdmin(session),
-        check: (current) => refuseOverwriting(fields, { loaded, entered: field, current }),
-      });
+      const changed = await projects
+        .change(project, projectChanges(changesOf(fields, field)), {
+          isOfInstance: isInstanceAdmin(session),
+          check: (current) => refuseOverwriting(fields, { loaded, entered: field, current }),
+        })
+        .catch((error: unknown) => {
+          throw inWordsOfFields(fields, error);
+        });
+      if (changed.slug !== project.slug) {
+        noteDoer(c, { doer: session, projectId: project.id, action: "settings/change-address" });
+        const further = fields.length > 1 ? ", and other general settings" : "";
+        noteSubject(c, `${project.slug} to ${changed.slug}${further}`);
+      }
       return null;
     },
     notice: `${SETTINGS_FORMS[form].title} settings are saved.`,
