@@ -69,6 +69,7 @@ const SENTENCES = {
     "new/example": "created a project from the example[: {subject}]",
     "new/empty": "created an empty project[: {subject}]",
     "settings/general": "changed the general settings",
+    "settings/change-address": "changed the address[ from {subject}]",
     "settings/agent": "changed the settings of the agent",
     "settings/instruction": "added an instruction that the agent proposed",
     "settings/visitors": "changed how visitors are counted",
@@ -133,7 +134,8 @@ const SENTENCES = {
   "Members and accounts": {
     setMember: "set a member's role[: {subject}]",
     removeMember: "removed a member[: {subject}]",
-    "members/invite": "added a member[: {subject}]",
+    "members/invite": "invited[ {subject}]",
+    "members/add": "added a member[: {subject}]",
     "members/role": "changed a member's role[: {subject}]",
     "members/withdraw": "withdrew an invitation",
     "people/invite": "invited somebody to the server",

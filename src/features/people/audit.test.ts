@@ -112,15 +112,18 @@ it("is a page, a CSV and a JSON file, of one project for its admin and of all fo
   const owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   await admin.get("/harbor-docs/members");
   await admin.post("/harbor-docs/members/invite", { email: "=1+1@example.com", role: "viewer" });
+  expect((await admin.get("/harbor-docs/audit?action=members")).text).toContain("invited =1+1@example.com as viewer");
+  const ben = await makePerson(app, {});
+  await admin.post("/harbor-docs/members/invite", { email: ben.email, role: "viewer" });
   expect((await admin.get("/harbor-docs/audit?action=members")).text).toContain(
-    "added a member: =1+1@example.com as viewer",
+    `added a member: ${ben.email} as viewer`,
   );
-  expect((await admin.get("/harbor-docs/audit?kind=Jobs&from=2020-01-01")).text).not.toContain("added a member");
+  expect((await admin.get("/harbor-docs/audit?kind=Jobs&from=2020-01-01")).text).not.toContain("invited");
   expect((await admin.get("/harbor-docs/audit?to=2020-01-01")).text).toContain("Nothing matches.");
   const csv = await admin.get("/harbor-docs/audit.csv?action=members");
   expect(csv.text).toMatch(/^at,actorKind,actorId,actor,action,projectId,target,address,subject,sentence \d{4}-/);
   const json = JSON.parse((await owner.get("/-/audit.json")).text) as { events: { action: string }[] };
-  expect(json.events[0]).toMatchObject({ action: "members/invite", projectId: app.project.id });
+  expect(json.events[0]).toMatchObject({ action: "members/add", projectId: app.project.id });
   expect((await owner.get("/-/audit")).text).toContain("Harbor docs");
 });
 

@@ -63,6 +63,16 @@ it("sends an invitation whose link creates the account", async () => {
   expect((await grace.post(link!, { name: "Grace", password: PASSWORD })).location).toBe("/");
 });
 
+it("says in the invitation to a project which one and as what", async () => {
+  const admin = await browseAs(app, await makePerson(app, { role: "admin" }));
+  await admin.get("/harbor-docs/members");
+  await admin.post("/harbor-docs/members/invite", { email: "vera@example.com", role: "viewer" });
+  await sendAll();
+  expect(smtp.received[0]!.text).toContain(
+    'invites you to the documentation project "Harbor docs" as viewer at http://',
+  );
+});
+
 it("sets a new password by a link, once, and ends what the old one opened", async () => {
   const person = await makePerson(app, { role: "viewer" });
   const before = await browseAs(app, person, { byForm: true });

@@ -3,7 +3,7 @@ import { invite, listInvitations, withdraw } from "#features/accounts/invitation
 import { findMember, listMembers, setRole } from "#features/accounts/members.ts";
 import { findByEmail, readEmail } from "#features/accounts/people.ts";
 import { sendInvitation, type SendInvitationDeps } from "./send-invitation.ts";
-import { actorOf } from "#features/keys/actor.ts";
+import { actorOf, noteDoer } from "#features/keys/actor.ts";
 import type { Member as Opened, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Database } from "#db/database.ts";
 import { noteSubject } from "#kit/http/context.ts";
@@ -81,12 +81,13 @@ export function createMembersRoutes(deps: MembersRoutesDeps): Hono {
           noteSubject(c, `${email} as ${role}`);
           const found = await findByEmail(database.kysely, email);
           if (found !== null) {
+            noteDoer(c, { doer: session, projectId, action: "members/add" });
             await setRole(deps, { projectId, personId: found.person.id, role });
             return await done(`${found.person.name} is ${role} now.`);
           }
           const invitedBy = (await actorOf(database, session)).name;
           const { invitation, token } = await invite(deps, { email, offer: { projectId, role }, invitedBy });
-          const invited = await sendInvitation(deps, invitation, token);
+          const invited = await sendInvitation(deps, invitation, { token, projectName: project.name });
           return sendPage(c, await view(opened, "", { invited }), { status: 201, isSecret: true });
         }
       }

@@ -86,7 +86,7 @@ export function createPeopleRoutes(deps: PeopleRoutesDeps): Hono {
       const offer = { projectId: null, isOwner: field("as") === "owner" };
       const invitedBy = (await actorOf(database, session)).name;
       const { invitation, token } = await invite(deps, { email, offer, invitedBy });
-      const invited = await sendInvitation(deps, invitation, token);
+      const invited = await sendInvitation(deps, invitation, { token, projectName: null });
       return sendPage(c, await view(c, opened, { invited }), { status: 201, isSecret: true });
     } catch (error) {
       if (!(error instanceof AppError) || error.code === "internal") throw error;

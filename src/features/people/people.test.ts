@@ -42,7 +42,9 @@ describe.each(ENGINES)("a fresh instance on %s", (engine) => {
     const invited = await operator.post("/harbor-docs/members/invite", { email: "grace@example.com", role: "editor" });
     const grace = openBrowser(fresh);
     const link = linkIn(invited.text);
-    expect((await grace.get(link)).text).toContain("Ada invites you to <b>Harbor docs</b> as editor");
+    expect((await grace.get(link)).text).toContain(
+      "Ada invites you to <b>Harbor docs</b> as editor (sees jobs, pull requests and visitors, and runs jobs, merges, rolls the site back)",
+    );
     expect(await grace.post(link, NEW)).toMatchObject({ status: 303, location: "/harbor-docs" });
     expect((await grace.get("/harbor-docs")).text).toContain("Grace Hopper");
     expect((await grace.get(link)).status).toBe(404);
