@@ -165,7 +165,9 @@ const STEPS: Record<DocsPlace, Step> = {
     "Copy a Git repository",
     html`<p class="hint">
         Docent copies the repository once. From then on Docent hosts the repository: push to Docent and review pull requests here. Use this
-        to move to Docent, or to try it with a public repository.
+        to move to Docent, or to try it with a public repository. Upload a repository of this computer under
+        <a href="${NEW_PROJECT_PATH}?from=upload">Your computer</a>; <code>docent projects create NAME --repo PATH</code> copies one on the
+        server with its history.
       </p>
       ${address(entries, "https://example.com/acme/docs.git")} ${name(entries)}
       <details ${entries.branch !== "" ? raw("open") : ""}><summary>Branch</summary>${branch(entries)}</details>`,

@@ -84,7 +84,11 @@ export function createProjectMaking(
 /** Addresses that this server may connect to. `AppError forbidden`, `invalid` for a host that is not there. */
 /** Where the host of a repository is that is to be copied. `AppError invalid`, `forbidden`. */
 export async function addressesOf({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<string[]> {
-  if (!/^https:\/\//i.test(url)) throw new AppError("invalid", "A repository is copied from an https address.");
+  if (!/^https:\/\//i.test(url)) {
+    const message =
+      "A repository is copied from an https address. Upload a folder under Your computer, or run docent projects create NAME --repo PATH on the server.";
+    throw new AppError("invalid", message);
+  }
   const target = await outboundHttp.findAddresses(url);
   if (target.ok) return target.addresses;
   if (target.reason === "refused")
