@@ -119,7 +119,11 @@ export function createNewProjectRoutes(deps: NewProjectRoutesDeps): Hono {
       const opened = await operatorAccess.open(c);
       if (opened.answer) return opened.answer;
       const problem = `The upload is too large: the files may have ${UPLOAD_LIMIT} together.`;
-      const page = await view(opened, { docsPlace: c.req.param("from") as DocsPlace, entries: { name: "", url: "", kind: "", branch: "" }, problem });
+      const page = await view(opened, {
+        docsPlace: c.req.param("from") as DocsPlace,
+        entries: { name: "", url: "", kind: "", branch: "" },
+        problem,
+      });
       return sendPage(c, page, { status: 413 });
     }),
     async (c) => {

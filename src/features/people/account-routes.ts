@@ -101,11 +101,11 @@ export function createAccountRoutes(deps: AccountRoutesDeps): Hono {
     if (!isSameOrigin(c)) return sendForbidden(c);
     c.header("Cache-Control", "no-store");
     const { id, email } = opened.person;
-    const { password = "" } = await c.req.parseBody();
+    const { password } = await c.req.parseBody();
     try {
       // A passkey opens the account for good: a borrowed session is not enough to add one.
       const isAsked = await hasPassword(database.kysely, id);
-      const given = { email, password: String(password), address: clientOf(c) };
+      const given = { email, password: typeof password === "string" ? password : "", address: clientOf(c) };
       if (isAsked && (await deps.checkPassword(given)) === null) {
         throw new AppError("invalid", "The password is wrong.");
       }

@@ -34,7 +34,12 @@ it("records of a call of MCP what it changes, and no call that reads", async () 
   expect((await callTool("list_jobs", {})).status).toBe(200);
   expect(await newest(app)).toEqual(before);
   expect((await callTool("create_job", { prompt: "Fix the broken links." })).status).toBe(200);
-  const entries = await listAudit(app.database.kysely, { projectId: app.project.id, filter: {}, before: null, limit: 9 });
+  const entries = await listAudit(app.database.kysely, {
+    projectId: app.project.id,
+    filter: {},
+    before: null,
+    limit: 9,
+  });
   expect(entries.map(({ action }) => action)).toEqual(["createAgentJob"]);
 });
 

@@ -10,6 +10,7 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
 import { type ListPage, pageOf, readCursor } from "#features/jobs/list.ts";
 import { readWanted, type WebhookEventType } from "#features/jobs/outbox.ts";
+import { addressPurpose, readableUrl, UNREADABLE, UNREADABLE_URL } from "./webhook-address.ts";
 import { newWebhookSecret } from "./webhook-signature.ts";
 
 export interface WebhookDeps {
@@ -51,27 +52,6 @@ const OVERLAP_MS = 24 * 3_600_000;
 
 /** Whose secret it is, for the vault. */
 export const secretPurpose = (webhookId: string) => `webhook ${webhookId}`;
-
-const addressPurpose = (webhookId: string) => `webhook address ${webhookId}`;
-
-/** Where an endpoint is. Addresses hold tokens, so they are sealed; those of earlier versions stand in clear until they are changed. */
-export function webhookUrl(vault: KeyVault, { id, url }: { id: string; url: string }): string {
-  return url.startsWith("http") ? url : vault.open(url, addressPurpose(id)).reveal();
-}
-
-const UNREADABLE_URL = "https://unreadable.invalid/";
-const UNREADABLE =
-  "Its address and secret were stored with another key than this server's. Delete it, and add it again.";
-
-/** Null for an address that was sealed with a key that is lost: the webhook is listed, and can be deleted. */
-function readableUrl(vault: KeyVault, row: { id: string; url: string }): string | null {
-  try {
-    return webhookUrl(vault, row);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
 
 /** An endpoint with its secret, which is told when it is made and to nobody else. */
 export interface ToldWebhook {

@@ -13,7 +13,8 @@ import { jobFromOutbox, TEST_EVENT } from "#features/jobs/outbox.ts";
 import { firstPrompts } from "#features/jobs/requests/messages.ts";
 import { chatText } from "./chat-text.ts";
 import { testEventFromOutbox } from "./test-event.ts";
-import { secretPurpose, type WebhookFormat, webhookUrl } from "./webhook-endpoints.ts";
+import { webhookUrl } from "./webhook-address.ts";
+import { secretPurpose, type WebhookFormat } from "./webhook-endpoints.ts";
 import {
   type AttemptOutcome,
   claimDelivery,

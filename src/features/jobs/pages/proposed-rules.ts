@@ -24,7 +24,8 @@ export function proposedRules({ place, job, entries, instructions, csrfToken }: 
     <p class="muted">The agent proposes this. Read it before you add it: it may come from your messages, or from a page that the agent read. In the <a href="/${place.slug}/settings#agent">instructions</a> of the project it holds for every job.${mayAdd ? "" : " An admin of the project can add it."}</p>
     <div class="form">${[...proposed].map((rule) => {
       const shown = html`<span>${raw(visibleHtml(rule))}</span>`;
-      if (instructions?.split("\n").includes(`- ${rule}`)) return html`<p class="send">${shown} <span class="muted">Added</span></p>`;
+      if (instructions?.split("\n").includes(`- ${rule}`))
+        return html`<p class="send">${shown} <span class="muted">Added</span></p>`;
       if (!mayAdd) return html`<p class="send">${shown}</p>`;
       return html`<form method="post" action="/${place.slug}/settings/instruction" class="send">
         ${csrfField(csrfToken)}
