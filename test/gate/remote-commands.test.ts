@@ -235,7 +235,7 @@ describe.each(["at a server", "beside a data directory"])("%s", (place) => {
     expect(made).toMatchObject({ events: ["job.failed"], description: place });
     expect(made.secret).toMatch(/^whsec_/);
     expect(await say("webhooks", "list", project())).toContain(
-      `${made.id}  https://1.1.1.1/hooks  enabled  job.failed`,
+      `${made.id}  https://1.1.1.1/hooks  standard  enabled  job.failed`,
     );
     expect(await json("webhooks", "deliveries", project(), made.id)).toEqual([]);
     const sent = await json<{ id: string }>("webhooks", "test", project(), made.id);
