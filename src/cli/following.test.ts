@@ -52,7 +52,7 @@ test("webhooks are made, listed and deleted from the command line", async () => 
   expect(listed).toMatchObject({ id: made.id });
   expect(listed).not.toHaveProperty("secret");
   expect((await run(webhooks, "list", "harbor")).stdout).toContain(
-    `${made.id}  https://1.1.1.1/hooks  enabled  job.failed`,
+    `${made.id}  https://1.1.1.1/hooks  standard  enabled  job.failed`,
   );
   expect(await json(webhooks, "deliveries", "harbor", made.id)).toEqual([]);
   const sent = await json(webhooks, "test", "harbor", made.id);
