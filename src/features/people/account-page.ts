@@ -118,8 +118,8 @@ export function accountPage(page: AccountPage): Html {
 const NOTICE_WORDS: Readonly<Record<NoticeKind, string>> = {
   reviews: "A pull request waits for review in a project that I can merge in",
   links: "A deployment of a project that I can merge in has more broken links than the one before",
-  connections: "The connection to the repository of a project of which I am an admin has failed for an hour",
-  keys: "A personal access token of mine, or an API key of a project of which I am an admin, expires within a week",
+  connections: "The connection to the repository of a project that I administer has failed for an hour",
+  keys: "One of my personal access tokens, or an API key of a project that I administer, expires within a week",
 };
 
 function noticesForm({ jobs, kinds, isDaily }: NoticeChoices, csrf: Html): Html {

@@ -11,7 +11,7 @@ export interface ReviewPage extends ChangedFiles {
   review: Review;
 }
 
-/** What a job changed, for its reviewer: where the pull request itself is on another host, or where there is none. */
+/** Reviews the change of a job whose pull request is on another host, or that has none. */
 export function reviewPage(page: ReviewPage): Html {
   const { place, review, changes } = page;
   const { job } = review;

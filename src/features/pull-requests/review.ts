@@ -26,7 +26,7 @@ export interface Review {
 interface Checks {
   findings: readonly ReviewFinding[];
   newHosts: readonly string[];
-  /** How many there were, of which `findings` and `newHosts` may hold the first. */
+  /** How many there were. `findings` and `newHosts` may be cut. */
   totals: Extract<Entry, { kind: "checked" }>["totals"];
 }
 

@@ -41,7 +41,7 @@ const edit = async (who: Browsing, form: string, changes: Record<string, string>
   return () => who.post(`/harbor-docs/settings/${form}`, fields);
 };
 
-it("takes hosts by line or comma, and names the field and entry of one that is none", async () => {
+it("takes hosts by line or comma, and names the field and entry of an invalid one", async () => {
   const refused = await (await edit(ada, "agent", { "settings.webHosts": "blog.example.com\nnicht ok" }))();
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("Web pages, entry 2: must be a host such as api.example.com");

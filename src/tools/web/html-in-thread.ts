@@ -14,6 +14,7 @@ export async function htmlInThread(
   html: string,
   { address, withinMs, signal }: { address: URL; withinMs: number; signal: AbortSignal },
 ): Promise<Converted> {
+  signal.throwIfAborted();
   const worker = new Worker(ownModule(import.meta.url, "html-thread"), {
     workerData: { html, address: address.href },
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },

@@ -61,7 +61,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
   });
   const routes = new Hono();
 
-  /** `#id` of the last heading at or before a line; empty where there is none, as above the first. */
+  /** `#id` of the last heading at or before a line; empty above the first heading. */
   async function headingAbove(at: {
     project: Project;
     commit: string;
@@ -93,7 +93,7 @@ export function createRenderedCommits(deps: RenderedCommitDeps): Hono {
       const request = insideOf(wholeRequest(c.req.raw), address);
       const found = outsideOf(await sites.handle(request, label, { peerAddress: "" }), base);
       const target = found.headers["Location"];
-      // Where the dashboard is, a link of a commit leads nowhere else.
+      // A redirect in a commit must not lead from the dashboard's origin to another.
       const isOutside = target !== undefined && new URL(target, address.origin!).origin !== address.origin;
       return isOutside ? say("A redirect", html`<p>This address redirects to <code>${target}</code>.</p>`) : found;
     }
