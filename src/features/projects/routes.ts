@@ -158,10 +158,12 @@ export function projectRoutes(deps: ProjectRoutesDeps): OpenAPIHono<HttpEnv> {
 
   routes.openapi(changeRoute, async (c) => {
     const project = await projectOf(c);
-    const changed = await deps.change(project, projectChanges(c.req.valid("json")), {
+    const asked = c.req.valid("json");
+    const changed = await deps.change(project, projectChanges(asked), {
       isOfInstance: c.get("principal").isOfInstance,
       check: isAsRead(c),
     });
+    noteSubject(c, changedNames(asked));
     return c.json(await deps.describe(changed), 200);
   });
 
@@ -239,6 +241,14 @@ export function projectChanges({
     ...(domains && { domains }),
   };
 }
+
+/** Which fields a change names, for the audit log: never their values, which may be secrets. */
+const changedNames = (asked: object): string =>
+  Object.entries(asked)
+    .flatMap(([name, value]) =>
+      name === "settings" || name === "secrets" ? Object.keys(value as object) : name,
+    )
+    .join(", ");
 
 const contradiction = (path: string, message: string): AppError =>
   new AppError("invalid", message, { details: [{ path, message }] });

@@ -49,6 +49,11 @@ it("takes hosts by line or comma, and names the field and entry of an invalid on
   expect((await project()).settings.webHosts).toEqual(["blog.example.com", "localhost:8471", "*.example.org"]);
 });
 
+it("records which settings were changed, and no value", async () => {
+  await (await edit(ada, "visitors", { "settings.analytics.retentionDays": "400" }))();
+  expect((await ada.get("/harbor-docs/audit")).text).toMatch(/changed how visitors are counted: Retention in days\s*</);
+});
+
 it("records the earlier and the new address", async () => {
   await (
     await edit(ada, "general", { slug: "handbook" })

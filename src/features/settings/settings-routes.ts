@@ -50,7 +50,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
         noteDoer(c, { doer: session, projectId: project.id, action: "settings/change-address" });
         const further = fields.length > 1 ? ", and other general settings" : "";
         noteSubject(c, `${project.slug} to ${changed.slug}${further}`);
-      }
+      } else if (fields.length > 0) noteSubject(c, fields.map(({ label }) => label).join(", "));
       return null;
     },
     notice: `${SETTINGS_FORMS[form].title} settings are saved.`,

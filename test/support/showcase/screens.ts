@@ -273,6 +273,7 @@ export const SCREENS: readonly Screen[] = [
     isWhole: true,
     picture: true,
   }),
+  ...inAll({ name: "dashboard-analytics-page", width: DESK, open: dashboard("/harbor/analytics?page=/guides/events") }),
   ...inAll({ name: "dashboard-feedback", width: DESK, open: dashboard("/harbor/analytics/feedback"), picture: true }),
   ...inAll({
     name: "dashboard-site",

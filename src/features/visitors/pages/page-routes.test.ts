@@ -65,6 +65,13 @@ test("the page, its CSV and the endpoint show the same numbers, to nobody but th
   expect(page.text).toMatch(/not a person[^]*href="#what-a-visitor-is"[^]*id="what-a-visitor-is"/);
   expect(page.text).toMatch(/operators published on\s+20\d\d-\d\d-\d\d\./);
   expect(page.text).not.toContain("/p<0>");
+  const first = body.visitors[0]!;
+  const ofPage = await get(`/docs/analytics?days=7&page=${encodeURIComponent(first.path)}`);
+  expect(page.text).toContain(`analytics?days=7&amp;page=${encodeURIComponent(first.path)}"`);
+  expect(ofPage.text).toContain(`2026-11-20: ${first.human} people, 0 AI`);
+  expect(ofPage.text).toContain(`href="http://docs.localhost${encodeURI(first.path)}"`);
+  expect(ofPage.text).not.toContain("Where readers came from");
+  expect((await get("/docs/analytics?days=7&page=@elsewhere.example")).text).not.toContain("elsewhere.example");
   const csv = await get("/docs/analytics/pages.csv?days=7");
   expect(csv.text.split("\r\n").slice(1, 4)).toEqual(
     body.visitors.map((row) => `${row.path},${row.human},${row.ai},${row.total}`),
@@ -115,6 +122,7 @@ test("the page says how far visitors are from people over its range, as the docu
     const page = String(
       analyticsPage({
         place,
+        path: null,
         range: rangeOf((name) => (name === "days" ? String(days) : undefined), today),
         previous,
         ...nothing,

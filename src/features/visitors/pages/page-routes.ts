@@ -90,16 +90,18 @@ export function createAnalyticsRoutes(deps: AnalyticsPageDeps): Hono {
     const range = shownRange(c);
     const { from, to, days } = range;
     const query = { projectId: project.id, from, to };
-    const before = { projectId: project.id, from: (from - days) as Day, to: from };
+    const path = /^\/.*/s.exec(c.req.query("page") ?? "")?.[0] ?? null;
+    const before = { ...query, path, from: (from - days) as Day, to: from };
     const page = analyticsPage({
       place,
       range,
+      path,
       previous: (await queryVisitors(deps, { ...before, limit: 1, offset: 0 })).totals,
       agentAddresses: knownAddresses(deps.agents?.() ?? builtInAgents, to - 1),
       unnamedProxy: deps.unnamedProxy?.() ?? null,
       snippet: ingestSnippet({ endpoint: `${deps.baseUrl()}/ingest/${project.id}` }),
-      visitors: await queryVisitors(deps, { ...query, limit: 50, offset: 0 }),
-      series: await reportSeries(deps, query),
+      visitors: await queryVisitors(deps, { ...query, path, limit: 50, offset: 0 }),
+      series: await reportSeries(deps, { ...query, path }),
       agents: await REPORTS.agents.read(deps, query),
       surfaces: await REPORTS.surfaces.read(deps, query),
       referrers: await REPORTS.referrers.read(deps, query),

@@ -12,6 +12,7 @@ import { dayText } from "#features/visitors/day.ts";
 import type { Counts } from "#features/visitors/reports/top-pages.ts";
 import { barChart, NARROW } from "#kit/pages/bar-chart.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
+import { visibleHtml } from "#kit/pages/visible-text.ts";
 
 type Range = (typeof RANGES)[number];
 
@@ -30,6 +31,8 @@ type ReportRows = { [Name in TableName]: Awaited<ReturnType<(typeof REPORTS)[Nam
 export interface AnalyticsView extends ReportRows {
   place: ShownProject;
   range: ShownRange;
+  /** The page whose visitors are shown; null for the whole site. */
+  path: string | null;
   /** The totals of as many days before. */
   previous: Counts;
   /** How old the addresses are that agents are checked by. */
@@ -45,8 +48,9 @@ export interface AnalyticsView extends ReportRows {
 
 /** Visitors of a project: totals, days, pages, agents, surfaces, referrers, missing pages, what was not counted. */
 export function analyticsPage(view: AnalyticsView): Html {
-  const { place, range, visitors, series } = view;
-  const csv = (name: string) => `/${place.slug}/analytics/${name}.csv?${range.query}`;
+  const { place, range, visitors, series, path } = view;
+  const analytics = `/${place.slug}/analytics`;
+  const csv = (name: string) => `${analytics}/${name}.csv?${range.query}`;
   const section = (name: TableName, rows: ReportCard["rows"], more: Partial<ReportCard> = {}) =>
     reportCard({ csv: csv(name), ...REPORTS[name].table, rows, ...more });
   const bars = series.map((row) => ({ label: row.day, human: row.visitors.human, ai: row.visitors.ai }));
@@ -56,6 +60,7 @@ export function analyticsPage(view: AnalyticsView): Html {
     reader: "member",
     section: "analytics",
     body: html`<div class="heading"><h1>Visitors</h1>${rangeChoice(view)}</div>
+      ${path !== null && pageFilter(view, path)}
       ${range.problem !== null && html`<p class="problem" role="alert">${range.problem}</p>`}
       ${proxyRemark(view.unnamedProxy)}
       <section class="card chart-card">
@@ -64,7 +69,8 @@ export function analyticsPage(view: AnalyticsView): Html {
         <div class="chart-narrow">${barChart(bars, NARROW)}</div>
         <p class="legend">
           <span>People</span> <span class="ai">AI</span> by UTC day
-          ${series.length < range.days && html`, the last ${number(series.length)} days of the range`} · <a href="${csv("days")}">CSV</a>
+          ${series.length < range.days && html`, the last ${number(series.length)} days of the range`}
+          ${path === null && html`· <a href="${csv("days")}">CSV</a>`}
         </p>
       </section>
       <p class="muted note-line">
@@ -78,28 +84,11 @@ export function analyticsPage(view: AnalyticsView): Html {
           columns: ["Page", "People", "AI", "All"],
           rows: visitors.visitors.map((row) => [row.path, row.human, row.ai, row.total]),
           bars: 3,
-          hrefOf: (path) => place.siteUrl.replace(/\/$/, "") + encodeURI(path),
+          hrefOf: (shown) => `${analytics}?${range.query}&page=${encodeURIComponent(shown)}`,
+          current: path,
+          isWide: path !== null,
         })}
-        ${section("referrers", view.referrers.map(REPORTS.referrers.table.cells), { bars: 1 })}
-        ${reportCard({
-          title: "Searches",
-          csv: csv("searches"),
-          columns: ["Query", "Searches", "Found", "Opened", "Mostly this page"],
-          rows: view.searches.map((row) => [
-            row.searchQuery,
-            row.hits,
-            row.results,
-            `${Math.round(row.ctr * 100)} %`,
-            row.topClickedPage ?? "",
-          ]),
-          bars: 1,
-          isWide: true,
-        })}
-        ${feedbackSections(view, view.feedback)}
-        ${section("agents", view.agents.map(REPORTS.agents.table.cells), { isWide: true })}
-        ${section("missing", view.missing.map(REPORTS.missing.table.cells), { bars: 1 })}
-        ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
-        ${section("excluded", view.excluded.map(REPORTS.excluded.table.cells))}
+        ${path === null && siteReports()}
       </div>
       <section class="block prose" id="what-a-visitor-is">
         <h2>How visitors are counted</h2>
@@ -117,16 +106,51 @@ export function analyticsPage(view: AnalyticsView): Html {
         <pre><code>${view.snippet}</code></pre>
       </details>`,
   });
+
+  /** Reports that only the whole site has. */
+  function siteReports(): Html {
+    return html`${section("referrers", view.referrers.map(REPORTS.referrers.table.cells), { bars: 1 })}
+      ${reportCard({
+        title: "Searches",
+        csv: csv("searches"),
+        columns: ["Query", "Searches", "Found", "Opened", "Mostly this page"],
+        rows: view.searches.map((row) => [
+          row.searchQuery,
+          row.hits,
+          row.results,
+          `${Math.round(row.ctr * 100)} %`,
+          row.topClickedPage ?? "",
+        ]),
+        bars: 1,
+        isWide: true,
+      })}
+      ${feedbackSections(view, view.feedback)}
+      ${section("agents", view.agents.map(REPORTS.agents.table.cells), { isWide: true })}
+      ${section("missing", view.missing.map(REPORTS.missing.table.cells), { bars: 1 })}
+      ${section("surfaces", view.surfaces.map(REPORTS.surfaces.table.cells))}
+      ${section("excluded", view.excluded.map(REPORTS.excluded.table.cells))}`;
+  }
+}
+
+/** Which page is shown, and the way back to all. */
+function pageFilter({ place, range }: AnalyticsView, path: string): Html {
+  return html`<p class="page-filter">
+    Visitors of <strong>${raw(visibleHtml(path))}</strong> ·
+    <a href="${place.siteUrl.replace(/\/$/, "")}${encodeURI(path)}">Open page ↗</a> ·
+    <a href="/${place.slug}/analytics?${range.query}">Whole site</a>
+  </p>`;
 }
 
 /** Ranges that end today, and two fields for any other. */
-function rangeChoice({ place, range }: AnalyticsView): Html {
+function rangeChoice({ place, range, path }: AnalyticsView): Html {
   const address = `/${place.slug}/analytics`;
+  const filter = path === null ? "" : `&page=${encodeURIComponent(path)}`;
   return html`<div class="range">
     <nav class="segments" aria-label="Range">
-      ${RANGES.map((days) => html`<a href="${address}?days=${days}" ${days === range.preset ? raw('aria-current="page"') : ""}>${days} days</a>`)}
+      ${RANGES.map((days) => html`<a href="${address}?days=${days}${filter}" ${days === range.preset ? raw('aria-current="page"') : ""}>${days} days</a>`)}
     </nav>
     <form class="inline" method="get" action="${address}">
+      ${path !== null && html`<input type="hidden" name="page" value="${path}" />`}
       <input type="date" name="from" aria-label="First day" value="${dayText(range.from)}" required />
       <span aria-hidden="true">–</span>
       <input type="date" name="to" aria-label="Last day" value="${dayText(range.to - 1)}" required />

@@ -15,6 +15,8 @@ export interface ReportCard {
   isWide?: boolean;
   /** Where the first cell of a row leads. */
   hrefOf?: (cell: string) => string;
+  /** The first cell of the row that the page is about. */
+  current?: string | null;
 }
 
 /** Rows that are seen at once, and those that unfold; all are in the CSV. */
@@ -47,7 +49,7 @@ export function reportCard(card: ReportCard): Html {
     }
   </section>`;
 
-  function table({ bars = null, hrefOf }: ReportCard, shown: ReportCard["rows"]): Html {
+  function table({ bars = null, hrefOf, current = null }: ReportCard, shown: ReportCard["rows"]): Html {
     const most = bars === null ? 0 : Math.max(1, ...rows.map((row) => Number(row[bars])));
     return html`<table class="figures ${columns.length > 4 ? "many" : ""}">
       <thead>
@@ -61,7 +63,7 @@ export function reportCard(card: ReportCard): Html {
           return html`<tr>
             <td class="name">
               ${bars !== null && html`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${share.toFixed(1)}" height="1" /></svg>`}
-              <span>${hrefOf ? html`<a href="${hrefOf(String(first))}">${name}</a>` : name}</span>
+              <span>${hrefOf ? html`<a href="${hrefOf(String(first))}" ${first === current && raw('aria-current="true"')}>${name}</a>` : name}</span>
             </td>
             ${others.map((cell, index) => (isNumeric(cell) ? html`<td class="count" data-label="${columns[index + 1]}">${typeof cell === "number" ? shownNumber(cell) : cell}</td>` : html`<td>${raw(visibleHtml(String(cell)))}</td>`))}
           </tr>`;

@@ -6,7 +6,7 @@ import { monthStart, nextMonthStart } from "#features/visitors/day.ts";
 import { facets, WHOLE_SITE } from "#features/visitors/labels.ts";
 import { packSpans, type Pack, rowsBefore } from "#features/visitors/index/pack.ts";
 import type { PagedRange } from "#features/visitors/range.ts";
-import { type Counts, emptySums, type PageCounts, type Sums, topPages } from "./top-pages.ts";
+import { type Counts, countsOfPath, emptySums, type PageCounts, type Sums, topPages } from "./top-pages.ts";
 
 interface CountsDeps {
   database: Database;
@@ -14,7 +14,8 @@ interface CountsDeps {
   cache?: CountsCache;
 }
 
-type CountsQuery = { projectId: ProjectId } & PagedRange;
+/** With a `path`, the totals are those of this page. */
+type CountsQuery = { projectId: ProjectId; path?: string | null } & PagedRange;
 
 export interface PagedVisitors {
   totals: Counts;
@@ -84,7 +85,8 @@ async function countPages(deps: CountsDeps, query: CountsQuery, add: AddSums) {
     names = await readPageNames(database.kysely, project.number, cache.names.get(project.number));
     cache.names.set(project.number, names);
   }
-  return topPages(holder.sums, names, query);
+  const found = topPages(holder.sums, names, query);
+  return query.path == null ? found : { ...found, totals: countsOfPath(holder.sums, names, query.path) };
 }
 
 const MAX_TRIES = 5;

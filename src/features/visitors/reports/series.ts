@@ -19,10 +19,11 @@ const MAX_SERIES_DAYS = 800;
 /**
  * Visitors and views of each day of a range, oldest first; days without views are zeros. Without bounds: from the first
  * day with views to the last. A visitor counts on each of its days, so the days add up to more than the range has.
+ * With a `path`, the visitors are those of this page; the views stay those of the site.
  */
 export async function reportSeries(
   deps: Pick<ReportDeps, "database" | "cache">,
-  query: ReportQuery,
+  query: ReportQuery & { path?: string | null },
 ): Promise<SeriesRow[]> {
   const tallies = await deps.database.kysely
     .selectFrom("analytics_project as p")
@@ -42,7 +43,7 @@ export async function reportSeries(
   for (let each = first; each <= last; each++) {
     const { human, ai } = views.get(each) ?? { human: 0, ai: 0 };
     // The same query as the endpoint's, one day wide: the numbers cannot differ from it.
-    const range = { projectId: query.projectId, from: each as Day, to: (each + 1) as Day, limit: 1, offset: 0 };
+    const range = { ...query, from: each as Day, to: (each + 1) as Day, limit: 1, offset: 0 };
     const visitors = human + ai === 0 ? { human: 0, ai: 0, total: 0 } : (await queryVisitors(deps, range)).totals;
     rows.push({ day: dayText(each), visitors, views: { human, ai, total: human + ai } });
   }

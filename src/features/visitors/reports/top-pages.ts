@@ -47,6 +47,12 @@ export function topPages(sums: Sums, names: PageNames, window: { limit: number; 
   return { totals: countsAt(sums, WHOLE_SITE), pages, hasMore: window.offset + pages.length < found };
 }
 
+/** Zeros for a path without a view. */
+export function countsOfPath(sums: Sums, names: PageNames, path: string): Counts {
+  for (const [label, name] of names.paths) if (name === path) return countsAt(sums, label);
+  return { human: 0, ai: 0, total: 0 };
+}
+
 function countsAt(sums: Sums, label: number): Counts {
   return { human: sums.human[label] ?? 0, ai: sums.ai[label] ?? 0, total: sums.total[label] ?? 0 };
 }

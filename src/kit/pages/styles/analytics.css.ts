@@ -7,6 +7,7 @@ export const ANALYTICS_CSS = `
 .chart-card { padding: 1rem 1.2rem .9rem; margin: 0 0 .8rem; }
 .chart-card .chart { margin-bottom: .4rem; }
 .heading + .chart-card { margin-top: 1rem; }
+.page-filter { margin: 1rem 0 .8rem; overflow-wrap: anywhere; }
 .range { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .8rem; }
 .segments { display: inline-flex; border: 1px solid var(--border-strong); border-radius: 8px; overflow: hidden; }
 .segments a { padding: .32rem .75rem; color: var(--muted); border-left: 1px solid var(--border); white-space: nowrap; }
@@ -38,6 +39,7 @@ export const ANALYTICS_CSS = `
 .figures .name rect { fill: var(--accent-soft); }
 .figures .name span { position: relative; }
 .figures .name a { color: inherit; }
+.figures .name a[aria-current] { font-weight: 600; color: var(--text); text-decoration: none; }
 .figures tr:last-child td { border-bottom: 0; }
 .chart-narrow { display: none; }
 @media (max-width: 40rem) {
