@@ -96,14 +96,36 @@
     const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (isSend && event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
   });
-  // A second press while the first is on its way would do the thing twice.
+  // A second press while the first is on its way would do the thing twice. What takes long says that it goes on.
+  const WORKING_MS = 1_500;
+  let working: ReturnType<typeof setTimeout> | undefined;
   addEventListener("submit", (event) => {
     const { dataset } = event.target as HTMLFormElement;
     if (dataset["sent"] !== undefined) event.preventDefault();
     dataset["sent"] = "";
+    const button = event.submitter;
+    if (event.defaultPrevented || !(button instanceof HTMLButtonElement)) return;
+    clearTimeout(working);
+    working = setTimeout(() => {
+      const note = document.createElement("span");
+      note.className = "working muted";
+      note.setAttribute("role", "status");
+      note.textContent = "Working… ";
+      const time = note.appendChild(document.createElement("span"));
+      time.setAttribute("aria-hidden", "true"); // or each second would be read out
+      button.before(note);
+      const started = Date.now() - WORKING_MS;
+      const tell = () => {
+        time.textContent = `${Math.round((Date.now() - started) / 1_000)} s`;
+        working = setTimeout(tell, 1_000);
+      };
+      tell();
+    }, WORKING_MS);
   });
   addEventListener("pageshow", () => {
+    clearTimeout(working);
     for (const form of document.forms) delete form.dataset["sent"];
+    for (const note of document.querySelectorAll(".working")) note.remove();
   });
 
   // A form that can be tried is tried while it is filled in. Without this, its button does it.

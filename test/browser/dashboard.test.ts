@@ -108,6 +108,26 @@ it("leads from a key to a job, its pull request and the page that is live", { ti
     .toContain("Harbor Platform delivers events.");
 });
 
+it("says how long a form takes", async () => {
+  const page = await open("/sign-in");
+  await signIn(page, server.instance.key);
+  const note = Promise.withResolvers<string>();
+  await page.exposeFunction("tellNote", note.resolve);
+  await page.evaluate(`new MutationObserver(() => {
+    const note = document.querySelector(".working[role=status]");
+    if (note?.textContent.endsWith("s")) window.tellNote(note.textContent);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true })`);
+  await page.route("**/test-docs/jobs", async (route) => {
+    await note.promise;
+    held.resolve();
+    await route.continue();
+  });
+  await page.fill("textarea[name=prompt]", 'Replace "Text." with "Words.".');
+  await page.click("text=Create job");
+  await page.waitForURL(/\/test-docs\/jobs\/job_/);
+  expect(await note.promise).toMatch(/^Working… \d s$/);
+});
+
 it("works without scripts: the page of an active job loads itself again", { timeout: 60_000 }, async () => {
   const page = await open("/sign-in", { script: false });
   await page.fill("input[name=key]", server.instance.key);

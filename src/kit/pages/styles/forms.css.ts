@@ -116,7 +116,8 @@ form + .offers { margin-top: 1rem; }
 .remark { border-left: 3px solid var(--warn); padding: .1rem 0 .1rem .8rem; }
 .progress { display: flex; align-items: center; gap: .7rem; font-weight: 600; color: var(--text-strong); }
 .pulse { width: .7rem; height: .7rem; border-radius: 50%; background: var(--accent); }
-@media (prefers-reduced-motion: no-preference) { .pulse { animation: pulse 1.2s ease-in-out infinite alternate; } }
+.working { font-variant-numeric: tabular-nums; white-space: nowrap; }
+@media (prefers-reduced-motion: no-preference) { .pulse, .working { animation: pulse 1.2s ease-in-out infinite alternate; } }
 @keyframes pulse { from { opacity: .25; } to { opacity: 1; } }
 .confirm { max-width: 38rem; margin: 8vh auto; }
 .confirm .actions { display: flex; flex-wrap: wrap; gap: .6rem; margin: 1.2rem 0 0; }
