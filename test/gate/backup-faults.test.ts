@@ -10,6 +10,7 @@ import { createTestDirectory, git } from "#testing/repositories.ts";
 import { canMount } from "#test/support/can-mount.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { createTestInstance, type TestInstance } from "#test/support/instance.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 interface Listed {
   id: string;
@@ -143,7 +144,7 @@ describe("backups when something is wrong", () => {
     );
   });
 
-  it.runIf(canMount())(
+  it.runIf(LONG_TESTS && canMount())(
     "leave a full disk as it was, make room by the oldest that is one too many, and those before stay whole",
     async () => {
       for (const name of ["small", "data"]) await mkdir(place(name)); // a small database needs little space beside it

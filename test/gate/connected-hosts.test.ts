@@ -18,7 +18,7 @@ const FILES = {
 const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
 
 // Gitea and Forgejo differ in a header, which `gitea-host.test.ts` has; GitLab in requests, which it has as well.
-const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github" || kind === "forgejo");
+const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github");
 
 describe.concurrent.each(TRIED)("a repository that stays on $kind", ({ kind, start, sign }) => {
   it("is followed, gets the agent's pull request there, and shows what was merged there", async ({ expect }) => {

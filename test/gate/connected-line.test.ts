@@ -18,7 +18,7 @@ interface JobAnswer {
 
 const FILES = { "index.md": "# Welcome\n\nHarbor Cloud is here.\n" };
 const ENVIRONMENT = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
-const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "github" || kind === "gitlab");
+const TRIED = LONG_TESTS ? HOST_SHAPES : HOST_SHAPES.filter(({ kind }) => kind === "gitlab");
 
 describe.each(TRIED)("from an empty directory, by the commands of the documentation, on $kind", (shape) => {
   it("a site, a job, its pull request, a comment, a follow-up, an answer, a merge, and the page live", async () => {

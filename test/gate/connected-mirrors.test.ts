@@ -11,6 +11,7 @@ import { LFS_POINTER } from "#testing/sample-files.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { startProcess } from "#test/support/processes.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const ALLOW = { DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32" };
 const FILES = {
@@ -83,7 +84,7 @@ it("a repository that takes too much of the disk is not connected, and leaves no
   expect(await readdir(path.join(opened.data, "repositories"))).toEqual([]);
 });
 
-it("what a killed connecting left is removed by the next server, and what is being connected is not", async () => {
+it.runIf(LONG_TESTS)("what a killed connecting left is removed by the next server, and what is being connected is not", async () => {
   await using opened = await openHost();
   const { host, data } = opened;
   const repositories = path.join(data, "repositories");

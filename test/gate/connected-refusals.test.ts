@@ -96,18 +96,22 @@ describe.each(TRIED)("a job whose change a %s refuses", (kind) => {
     const docent = async (...args: string[]) => {
       const { exitCode, stdout, stderr } = await runDocent([...args, "--data", data, "--json"], { environment: ALLOW });
       expect([exitCode, stderr]).toEqual([0, ""]);
-      return JSON.parse(stdout) as { id: string; key: string; connection: { trouble: string | null } };
+      return JSON.parse(stdout) as { id: string; key: string };
     };
     const where = ["--repo", host.url, "--token-file", tokenFile, "--host", kind];
     const { id } = await docent("projects", "create", "Acme", ...where);
-    const { key } = await docent("keys", "create", "acme");
+    const { key } = await docent("keys", "create", "acme", "--scope", "admin");
     const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
     stack.defer(() => server.kill("SIGTERM"));
     const { baseUrl } = server.started;
     const caller = { project: { id }, key };
-    const trouble = async () => (await docent("projects", "show", "acme")).connection.trouble;
+    const trouble = async () => {
+      const answer = await fetch(`${baseUrl}/v2/project/${id}`, { headers: { Authorization: `Bearer ${key}` } });
+      return ((await answer.json()) as { connection: { trouble: string | null } }).connection.trouble;
+    };
 
-    for (const { name, begin, end, code, says } of RULES) {
+    // A token that is refused is tried again for 16 s before the job fails.
+    for (const { name, begin, end, code, says } of LONG_TESTS ? RULES : RULES.slice(0, -1)) {
       begin(host);
       const prompt = 'Replace "Harbor Cloud" with "Harbor Platform".';
       const created = await callApi(baseUrl, caller, { path: "/job", body: { prompt } });

@@ -18,7 +18,7 @@ const pointsOn = (engine: "sqlite" | "postgres") => (engine === "sqlite" || LONG
 /** An early end goes the way of any other once its error is known. */
 const earlyEndsOn = (engine: "sqlite" | "postgres"): readonly CrashPoint[] => {
   if (LONG_TESTS) return POINTS.filter((point) => point !== "claimed");
-  return engine === "sqlite" ? ["mid-loop", "pushed"] : ["pushed"];
+  return ["pushed"];
 };
 
 describe.each(ENGINES)("a server killed on %s", (engine) => {

@@ -14,6 +14,7 @@ import { canMount } from "#test/support/can-mount.ts";
 import { runDocent } from "#test/support/commands.ts";
 import { callApi, createTestInstance } from "#test/support/instance.ts";
 import { startProcess } from "#test/support/processes.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const NOBODY = 65_534;
 /** Only root can give a folder to another user, and be another. */
@@ -164,7 +165,7 @@ it("with SQLite is served by one server at a time, which a second one names; a k
   await third.kill("SIGTERM");
 });
 
-it("that was copied beside a running server has no server, until one is started on the copy", async () => {
+it.runIf(LONG_TESTS)("that was copied beside a running server has no server, until one is started on the copy", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   await using elsewhere = await createTestDirectory();
   const copy = path.join(elsewhere.path, "copy");
@@ -263,7 +264,7 @@ it.runIf(canMount())(
   },
 );
 
-it("that is empty beside a full database is refused, and nothing is written, until somebody says to go on", async () => {
+it.runIf(LONG_TESTS)("that is empty beside a full database is refused, and nothing is written, until somebody says to go on", async () => {
   await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
   await using elsewhere = await createTestDirectory();
   const data = path.join(elsewhere.path, "not-mounted");
@@ -300,7 +301,7 @@ it("is left as it was by a server whose port is taken", async () => {
   other.close();
 });
 
-it("is one for all nodes of a database, from before the first project on", async () => {
+it.runIf(LONG_TESTS)("is one for all nodes of a database, from before the first project on", async () => {
   await using postgres = await createTestDatabase();
   await using directory = await createTestDirectory();
   const [own, other] = ["first", "second"].map((name) => path.join(directory.path, name)) as [string, string];

@@ -5,6 +5,7 @@ import { queryViews, queryVisitors } from "#features/visitors/reports/counts.ts"
 import { userAgents } from "#testing/views.ts";
 import { startTestServer, type TestServer } from "#test/support/server.ts";
 import { createSiteClient, type SiteClient } from "#test/support/site-client.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 // What readers, crawlers and attackers send to a whole server over HTTP, and what is counted of it.
 
@@ -123,7 +124,7 @@ test("messages of another shape or size are refused, in one piece or in several"
   expect((await site.send("/guide")).status).toBe(200);
 });
 
-test("on a full disk pages are served, nothing is acknowledged, and the loss is shown once there is room", async () => {
+test.runIf(LONG_TESTS)("on a full disk pages are served, nothing is acknowledged, and the loss is shown once there is room", async () => {
   await using server = await start();
   using site = createSiteClient(server);
   const journal = path.join(server.instance.data, "journal", "1");

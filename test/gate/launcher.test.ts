@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
 const ROOT = path.join(import.meta.dirname, "../..");
@@ -65,10 +66,11 @@ it.concurrent("bin/docent serve keeps its process, its signals and its exit code
   expect(await once(refused, "exit")).toEqual([2, null]);
 });
 
-it.concurrent.each([
+const GIVEN: [name: string, options: string[], environment: Record<string, string>][] = [
   ["the command's own option", ["--max-semi-space-size=24"], {}],
   ["NODE_OPTIONS", [], { NODE_OPTIONS: "--max-semi-space-size=24" }],
-])("bin/docent serve leaves a young generation alone that is set by %s", async (_name, options, environment) => {
+];
+it.concurrent.each(LONG_TESTS ? GIVEN : GIVEN.slice(1))("bin/docent serve leaves a young generation alone that is set by %s", async (_name, options, environment) => {
   await using directory = await createTestDirectory();
   const args = [...options, DOCENT, "serve", "--port", "0", "--json", "--data", path.join(directory.path, "data")];
   const server = spawn(process.execPath, args, {

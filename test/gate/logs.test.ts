@@ -11,6 +11,7 @@ import { createTestInstance, type TestInstance } from "#test/support/instance.ts
 import { createPerson } from "#test/support/person.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
 import { NODE_COMPILE_CACHE, type RunningProcess, startProcess } from "#test/support/processes.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const MAIN = path.join(import.meta.dirname, "../..", "src", "cli", "main.ts");
 const made = new AsyncDisposableStack();
@@ -183,7 +184,7 @@ it("docent logs --follow goes on with what is logged, also over a restart of the
   }
 });
 
-it("a server whose log cannot be kept serves as ever, and says so on standard error", async () => {
+it.runIf(LONG_TESTS)("a server whose log cannot be kept serves as ever, and says so on standard error", async () => {
   await using other = await createTestInstance("sqlite", { "index.md": "# Start\n" });
   const directory = path.join(other.data, "logs");
   await writeFile(directory, "no folder");

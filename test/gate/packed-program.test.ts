@@ -109,7 +109,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       expect(stdout).toContain("docent demo --keep");
     });
 
-    it("exports a site, with the search that runs in browsers", async () => {
+    it.runIf(LONG_TESTS)("exports a site, with the search that runs in browsers", async () => {
       const docent = path.join(home, "npm", "bin", "docent");
       const data = await mkdtemp(path.join(home, "data-"));
       const source = path.join(home, "pages");
@@ -123,7 +123,7 @@ describe.skipIf(process.env["DOCENT_TESTS_WITHOUT_REGISTRY"] === "1")("docent as
       expect(await readFile(path.join(out, "index.html"), "utf8")).toContain("Ships lie in a harbour.");
     });
 
-    it("shows its own interface, with the guides beside it", async () => {
+    it.runIf(LONG_TESTS)("shows its own interface, with the guides beside it", async () => {
       const data = await mkdtemp(path.join(home, "data-"));
       const docent = path.join(home, "npm", "bin", "docent");
       const serving = spawn(docent, ["serve", "--port", "0", "--data", data], shell(file));

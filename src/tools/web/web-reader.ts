@@ -10,7 +10,11 @@ const CONVERTED_WITHIN_MS = 10_000;
 const MARKDOWN_FIRST = "text/markdown, text/html;q=0.9, text/plain;q=0.8, application/json;q=0.7, */*;q=0.1";
 
 export function createWebReader(
-  { outboundHttp, userAgent }: { outboundHttp: Pick<OutboundHttp, "send">; userAgent: string },
+  {
+    outboundHttp,
+    userAgent,
+    convertedWithinMs = CONVERTED_WITHIN_MS,
+  }: { outboundHttp: Pick<OutboundHttp, "send">; userAgent: string; convertedWithinMs?: number },
   { hosts, isAllowed }: { hosts: readonly string[]; isAllowed(url: URL): boolean },
 ): WebReader {
   const refusalOf = (url: URL) => {
@@ -42,7 +46,7 @@ export function createWebReader(
       const text = decode(body, type);
       if (text === null) return { trouble: `It is not text${type === "" ? "" : ` but ${type.slice(0, 100)}`}.` };
       if (!/\bx?html\b/.test(type)) return { address, title: null, text };
-      const page = await htmlInThread(text, { address: found.url, withinMs: CONVERTED_WITHIN_MS, signal });
+      const page = await htmlInThread(text, { address: found.url, withinMs: convertedWithinMs, signal });
       if (page === null) return { trouble: "Its HTML is too large or too deeply nested to be read." };
       return { address, title: page.title, text: page.markdown };
     },

@@ -33,10 +33,10 @@ const server = createServer((request, response) => {
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => server.close());
 
-async function read(path: string, offset = 0): Promise<string> {
+async function read(path: string, offset = 0, limits: { convertedWithinMs?: number } = {}): Promise<string> {
   const { host } = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const reader = createWebReader(
-    { outboundHttp: createOutboundHttp({ allow: ["127.0.0.1/32"] }), userAgent: "Docent/test" },
+    { outboundHttp: createOutboundHttp({ allow: ["127.0.0.1/32"] }), userAgent: "Docent/test", ...limits },
     { hosts: [host], isAllowed: (url) => url.host === host },
   );
   const { environment } = createAgentBench([], {});
@@ -79,12 +79,12 @@ it.each([
   expect(await read(path)).toContain(words);
 });
 
-it("stops a page that takes too long, and lets the server answer meanwhile", { timeout: 40_000 }, async () => {
+it("stops a page that takes too long, and lets the server answer meanwhile", async () => {
   let turns = 0;
   const ticking = setInterval(() => (turns += 1), 50);
-  expect(await read("/slow")).toContain("too large or too deeply nested");
+  expect(await read("/slow", 0, { convertedWithinMs: 2_000 })).toContain("too large or too deeply nested");
   clearInterval(ticking);
-  expect(turns).toBeGreaterThan(20);
+  expect(turns).toBeGreaterThan(5);
 });
 
 it("continues a long page where it was cut", async () => {

@@ -14,6 +14,7 @@ import { reportAgents, reportExcluded, reportReferrers } from "#features/visitor
 import { RULES_VERSION } from "#features/visitors/clients/rules.ts";
 import type { ViewRecord } from "#features/visitors/view-record.ts";
 import { testVault } from "#testing/vault.ts";
+import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const NOON = Date.UTC(2026, 10, 20, 12);
 const clock = { now: () => new Date(NOON) };
@@ -40,7 +41,7 @@ const people = (projectId: ProjectId, count: number, given: Partial<ViewRecord> 
 const views = ({ human, ai }: { human: number; ai: number }) => human + ai;
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test("thousands of strange user agents from one address change nobody's number, before and after a rebuild", async () => {
+  test.runIf(LONG_TESTS)("thousands of strange user agents from one address change nobody's number, before and after a rebuild", async () => {
     await using opened = await openTestDatabase(engine);
     const { database } = opened;
     const flooded = await insertTestProject(database.kysely);
