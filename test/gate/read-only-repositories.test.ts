@@ -3,11 +3,10 @@ import { expect, it } from "vitest";
 import { canMount } from "#test/support/can-mount.ts";
 import { startTestServer } from "#test/support/server.ts";
 import { createSiteClient } from "#test/support/site-client.ts";
-import { LONG_TESTS } from "#testing/long-tests.ts";
 
 const mount = (...options: string[]) => execFileSync("mount", options, { stdio: "ignore" });
 
-it.runIf(LONG_TESTS && canMount())("a folder of repositories that cannot be written is said by /ready until it can be", async () => {
+it.runIf(canMount())("a folder of repositories that cannot be written is said by /ready until it can be", async () => {
   await using server = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
   using site = createSiteClient(server);
   const ready = async () => {
