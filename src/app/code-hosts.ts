@@ -75,6 +75,11 @@ export function composeCodeHosts(
     redactFor: (projectId) => secrets.redactFor(database.kysely, projectId),
     mentionName: async (projectId) => mentionName(await findProject({ database }, projectId)),
   });
+  const recentPullRequests = createRecentPullRequests({ codeHost, repoStore, clock });
+  const hint = (projectId: ProjectId) => {
+    recentPullRequests.hint(projectId);
+    following.hint(projectId);
+  };
   const following = createFollowing({
     ...remote,
     clock,
@@ -89,7 +94,7 @@ export function composeCodeHosts(
     codeHost,
     /** Docent's own, which has pages and takes pushes besides. */
     embedded,
-    recentPullRequest: createRecentPullRequests({ codeHost, repoStore, clock }),
+    recentPullRequest: recentPullRequests.find,
     remote,
     /** Repositories on their way in, from the dashboard. */
     connecting,
@@ -106,12 +111,10 @@ export function composeCodeHosts(
     },
     webhooks: {
       findWebhook: (projectId: ProjectId) => findHostWebhook(remote, projectId),
-      follow(projectId: ProjectId) {
-        following.hint(projectId);
-      },
+      follow: hint,
       findAppWebhook: (appId: string) => findAppWebhook(remote, appId),
       async followApp(appId: string, about: { remoteId: string | null; installationId: string | null }) {
-        for (const projectId of await findConnectedBy({ database }, appId, about)) following.hint(projectId);
+        for (const projectId of await findConnectedBy({ database }, appId, about)) hint(projectId);
       },
     },
   };

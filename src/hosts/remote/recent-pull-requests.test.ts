@@ -32,8 +32,8 @@ async function open() {
   };
   const codeHost = { ...connected.host, getPullRequest };
   const clock = { now: () => new Date(state.now) };
-  const recent = createRecentPullRequests({ codeHost, repoStore, clock, patienceMs: 1 });
-  return { recent, repository, pullRequest, state };
+  const { find: recent, hint } = createRecentPullRequests({ codeHost, repoStore, clock, patienceMs: 1 });
+  return { recent, hint, repository, pullRequest, state };
 }
 
 it("a host that hangs is not waited for: its pull request is shown as it was seen last, and asked for once", async () => {
@@ -53,4 +53,20 @@ it("a pull request that is remembered of one project is not shown for another pr
   expect(await recent(repository, 1)).toBe(pullRequest);
   state.isHanging = true;
   await expect(recent({ ...repository, projectId: newProjectId() }, 1)).rejects.toMatchObject({ code: "unavailable" });
+});
+
+it("is asked for again at once after the host said that something happened in the project", async () => {
+  const { recent, hint, repository, state } = await open();
+  await recent(repository, 1);
+  state.now = 1_000;
+  await recent(repository, 1);
+  expect(state.asked).toBe(1);
+  hint(newProjectId());
+  await recent(repository, 1);
+  expect(state.asked).toBe(1);
+  hint(repository.projectId);
+  state.now = 1_001;
+  await recent(repository, 1);
+  await recent(repository, 1);
+  expect(state.asked).toBe(2);
 });

@@ -3,6 +3,7 @@ import type { CodeHost, HostedRepository, PullRequest } from "#hosts/code-host.t
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
 const MAX_REMEMBERED = 2_000;
@@ -21,7 +22,7 @@ interface Seen {
 
 /**
  * A pull request as it is shown to those who ask again and again: Docent's own at once, one of another host at most ten
- * seconds old, with its branch fetched. While that host does not answer, as it was known last.
+ * seconds old and no older than the host's last webhook, with its branch fetched. While that host does not answer, as it was known last.
  * `AppError unavailable` when it never was: the host has not said that there is none.
  */
 export function createRecentPullRequests(deps: {
@@ -32,6 +33,7 @@ export function createRecentPullRequests(deps: {
 }) {
   const { codeHost, repoStore, clock, patienceMs = PATIENCE_MS } = deps;
   const known = createLruCache<string, Seen>({ maxWeight: MAX_REMEMBERED });
+  const hinted = createLruCache<ProjectId, number>({ maxWeight: MAX_REMEMBERED });
 
   async function look(repository: HostedRepository, number: number): Promise<PullRequest | null> {
     const found = await codeHost.getPullRequest(repository, number);
@@ -56,17 +58,26 @@ export function createRecentPullRequests(deps: {
     return seen;
   }
 
-  return async (repository: HostedRepository, number: number): Promise<PullRequest | null> => {
+  const isOld = ({ askedAt }: Seen, project: ProjectId) =>
+    askedAt <= (hinted.get(project) ?? -1) || Math.abs(clock.now().getTime() - askedAt) >= FRESH_MS;
+
+  async function find(repository: HostedRepository, number: number): Promise<PullRequest | null> {
     if (repository.codeHost === "embedded") return codeHost.getPullRequest(repository, number);
     const key = `${repository.projectId} ${number}`;
     let seen = known.get(key);
     // One question at a time: a host that hangs is not asked more and more.
-    if (!seen || (!seen.isAsking && Math.abs(clock.now().getTime() - seen.askedAt) >= FRESH_MS)) {
+    if (!seen || (!seen.isAsking && isOld(seen, repository.projectId))) {
       seen = ask(repository, number, seen?.last);
       known.set(key, seen);
     }
     if (seen.isAsking) await Promise.race([seen.answer, sleep(patienceMs, undefined, { ref: false })]);
     if (seen.last === undefined) throw new AppError("unavailable", "The code host does not answer.");
     return seen.last;
+  }
+
+  return {
+    find,
+    /** The host said that something happened: what is known of the project's pull requests may be old. */
+    hint: (project: ProjectId) => hinted.set(project, clock.now().getTime()),
   };
 }
