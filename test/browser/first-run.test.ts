@@ -29,8 +29,9 @@ it("leads from a fresh server to a merged pull request of a second person, witho
   await ada.fill("[name=password]", "correct horse");
   await ada.click("text=Create account");
   await ada.click("text=New project");
-  await ada.fill("form[action='/-/new/empty'] [name=name]", "Harbor docs");
-  await ada.click("text=Create with the example");
+  await ada.click("a[href$='from=example']");
+  await ada.fill("form[action='/-/new/example'] [name=name]", "Harbor docs");
+  await ada.click(".send button");
   await ada.waitForURL(`${server.baseUrl}/harbor-docs`);
   await ada.click("nav >> text=Settings");
   await ada.click("nav >> text=Members");
@@ -56,5 +57,5 @@ it("leads from a fresh server to a merged pull request of a second person, witho
 
   await ada.goto(`${server.baseUrl}/harbor-docs/audit`);
   expect(await ada.textContent("table tbody tr")).toContain("Grace Hopper");
-  expect(await ada.textContent("table tbody tr")).toContain("pull/merge");
+  expect(await ada.textContent("table tbody tr")).toContain("merged pull request #1");
 });

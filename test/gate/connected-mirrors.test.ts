@@ -84,31 +84,34 @@ it("a repository that takes too much of the disk is not connected, and leaves no
   expect(await readdir(path.join(opened.data, "repositories"))).toEqual([]);
 });
 
-it.runIf(LONG_TESTS)("what a killed connecting left is removed by the next server, and what is being connected is not", async () => {
-  await using opened = await openHost();
-  const { host, data } = opened;
-  const repositories = path.join(data, "repositories");
-  const found = async () =>
-    (await readdir(repositories).catch((): string[] => [])).filter((name) => name.endsWith(".git"));
-  host.state.fault = (request) => (request.url.includes(".git/") ? new Promise(() => undefined) : null);
-  const begin = async () => {
-    const before = (await found()).length;
-    const child = spawn(process.execPath, ["src/cli/main.ts", ...opened.connecting], {
-      env: { ...process.env, ...ALLOW },
-      stdio: "ignore",
-    });
-    await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(before + 1);
-    return child;
-  };
-  const killed = await begin();
-  killed.kill("SIGKILL");
-  await once(killed, "exit");
-  const [left] = await found();
-  const alive = await begin();
-  const [kept] = (await found()).filter((name) => name !== left);
-  const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
-  await expect.poll(found, { timeout: 20_000 }).toEqual([kept]);
-  await server.kill("SIGTERM");
-  alive.kill("SIGKILL");
-  await once(alive, "exit");
-});
+it.runIf(LONG_TESTS)(
+  "what a killed connecting left is removed by the next server, and what is being connected is not",
+  async () => {
+    await using opened = await openHost();
+    const { host, data } = opened;
+    const repositories = path.join(data, "repositories");
+    const found = async () =>
+      (await readdir(repositories).catch((): string[] => [])).filter((name) => name.endsWith(".git"));
+    host.state.fault = (request) => (request.url.includes(".git/") ? new Promise(() => undefined) : null);
+    const begin = async () => {
+      const before = (await found()).length;
+      const child = spawn(process.execPath, ["src/cli/main.ts", ...opened.connecting], {
+        env: { ...process.env, ...ALLOW },
+        stdio: "ignore",
+      });
+      await expect.poll(async () => (await found()).length, { timeout: 20_000 }).toBe(before + 1);
+      return child;
+    };
+    const killed = await begin();
+    killed.kill("SIGKILL");
+    await once(killed, "exit");
+    const [left] = await found();
+    const alive = await begin();
+    const [kept] = (await found()).filter((name) => name !== left);
+    const server = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], ALLOW);
+    await expect.poll(found, { timeout: 20_000 }).toEqual([kept]);
+    await server.kill("SIGTERM");
+    alive.kill("SIGKILL");
+    await once(alive, "exit");
+  },
+);

@@ -165,23 +165,26 @@ it("with SQLite is served by one server at a time, which a second one names; a k
   await third.kill("SIGTERM");
 });
 
-it.runIf(LONG_TESTS)("that was copied beside a running server has no server, until one is started on the copy", async () => {
-  await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
-  await using elsewhere = await createTestDirectory();
-  const copy = path.join(elsewhere.path, "copy");
-  const original = await serve(instance.data);
-  await cp(instance.data, copy, { recursive: true });
-  const create = () => runDocent(["jobs", "create", instance.project.slug, "Fix the links.", "--data", copy]);
-  expect(await readdir(copy)).toContain(`server-${original.child.pid}.json`);
-  expect((await create()).stderr).toContain("No server runs");
-  const second = await serve(copy);
-  expect((await readdir(copy)).filter((name) => name.startsWith("server-"))).toEqual([
-    `server-${second.child.pid}.json`,
-  ]);
-  expect((await create()).stderr).not.toContain("No server runs");
-  await second.kill("SIGTERM");
-  await original.kill("SIGTERM");
-});
+it.runIf(LONG_TESTS)(
+  "that was copied beside a running server has no server, until one is started on the copy",
+  async () => {
+    await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });
+    await using elsewhere = await createTestDirectory();
+    const copy = path.join(elsewhere.path, "copy");
+    const original = await serve(instance.data);
+    await cp(instance.data, copy, { recursive: true });
+    const create = () => runDocent(["jobs", "create", instance.project.slug, "Fix the links.", "--data", copy]);
+    expect(await readdir(copy)).toContain(`server-${original.child.pid}.json`);
+    expect((await create()).stderr).toContain("No server runs");
+    const second = await serve(copy);
+    expect((await readdir(copy)).filter((name) => name.startsWith("server-"))).toEqual([
+      `server-${second.child.pid}.json`,
+    ]);
+    expect((await create()).stderr).not.toContain("No server runs");
+    await second.kill("SIGTERM");
+    await original.kill("SIGTERM");
+  },
+);
 
 it("with PostgreSQL is served by several, and one that stops leaves the others' word", async () => {
   await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
@@ -264,21 +267,24 @@ it.runIf(canMount())(
   },
 );
 
-it.runIf(LONG_TESTS)("that is empty beside a full database is refused, and nothing is written, until somebody says to go on", async () => {
-  await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
-  await using elsewhere = await createTestDirectory();
-  const data = path.join(elsewhere.path, "not-mounted");
-  const environment = { ...instance.environment, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
-  await (await serve(instance.data, environment)).kill("SIGTERM");
-  await mkdir(data, { mode: 0o700 });
-  const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data], { environment });
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${data} is empty, and the database has projects`)]);
-  expect(stderr).toContain("docent serve --adopt");
-  expect(await readdir(data)).not.toContain("instance-id");
-  const adopt = ["serve", "--port", "0", "--json", "--adopt", "--data", data];
-  await (await startProcess("src/cli/main.ts", adopt, environment)).kill("SIGTERM");
-  await (await serve(data, environment)).kill("SIGTERM");
-});
+it.runIf(LONG_TESTS)(
+  "that is empty beside a full database is refused, and nothing is written, until somebody says to go on",
+  async () => {
+    await using instance = await createTestInstance("postgres", { "index.md": "# Start\n" });
+    await using elsewhere = await createTestDirectory();
+    const data = path.join(elsewhere.path, "not-mounted");
+    const environment = { ...instance.environment, DOCENT_SECRET_KEY: Buffer.alloc(32, 7).toString("base64") };
+    await (await serve(instance.data, environment)).kill("SIGTERM");
+    await mkdir(data, { mode: 0o700 });
+    const { exitCode, stderr } = await runDocent(["serve", "--port", "0", "--data", data], { environment });
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`${data} is empty, and the database has projects`)]);
+    expect(stderr).toContain("docent serve --adopt");
+    expect(await readdir(data)).not.toContain("instance-id");
+    const adopt = ["serve", "--port", "0", "--json", "--adopt", "--data", data];
+    await (await startProcess("src/cli/main.ts", adopt, environment)).kill("SIGTERM");
+    await (await serve(data, environment)).kill("SIGTERM");
+  },
+);
 
 it("is left as it was by a server whose port is taken", async () => {
   await using instance = await createTestInstance("sqlite", { "index.md": "# Start\n" });

@@ -124,20 +124,23 @@ test("messages of another shape or size are refused, in one piece or in several"
   expect((await site.send("/guide")).status).toBe(200);
 });
 
-test.runIf(LONG_TESTS)("on a full disk pages are served, nothing is acknowledged, and the loss is shown once there is room", async () => {
-  await using server = await start();
-  using site = createSiteClient(server);
-  const journal = path.join(server.instance.data, "journal", "1");
-  // The kernel's own full disk, in place of every file that the journal could begin.
-  const files = Array.from({ length: 100 }, (_, index) => `${String(index + 1).padStart(10, "0")}.journal`);
-  for (const name of files) await symlink("/dev/full", path.join(journal, name));
-  for (let index = 0; index < 5; index++) {
-    expect((await site.send("/guide", { headers: { "user-agent": "Claude-User/1.0" } })).status).toBe(200);
-    // Answered once it is lost, and with it the view before.
-    expect(await confirm(site)).toMatchObject({ status: 503, headers: { "retry-after": "30" } });
-  }
-  for (const name of files) await rm(path.join(journal, name));
-  expect((await confirm(site)).status).toBe(204);
-  await expect.poll(async () => (await visitors(server)).totals).toEqual({ human: 1, ai: 0, total: 1 });
-  expect(await readNotCounted(server)).toEqual({ shed: 10 });
-});
+test.runIf(LONG_TESTS)(
+  "on a full disk pages are served, nothing is acknowledged, and the loss is shown once there is room",
+  async () => {
+    await using server = await start();
+    using site = createSiteClient(server);
+    const journal = path.join(server.instance.data, "journal", "1");
+    // The kernel's own full disk, in place of every file that the journal could begin.
+    const files = Array.from({ length: 100 }, (_, index) => `${String(index + 1).padStart(10, "0")}.journal`);
+    for (const name of files) await symlink("/dev/full", path.join(journal, name));
+    for (let index = 0; index < 5; index++) {
+      expect((await site.send("/guide", { headers: { "user-agent": "Claude-User/1.0" } })).status).toBe(200);
+      // Answered once it is lost, and with it the view before.
+      expect(await confirm(site)).toMatchObject({ status: 503, headers: { "retry-after": "30" } });
+    }
+    for (const name of files) await rm(path.join(journal, name));
+    expect((await confirm(site)).status).toBe(204);
+    await expect.poll(async () => (await visitors(server)).totals).toEqual({ human: 1, ai: 0, total: 1 });
+    expect(await readNotCounted(server)).toEqual({ shed: 10 });
+  },
+);

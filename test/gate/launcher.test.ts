@@ -70,20 +70,23 @@ const GIVEN: [name: string, options: string[], environment: Record<string, strin
   ["the command's own option", ["--max-semi-space-size=24"], {}],
   ["NODE_OPTIONS", [], { NODE_OPTIONS: "--max-semi-space-size=24" }],
 ];
-it.concurrent.each(LONG_TESTS ? GIVEN : GIVEN.slice(1))("bin/docent serve leaves a young generation alone that is set by %s", async (_name, options, environment) => {
-  await using directory = await createTestDirectory();
-  const args = [...options, DOCENT, "serve", "--port", "0", "--json", "--data", path.join(directory.path, "data")];
-  const server = spawn(process.execPath, args, {
-    env: { PATH: process.env["PATH"] ?? "", ...environment },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const exited = once(server, "exit");
-  await once(createInterface({ input: server.stdout }), "line");
-  const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(server.pid)]);
-  expect(stdout).not.toContain("--max-semi-space-size=8");
-  server.kill("SIGTERM");
-  expect(await exited).toEqual([0, null]);
-});
+it.concurrent.each(LONG_TESTS ? GIVEN : GIVEN.slice(1))(
+  "bin/docent serve leaves a young generation alone that is set by %s",
+  async (_name, options, environment) => {
+    await using directory = await createTestDirectory();
+    const args = [...options, DOCENT, "serve", "--port", "0", "--json", "--data", path.join(directory.path, "data")];
+    const server = spawn(process.execPath, args, {
+      env: { PATH: process.env["PATH"] ?? "", ...environment },
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const exited = once(server, "exit");
+    await once(createInterface({ input: server.stdout }), "line");
+    const { stdout } = await promisify(execFile)("ps", ["-o", "args=", "-p", String(server.pid)]);
+    expect(stdout).not.toContain("--max-semi-space-size=8");
+    server.kill("SIGTERM");
+    expect(await exited).toEqual([0, null]);
+  },
+);
 
 it.concurrent("a server stops in order when its terminal is closed", async () => {
   await using directory = await createTestDirectory();

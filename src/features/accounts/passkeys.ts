@@ -6,7 +6,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { PersonId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import { openClaims, sealClaims } from "#lib/secrets/sealed-claims.ts";
 import { findPerson, type Person, readPersonName } from "./people.ts";
 
 export interface PasskeyDeps {
@@ -37,7 +37,7 @@ const webauthn = () => import("@simplewebauthn/server");
 const LIFETIME_MS = 5 * 60_000;
 const SIGN_IN = "passkey sign-in";
 const adding = (id: PersonId) => `passkey of ${id}`;
-const Attempt = z.object({ challenge: z.string(), at: z.number() });
+const Attempt = z.object({ challenge: z.string() });
 const Credential = z.looseObject({ id: z.string().max(1_400) });
 
 /** Where passkeys are for. Null when browsers have none at the server's address: plain http, or an IP address. */
@@ -70,7 +70,7 @@ export async function beginPasskey(deps: PasskeyDeps, person: Person) {
     excludeCredentials: known.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
   });
-  return { options, attempt: sealAttempt(deps, options.challenge, adding(person.id)) };
+  return { options, attempt: sealAttempt(deps, options, adding(person.id)) };
 }
 
 /** Keeps the passkey that the browser made. `AppError invalid`, `conflict`. */
@@ -156,7 +156,7 @@ export async function beginPasskeySignIn(deps: PasskeyDeps) {
   const { rpID } = requireSite(deps);
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({ rpID, userVerification: "required" });
-  return { options, attempt: sealAttempt(deps, options.challenge, SIGN_IN) };
+  return { options, attempt: sealAttempt(deps, options, SIGN_IN) };
 }
 
 /** Whose passkey answered; null for an unknown or wrong one, and for an answer that was given before. */
@@ -191,18 +191,13 @@ export async function checkPasskey(deps: PasskeyDeps, answer: PasskeyAnswer): Pr
   return numUpdatedRows > 0n ? await findPerson(kysely, row.person_id) : null;
 }
 
-const sealAttempt = ({ vault, clock }: PasskeyDeps, challenge: string, purpose: string) =>
-  vault.seal(new Secret(JSON.stringify({ challenge, at: clock.now().getTime() })), purpose);
+const sealAttempt = (deps: PasskeyDeps, { challenge }: { challenge: string }, purpose: string) =>
+  sealClaims(deps, { challenge }, { purpose, lifetimeMs: LIFETIME_MS });
 
-function openAttempt({ vault, clock }: PasskeyDeps, sealed: string, purpose: string): z.infer<typeof Attempt> | null {
-  try {
-    const attempt = Attempt.parse(JSON.parse(vault.open(sealed, purpose).reveal()));
-    const ageMs = clock.now().getTime() - attempt.at;
-    return ageMs >= 0 && ageMs <= LIFETIME_MS ? attempt : null;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+/** The challenge and when it was made; null when it expired. */
+function openAttempt(deps: PasskeyDeps, sealed: string, purpose: string): { challenge: string; at: number } | null {
+  const claims = openClaims(deps, sealed, { purpose, lifetimeMs: LIFETIME_MS, schema: Attempt });
+  return claims && { challenge: claims.challenge, at: claims.until - LIFETIME_MS };
 }
 
 function readCredential(text: string): z.infer<typeof Credential> | null {

@@ -5,7 +5,8 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { isSameSecret, Secret } from "#lib/secrets/secret.ts";
+import { openClaims, sealClaims } from "#lib/secrets/sealed-claims.ts";
+import { isSameSecret } from "#lib/secrets/secret.ts";
 import { sendForbidden, sendProblem } from "#kit/pages/problem-page.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
 import { GITHUB_APP_PATH, NEW_PROJECT_PATH } from "./new-project-page.ts";
@@ -23,14 +24,16 @@ export interface GithubAppRoutesDeps {
 
 const GITHUB = "https://github.com";
 const REPOSITORIES = `${NEW_PROJECT_PATH}?from=github`;
-const STATE_MS = 3_600_000;
-const STATE_PURPOSE = "github app state";
 /** What goes to the host with a person, and comes back: which browser began it, and for which host. */
-const State = z.strictObject({ id: z.string(), origin: z.string(), browser: z.string(), until: z.number() });
+const STATE = {
+  purpose: "github app state",
+  lifetimeMs: 3_600_000,
+  schema: z.object({ id: z.string(), origin: z.string(), browser: z.string() }),
+};
 
 /** `/admin/github-app`: has GitHub make an app for this server. */
 export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
-  const { operatorAccess, hostApps, vault, clock } = deps;
+  const { operatorAccess, hostApps, clock } = deps;
   const routes = new Hono();
 
   routes.get(GITHUB_APP_PATH, async (c) => {
@@ -38,13 +41,11 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { origin = GITHUB, organization = "" } = c.req.query();
     const id = newId("app", clock.now());
-    const until = clock.now().getTime() + STATE_MS;
     const browser = opened.operator.fingerprint;
     const instance = opened.session && instancePlace(opened.session, "projects");
     const shown = { instance, apps: await hostApps.list(), organization };
     try {
-      const state = (host: string) =>
-        vault.seal(new Secret(JSON.stringify({ id, origin: host, browser, until })), STATE_PURPOSE);
+      const state = (host: string) => sealClaims(deps, { id, origin: host, browser }, STATE);
       const host = URL.parse(origin)?.origin ?? origin;
       const made = await hostApps.manifest({ id, state: state(host), origin, organization, baseUrl: deps.baseUrl() });
       const hasWebhook = made.manifest.includes("hook_attributes");
@@ -67,9 +68,8 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
   routes.get(`${GITHUB_APP_PATH}/made`, async (c) => {
     const opened = await operatorAccess.open(c);
     if (opened.answer) return opened.answer;
-    const state = readState(vault, c.req.query("state") ?? "");
-    const isOurs = state !== null && isSameSecret(state.browser, opened.operator.fingerprint);
-    if (!isOurs || state.until < clock.now().getTime()) return sendForbidden(c);
+    const state = openClaims(deps, c.req.query("state") ?? "", STATE);
+    if (state === null || !isSameSecret(state.browser, opened.operator.fingerprint)) return sendForbidden(c);
     try {
       await hostApps.take({ id: state.id, origin: state.origin, code: c.req.query("code") ?? "" });
       return c.redirect(REPOSITORIES, 303);
@@ -95,14 +95,4 @@ export function createGithubAppRoutes(deps: GithubAppRoutesDeps): Hono {
     return opened.answer ?? c.redirect(REPOSITORIES, 303);
   });
   return routes;
-}
-
-/** Null for anything but what this server sent along. */
-function readState(vault: KeyVault, sealed: string): z.infer<typeof State> | null {
-  try {
-    return State.parse(JSON.parse(vault.open(sealed, STATE_PURPOSE).reveal()));
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }

@@ -8,7 +8,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import { openClaims, sealClaims } from "#lib/secrets/sealed-claims.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { safeTarget } from "./sign-in-target.ts";
 import { sendProblem } from "#kit/pages/problem-page.ts";
@@ -29,19 +29,15 @@ export const PROVIDER_PATH = "/sign-in/provider";
 const CALLBACK_PATH = `${PROVIDER_PATH}/callback`;
 /** With the prefix other hosts of the domain, as sites of projects, cannot set it. */
 const COOKIES = { secure: "__Host-docent_attempt", plain: "docent_attempt" };
-const PURPOSE = "sign-in at an identity provider";
-const ATTEMPT_MS = 10 * 60_000;
-const Attempt = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  codeVerifier: z.string(),
-  to: z.string(),
-  until: z.number(),
-});
+const ATTEMPT = {
+  purpose: "sign-in at an identity provider",
+  lifetimeMs: 10 * 60_000,
+  schema: z.object({ state: z.string(), nonce: z.string(), codeVerifier: z.string(), to: z.string() }),
+};
 
 /** The way to the identity provider and back. What it has to bring back is sealed in a cookie of this browser, for ten minutes. */
 export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
-  const { provider, vault, clock } = deps;
+  const { provider } = deps;
   const routes = new Hono<HttpEnv>();
   if (provider === null) return routes;
   const cookieName = () => (deps.isSecure() ? COOKIES.secure : COOKIES.plain);
@@ -62,8 +58,8 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   routes.get(PROVIDER_PATH, async (c) => {
     try {
       const { url, attempt } = await provider.begin(deps.baseUrl() + CALLBACK_PATH);
-      const kept = { ...attempt, to: safeTarget(c.req.query("to")), until: clock.now().getTime() + ATTEMPT_MS };
-      c.header("Set-Cookie", setCookie(vault.seal(new Secret(JSON.stringify(kept)), PURPOSE), ATTEMPT_MS / 1_000));
+      const sealed = sealClaims(deps, { ...attempt, to: safeTarget(c.req.query("to")) }, ATTEMPT);
+      c.header("Set-Cookie", setCookie(sealed, ATTEMPT.lifetimeMs / 1_000));
       return c.redirect(url, 303);
     } catch (error) {
       return refuse(c, error);
@@ -74,8 +70,8 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
     // Used once: whoever comes back a second time begins again.
     c.header("Set-Cookie", setCookie("", 0));
     try {
-      const attempt = readAttempt(vault, { cookies: c.req.header("cookie") ?? "", name: cookieName() });
-      if (attempt === null || attempt.until < clock.now().getTime()) {
+      const attempt = openClaims(deps, cookieOf(c.req.header("cookie") ?? "", cookieName()), ATTEMPT);
+      if (attempt === null) {
         throw new AppError("invalid", "This sign-in took too long, or began in another browser. Sign in again.");
       }
       const returned = new URL(deps.baseUrl() + CALLBACK_PATH + new URL(c.req.url).search);
@@ -91,17 +87,7 @@ export function providerRoutes(deps: ProviderRoutesDeps): Hono<HttpEnv> {
   return routes;
 }
 
-/** Null for anything but what this server sent along. */
-function readAttempt(
-  vault: KeyVault,
-  { cookies, name }: { cookies: string; name: string },
-): z.infer<typeof Attempt> | null {
+function cookieOf(cookies: string, name: string): string {
   const pair = cookies.split(";").find((each) => each.trim().startsWith(`${name}=`));
-  try {
-    const sealed = pair?.trim().slice(name.length + 1) ?? "";
-    return Attempt.parse(JSON.parse(vault.open(sealed, PURPOSE).reveal()));
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  return pair?.trim().slice(name.length + 1) ?? "";
 }

@@ -7,7 +7,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { PersonId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import { openClaims, sealClaims } from "#lib/secrets/sealed-claims.ts";
 import type { HttpContext, HttpEnv } from "#kit/http/context.ts";
 import { page, sendOwnPage } from "#kit/http/page.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
@@ -24,10 +24,12 @@ export interface SecondStepDeps {
 }
 
 const CODE_PATH = "/sign-in/code";
-const PURPOSE = "second step of a sign-in";
-const LIFETIME_MS = 5 * 60_000;
 const MAX_FORM_BYTES = 4_096;
-const Attempt = z.object({ id: z.string().transform((id) => id as PersonId), until: z.number() });
+const ATTEMPT = {
+  purpose: "second step of a sign-in",
+  lifetimeMs: 5 * 60_000,
+  schema: z.object({ id: z.string().transform((id) => id as PersonId) }),
+};
 
 /** Asks who gave the right password for a code; the form carries what shows that the password was right. */
 export function askForCode(
@@ -35,8 +37,7 @@ export function askForCode(
   { vault, clock }: Pick<SecondStepDeps, "vault" | "clock">,
   { id, target }: { id: PersonId; target: string },
 ) {
-  const until = clock.now().getTime() + LIFETIME_MS;
-  const attempt = vault.seal(new Secret(JSON.stringify({ id, until })), PURPOSE);
+  const attempt = sealClaims({ vault, clock }, { id }, ATTEMPT);
   c.header("Cache-Control", "no-store");
   return sendOwnPage(c, codeForm({ attempt, target, problem: null }));
 }
@@ -52,8 +53,8 @@ export function secondStepRoutes(
     const attempt = fields.get("attempt") ?? "";
     const form = { attempt, target: safeTarget(fields.get("to")) };
     if (!isSameOrigin(c)) return refuse(c, { ...form, problem: "The form was sent from another site." }, 403);
-    const id = readAttempt(deps, attempt);
-    const person = id && (await deps.findPersonById(id));
+    const claims = openClaims(deps, attempt, ATTEMPT);
+    const person = claims && (await deps.findPersonById(claims.id));
     if (!person) {
       return refuse(c, { ...form, attempt: "", problem: "This took too long. Sign in again with your password." }, 401);
     }
@@ -72,17 +73,6 @@ export function secondStepRoutes(
       return refuse(c, { ...form, problem: error.message }, 429);
     }
   });
-}
-
-function readAttempt({ vault, clock }: Pick<SecondStepDeps, "vault" | "clock">, sealed: string): PersonId | null {
-  try {
-    const { id, until } = Attempt.parse(JSON.parse(vault.open(sealed, PURPOSE).reveal()));
-    const left = until - clock.now().getTime();
-    return left > 0 && left <= LIFETIME_MS ? id : null;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
 }
 
 interface CodeForm {

@@ -3,7 +3,7 @@ import type { Database, Queryable } from "#db/database.ts";
 import { type Clock, DAY_MS } from "#lib/clock.ts";
 import { type JobId, newId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import { sealJson } from "#lib/secrets/sealed-claims.ts";
 
 export interface MailText {
   subject: string;
@@ -37,7 +37,7 @@ export async function queueMail(
   to: string,
   { subject, text }: MailText,
 ): Promise<void> {
-  const content = vault.seal(new Secret(JSON.stringify({ subject, text })), PURPOSE);
+  const content = sealJson(vault, { subject, text }, PURPOSE);
   await insert(queryable ?? database.kysely, { to, content, jobId: null, at: clock.now().getTime() });
   if (!queryable) database.wakeUp.notify("mail");
 }

@@ -1,11 +1,10 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newId, type PersonId } from "#lib/ids.ts";
 import { KEY_SCOPES, type KeyScope } from "#kit/levels.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { Secret } from "#lib/secrets/secret.ts";
+import { openJson, sealJson } from "#lib/secrets/sealed-claims.ts";
 
 /**
  * OAuth 2.1 for programs that people let act for them: agents in editors by MCP (its authorization specification of
@@ -60,7 +59,7 @@ export function registerClient(
   }
   const name = given.replaceAll(/[^\p{L}\p{N} ._()-]/gu, "").trim().slice(0, MAX_NAME) || "A program"; // oxfmt-ignore
   const client = { name, redirectUris };
-  return { ...client, id: vault.seal(new Secret(JSON.stringify(client)), CLIENT) };
+  return { ...client, id: sealJson(vault, client, CLIENT) };
 }
 
 /** A site of this server may redirect to anywhere, as its docs say. */
@@ -74,7 +73,7 @@ function isSafeRedirect(uri: string, isOwnHost: (hostname: string) => boolean): 
 
 /** The client of an id; null for one that this server did not make. */
 export const readOauthClient = ({ vault }: Pick<Deps, "vault">, id: string): OauthClient | null =>
-  opened(vault, id, CLIENT) as OauthClient | null;
+  openJson(vault, id, CLIENT) as OauthClient | null;
 
 /** Whether a client may be sent back to an address. A program on this machine listens on any port (RFC 8252, 7.3). */
 export function isRedirectOf({ redirectUris }: OauthClient, uri: string): boolean {
@@ -115,7 +114,7 @@ export function issueCode(
   const { clientId, ...rest } = allowed;
   const now = clock.now();
   const code = { ...rest, client: digest(clientId), once: newId("key", now), until: now.getTime() + CODE_MS };
-  return vault.seal(new Secret(JSON.stringify(code)), CODE);
+  return sealJson(vault, code, CODE);
 }
 
 /** What a code allows. `once` names the key that it makes, so that it makes one. `OauthError`. */
@@ -124,7 +123,7 @@ export function redeemCode(
   sent: { code: string; clientId: string; redirectUri: string; verifier: string },
 ): Pick<z.infer<typeof Code>, "personId" | "scope" | "once" | "mark"> {
   const invalid = (why: string) => new OauthError("invalid_grant", why);
-  const parsed = Code.safeParse(opened(vault, sent.code, CODE));
+  const parsed = Code.safeParse(openJson(vault, sent.code, CODE));
   if (!parsed.success) throw invalid("This code is not one of this server.");
   const { client, redirectUri, challenge, until, personId, scope, once, mark } = parsed.data;
   const left = until - clock.now().getTime();
@@ -139,12 +138,3 @@ export function redeemCode(
 }
 
 const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
-
-function opened(vault: KeyVault, sealed: string, purpose: string): unknown {
-  try {
-    return JSON.parse(vault.open(sealed, purpose).reveal());
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}

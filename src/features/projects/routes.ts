@@ -245,9 +245,7 @@ export function projectChanges({
 /** Which fields a change names, for the audit log: never their values, which may be secrets. */
 const changedNames = (asked: object): string =>
   Object.entries(asked)
-    .flatMap(([name, value]) =>
-      name === "settings" || name === "secrets" ? Object.keys(value as object) : name,
-    )
+    .flatMap(([name, value]) => (name === "settings" || name === "secrets" ? Object.keys(value as object) : name))
     .join(", ");
 
 const contradiction = (path: string, message: string): AppError =>

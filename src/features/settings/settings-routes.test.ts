@@ -50,7 +50,9 @@ it("takes hosts by line or comma, and names the field and entry of an invalid on
 });
 
 it("records which settings were changed, and no value", async () => {
-  await (await edit(ada, "visitors", { "settings.analytics.retentionDays": "400" }))();
+  await (
+    await edit(ada, "visitors", { "settings.analytics.retentionDays": "400" })
+  )();
   expect((await ada.get("/harbor-docs/audit")).text).toMatch(/changed how visitors are counted: Retention in days\s*</);
 });
 

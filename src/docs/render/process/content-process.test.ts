@@ -197,11 +197,14 @@ describe("pages that kill parsers", () => {
   const show = (source: string, format: MarkdownFormat) =>
     guarded.render({ path: "page.mdx", source, format, readInclude: () => Promise.resolve(null) });
 
-  test.each(LONG_TESTS ? killers : killers.filter((_, index) => index % 3 === 0))("%s: the page is shown, and the next one renders", async (_name, source, format) => {
-    const page = await show(source, format);
-    expect(page.html.length).toBeLessThan(20_000_000);
-    expect((await show("# Alive\n", "md")).title).toBe("Alive");
-  });
+  test.each(LONG_TESTS ? killers : killers.filter((_, index) => index % 3 === 0))(
+    "%s: the page is shown, and the next one renders",
+    async (_name, source, format) => {
+      const page = await show(source, format);
+      expect(page.html.length).toBeLessThan(20_000_000);
+      expect((await show("# Alive\n", "md")).title).toBe("Alive");
+    },
+  );
 
   test("parse refuses what would take too long", async () => {
     expect(await guarded.parse(repeat("&amp;", 40_000), "mdx")).toEqual({

@@ -41,39 +41,43 @@ const people = (projectId: ProjectId, count: number, given: Partial<ViewRecord> 
 const views = ({ human, ai }: { human: number; ai: number }) => human + ai;
 
 describe.each(ENGINES)("on %s", (engine) => {
-  test.runIf(LONG_TESTS)("thousands of strange user agents from one address change nobody's number, before and after a rebuild", async () => {
-    await using opened = await openTestDatabase(engine);
-    const { database } = opened;
-    const flooded = await insertTestProject(database.kysely);
-    const quiet = await insertTestProject(database.kysely);
-    const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault });
-    await foldAll(
-      fold,
-      Array.from({ length: 7_300 }, (_, index) => {
-        const given = { source: "served", userAgent: `Reader${index}x/1.0`, surface: "markdown" } as const;
-        return aView(flooded, given);
-      }),
-    );
-    for (const projectId of [flooded, quiet]) {
-      await fold.fold(people(projectId, 40));
-      await fold.fold(people(projectId, 3, { source: "served", userAgent: userAgents.claudeCode }));
-    }
-    const before = [await numbers(database, flooded), await numbers(database, quiet)];
-    expect(before[0]?.visitors.totals).toEqual({ human: 40, ai: 4, total: 44 });
-    expect(before[0]?.views.totals).toEqual({ human: 40, ai: 7_303, total: 7_343 });
-    expect(before[1]?.visitors.totals).toEqual({ human: 40, ai: 3, total: 43 });
-    const listed = before[0]?.agents ?? [];
-    expect(listed.length).toBeLessThanOrEqual(5_001);
-    expect(listed.reduce((sum, row) => sum + row.ai, 0)).toBe(7_303);
-    expect(listed[0]).toMatchObject({ name: "(other)" });
-    expect(listed).toContainEqual({ name: "Claude Code", ai: 3, other: 0 });
+  test.runIf(LONG_TESTS)(
+    "thousands of strange user agents from one address change nobody's number, before and after a rebuild",
+    async () => {
+      await using opened = await openTestDatabase(engine);
+      const { database } = opened;
+      const flooded = await insertTestProject(database.kysely);
+      const quiet = await insertTestProject(database.kysely);
+      const fold = createFold({ database, classify: createClassifier(), clock, vault: testVault });
+      await foldAll(
+        fold,
+        Array.from({ length: 7_300 }, (_, index) => {
+          const given = { source: "served", userAgent: `Reader${index}x/1.0`, surface: "markdown" } as const;
+          return aView(flooded, given);
+        }),
+      );
+      for (const projectId of [flooded, quiet]) {
+        await fold.fold(people(projectId, 40));
+        await fold.fold(people(projectId, 3, { source: "served", userAgent: userAgents.claudeCode }));
+      }
+      const before = [await numbers(database, flooded), await numbers(database, quiet)];
+      expect(before[0]?.visitors.totals).toEqual({ human: 40, ai: 4, total: 44 });
+      expect(before[0]?.views.totals).toEqual({ human: 40, ai: 7_303, total: 7_343 });
+      expect(before[1]?.visitors.totals).toEqual({ human: 40, ai: 3, total: 43 });
+      const listed = before[0]?.agents ?? [];
+      expect(listed.length).toBeLessThanOrEqual(5_001);
+      expect(listed.reduce((sum, row) => sum + row.ai, 0)).toBe(7_303);
+      expect(listed[0]).toMatchObject({ name: "(other)" });
+      expect(listed).toContainEqual({ name: "Claude Code", ai: 3, other: 0 });
 
-    for (const projectId of [flooded, quiet]) {
-      const { comparison } = await rebuildVisitorIndex({ database, clock }, { projectId, verify: true });
-      expect(comparison?.differences).toBe(0);
-    }
-    expect([await numbers(database, flooded), await numbers(database, quiet)]).toEqual(before);
-  }, 120_000);
+      for (const projectId of [flooded, quiet]) {
+        const { comparison } = await rebuildVisitorIndex({ database, clock }, { projectId, verify: true });
+        expect(comparison?.differences).toBe(0);
+      }
+      expect([await numbers(database, flooded), await numbers(database, quiet)]).toEqual(before);
+    },
+    120_000,
+  );
 
   test("thousands of made-up referrers do not keep real ones out of the list", async () => {
     await using opened = await openTestDatabase(engine);
