@@ -14,8 +14,10 @@ import { createChangeReader } from "#features/pull-requests/pull-request-view.ts
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { EXAMPLE_FOLDER } from "./example-folder.ts";
 import { audit } from "./http/audit.ts";
+import { doerFields } from "./http/request-log.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
-import type { AtWork } from "#features/keys/actor.ts";
+import { type AtWork, noteDoer } from "#features/keys/actor.ts";
+import type { HttpContext } from "#kit/http/context.ts";
 import { levelIn } from "#features/keys/holder.ts";
 import { allowsScope } from "#kit/levels.ts";
 import { bearerKey } from "#features/keys/authentication.ts";
@@ -91,9 +93,10 @@ export function composeHttp(context: Context, parts: HttpParts): App {
   };
   const api = composeApi(context, { ...parts, ...domains });
   const auditDeps = { database, clock, logger };
-  const pushers = new WeakMap<object, { atWork: AtWork; address: string }>();
+  const pushers = new WeakMap<object, { atWork: AtWork; client: HttpContext }>();
   return createApp({
     logger,
+    logRequests: config.logRequests,
     audit: auditDeps,
     siteDomain: config.siteDomain,
     hosts: createHosts({
@@ -145,12 +148,12 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     clock,
     site: parts.site,
     hostWebhooks: hosts.webhooks,
-    git: createSmartHttp({
+    git: createSmartHttp<HttpContext>({
       repoStore,
       logger,
-      authorize: async (slug, { key, address: from }, wanted) => {
+      authorize: async (slug, { key, client }, wanted) => {
         const project = await findProject(slug);
-        const principal = await access.authenticate(key, from);
+        const principal = await access.authenticate(key, client.env.clientAddress);
         // A mirror is not for others: its host is the place to clone from and to push to.
         const level = project && principal && levelIn(principal, project.id);
         if (project?.codeHost !== "embedded" || !principal || !level) return null;
@@ -158,19 +161,23 @@ export function composeHttp(context: Context, parts: HttpParts): App {
           throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${level}".`);
         if (wanted === "write" && project.archivedAt !== null) throw new AppError("forbidden", ARCHIVED);
         const repository = hostedRepository(project);
-        pushers.set(repository, { atWork: { doer: principal, projectId: project.id }, address: from });
+        const atWork = { doer: principal, projectId: project.id };
+        noteDoer(client, { ...atWork, isRead: true }); // each branch of a push is recorded for itself
+        pushers.set(repository, { atWork, client });
         return repository;
       },
       async onPush(repository, push) {
         await hosts.embedded.recordPush(repository, push);
         const pusher = pushers.get(repository);
         if (!pusher) return;
-        const { atWork, address: from } = pusher;
+        const { atWork, client } = pusher;
+        const { projectId } = repository;
+        client.get("logger").info({ projectId, ...push, ...doerFields(atWork.doer) }, "branch pushed");
         await audit(auditDeps, atWork, {
           action: "git/push",
           subject: push.branch,
           target: push.branch,
-          address: from,
+          address: client.env.clientAddress,
         });
       },
       async publishFrom({ projectId }, branch) {

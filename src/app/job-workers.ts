@@ -20,7 +20,9 @@ import { startCommentWorker } from "#features/jobs/comments/comment-worker.ts";
 import { runTurn, type RunTurnDeps } from "#features/jobs/worker/run-turn.ts";
 import { startSweeper } from "#features/jobs/requests/sweeper.ts";
 import { startOutbox } from "#features/webhooks/webhook-worker.ts";
-import { startWorker } from "#features/jobs/worker/worker.ts";
+import { turnEnds } from "#features/jobs/turn/finish-turn.ts";
+import type { Logger } from "#lib/logger.ts";
+import { jobRuns, startWorker } from "#features/jobs/worker/worker.ts";
 import { createAddApiPages } from "#docs/api/pages/add-api-pages.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import type { KeptAddresses } from "#features/sites/site-versions.ts";
@@ -63,11 +65,28 @@ export function startJobs(context: Context, parts: JobWorkerParts & { turns: Tur
   };
 
   const stack = new AsyncDisposableStack();
+  stack.use(logJobRuns(logger));
   own(stack, "webhooks", startOutbox(jobs.outbox));
   own(stack, "automations", startAutomations({ ...jobs.automations, logger }));
   own(stack, "comments", startCommentWorker(comments));
   own(stack, "sweeper", startSweeper({ database, clock, time, redact: jobs.secrets.instance.redact, logger }));
   own(stack, "worker", startWorker(parts.turns, config.jobs));
+  return stack;
+}
+
+/** One line when a worker lets go of a job: what came of the message, or that it waits for another attempt. */
+function logJobRuns(logger: Logger): Disposable {
+  const stack = new DisposableStack();
+  const results = new Map<JobId, string>();
+  stack.use(turnEnds.subscribe(({ jobId, result }) => results.set(jobId, result)));
+  stack.use(
+    jobRuns.subscribe(({ jobId, waitedSeconds, seconds, ...fields }) => {
+      const result = results.get(jobId) ?? "released";
+      results.delete(jobId);
+      const waitedMs = waitedSeconds === null ? null : Math.round(waitedSeconds * 1_000);
+      logger.info({ ...fields, jobId, result, ms: Math.round(seconds * 1_000), waitedMs }, "job run ended");
+    }),
+  );
   return stack;
 }
 

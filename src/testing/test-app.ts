@@ -16,7 +16,7 @@ import { createInProcessParser } from "#docs/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/repo-store.ts";
 import { openKeyVault } from "#lib/secrets/key-vault.ts";
-import { silentLogger } from "#lib/logger.ts";
+import { type Logger, silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -85,6 +85,9 @@ export async function createTestApp(
     oidc?: object;
     /** As in `DOCENT_SMTP`. */
     smtp?: string;
+    /** As in `DOCENT_LOG_REQUESTS`, for `logger`. */
+    logRequests?: string;
+    logger?: Logger;
     /** What DNS says. */
     resolveTxt?: (name: string) => Promise<string[][]>;
   } = {},
@@ -101,13 +104,14 @@ export async function createTestApp(
       DOCENT_WEBHOOK_ALLOW: "127.0.0.1/32",
       DOCENT_CODE_HOST_ALLOW: "127.0.0.1/32",
       DOCENT_MODELS: JSON.stringify(options.models ?? {}),
+      ...(options.logRequests && { DOCENT_LOG_REQUESTS: options.logRequests }),
       ...(options.smtp && { DOCENT_SMTP: options.smtp, DOCENT_MAIL_FROM: "Docent <docs@example.com>" }),
       ...(options.oidc && { DOCENT_OIDC: JSON.stringify(options.oidc) }),
     },
   );
   const time = { now: options.now ?? null };
   const clock = { now: () => time.now ?? new Date() };
-  const context = { ...createContext(config, { logger: silentLogger, clock }), version: "test" };
+  const context = { ...createContext(config, { logger: options.logger ?? silentLogger, clock }), version: "test" };
   const { database } = made.use(await openTestDatabase(engine));
   const repoStore = made.use(createRepoStore({ root: path.join(directory, "repositories"), logger: silentLogger }));
   const vault = await openKeyVault(path.join(directory, "secrets.key"));

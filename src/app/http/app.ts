@@ -1,13 +1,12 @@
 import { html } from "hono/html";
 import { Hono } from "hono";
-import { routePath } from "hono/route";
 import { ShuttingDown } from "#lib/app-error.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { PlainAnswer, WholeRequest } from "#lib/network/plain-http.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { compressed } from "#kit/http/compress.ts";
-import { type HttpEnv, requestContext } from "#kit/http/context.ts";
+import { type HttpContext, type HttpEnv, placeOf, requestContext } from "#kit/http/context.ts";
 import { errorAnswer, isOurFault, notFound } from "#kit/http/errors.ts";
 import { createFaultLog } from "#kit/http/fault-log.ts";
 import type { Hosts, HostTarget } from "#kit/http/hosts.ts";
@@ -16,6 +15,7 @@ import { type AuditDeps, auditLog } from "./audit.ts";
 import { type ApiDeps, createApi } from "./api.ts";
 import { createApiDocuments } from "./api-documents.ts";
 import { type MetricsDeps, metricsRoutes } from "./metrics-routes.ts";
+import { callerOf, createRequestLog, type RequestLogDeps } from "./request-log.ts";
 import { page, PAGE_CSS, sendOwnPage } from "#kit/http/page.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { instanceMcpRoutes } from "#app/mcp/instance-mcp.ts";
@@ -26,7 +26,7 @@ import { type SignInDeps, signInRoutes } from "#features/keys/sign-in-routes.ts"
 import { REFERENCE_PATH, type ReferenceSite } from "#features/sites/reference/reference-site.ts";
 import { isForPrograms, sendError } from "#kit/http/send-error.ts";
 
-export interface AppDeps extends ApiDeps, SignInDeps {
+export interface AppDeps extends ApiDeps, SignInDeps, RequestLogDeps {
   logger: Logger;
   audit: AuditDeps;
   siteDomain: string;
@@ -47,7 +47,7 @@ export interface AppDeps extends ApiDeps, SignInDeps {
   site(request: WholeRequest, slug: string, peerAddress: string): Promise<PlainAnswer>;
   hostWebhooks: HostWebhookDeps;
   /** Serves `/git/{slug}.git/…`. */
-  git(request: Request, clientAddress: string): Promise<Response>;
+  git(request: Request, c: HttpContext): Promise<Response>;
   /** Serves `/reference` and what is below it. */
   reference: ReferenceSite;
   /** Pages of the dashboard that sit below `/{slug}/`. */
@@ -77,7 +77,7 @@ export interface App {
   site(
     request: WholeRequest,
     slug: string,
-    connection: { peerAddress: string; claim(answer: PlainAnswer): void },
+    connection: { peerAddress: string; requestId: string; claim(answer: PlainAnswer): void },
   ): Promise<PlainAnswer>;
   /** Answers a request to the interface or to the server's own pages. */
   fetch(request: Request, connection: { peerAddress: string }): Promise<Response>;
@@ -88,11 +88,14 @@ export interface App {
 export function createApp(deps: AppDeps): App {
   const app = createRouter();
   const faults = createFaultLog(deps.logger, deps);
+  const requestLog = createRequestLog(deps);
   app.use(async (c, next) => {
     const startMs = performance.now();
     await next();
-    const { method } = c.req;
-    httpAnswers.publish({ method, route: routePath(c), status: c.res.status, seconds: secondsSince(startMs) });
+    const { method, route, subject } = placeOf(c);
+    const answer = { method, route, status: c.res.status, seconds: secondsSince(startMs) };
+    httpAnswers.publish(answer);
+    requestLog.answered(answer, () => ({ requestId: c.get("requestId"), subject, ...callerOf(c) }));
   });
   app.use(requestContext({ logger: deps.logger, faults }));
   app.use(auditLog(deps.audit));
@@ -134,7 +137,7 @@ export function createApp(deps: AppDeps): App {
   app.get("/_docent/page.css", (c) => c.body(PAGE_CSS, 200, { "Content-Type": "text/css; charset=utf-8" }));
   app.route("/", hostWebhookRoutes(deps.hostWebhooks));
   app.route("/", domainCheckRoutes({ isServed: deps.hosts.isServed, admitsCheck: deps.admitsCheck }));
-  app.all("/git/*", (c) => deps.git(c.req.raw, c.env.clientAddress));
+  app.all("/git/*", (c) => deps.git(c.req.raw, c));
   app.route("/", ingestRoutes(deps.analytics));
   // Its pages are compressed already, and other methods than GET are some of its addresses' own.
   for (const root of [REFERENCE_PATH, `${REFERENCE_PATH}/`]) app.get(root, (c) => documents.reference(c));
@@ -156,7 +159,7 @@ export function createApp(deps: AppDeps): App {
     },
   });
 
-  const answerSite: App["site"] = async (request, slug, { peerAddress, claim }) => {
+  const answerSite: App["site"] = async (request, slug, { peerAddress, requestId, claim }) => {
     try {
       if (deps.isDraining()) throw new ShuttingDown();
       const answer = await deps.site(request, slug, peerAddress);
@@ -168,13 +171,13 @@ export function createApp(deps: AppDeps): App {
         faults.failed(error, {
           logger: deps.logger,
           message: "site request failed",
-          fields: { host: request.location.host, path: request.location.pathname },
+          fields: { requestId, host: request.location.host, path: request.location.pathname },
         });
-      const { status, headers, body } = errorAnswer(error, "");
+      const { status, headers, body } = errorAnswer(error, requestId);
       return {
         status,
         headers: { ...headers, "Content-Type": "text/plain; charset=utf-8" },
-        body: `${body.error}\n`,
+        body: `${body.error}\nRequest id: ${requestId}\n`,
       };
     }
   };
@@ -185,7 +188,10 @@ export function createApp(deps: AppDeps): App {
       const startMs = performance.now();
       const answer = await answerSite(request, slug, connection);
       const { method } = request;
-      httpAnswers.publish({ method, route: "site", status: answer.status, seconds: secondsSince(startMs) });
+      const { status, owner: projectId } = answer;
+      const answered = { method, route: "site", status, seconds: secondsSince(startMs) };
+      httpAnswers.publish(answered);
+      requestLog.answered(answered, () => ({ requestId: connection.requestId, site: slug, projectId }));
       return answer;
     },
     fetch: async (request, { peerAddress }) =>

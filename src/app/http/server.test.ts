@@ -116,3 +116,21 @@ it("answers that it is starting until it is given what to serve, and is alive me
   await expect.poll(() => ask("/ready")).toEqual([200, null, { status: "ready" }]);
   await server.close();
 });
+
+it("every answer names its request, of sites too, with the id of a proxy where it has one", async () => {
+  await using app = await createTestApp("sqlite");
+  const server = await listen({ app: app.app, logger: silentLogger }, { host: "127.0.0.1", port: 0 });
+  const idOf = async (host: string, given?: string) => {
+    const headers = { Host: host, ...(given !== undefined && { "X-Request-Id": given }) };
+    const outgoing = request({ port: server.port, path: "/", headers }).end();
+    const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+    answer.resume();
+    return answer.headers["x-request-id"];
+  };
+  for (const host of ["localhost", "harbor-docs.localhost"]) {
+    expect(await idOf(host)).toMatch(/^req_[0-9a-z]{26}$/);
+    expect(await idOf(host, "trace-0af7651916cd43dd")).toBe("trace-0af7651916cd43dd");
+    expect(await idOf(host, "no")).toMatch(/^req_[0-9a-z]{26}$/);
+  }
+  await server.close();
+});

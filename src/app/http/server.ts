@@ -10,6 +10,7 @@ import type { App } from "./app.ts";
 import { type AnswersOnTheirWay, createAnswersOnTheirWay } from "./answers-on-their-way.ts";
 import { createBodyWatch } from "./body-watch.ts";
 import { type ConnectionLimits, limitConnections } from "./connection-places.ts";
+import { requestIdOf } from "#kit/http/context.ts";
 import { errorAnswer } from "#kit/http/errors.ts";
 import type { HostTarget } from "#kit/http/hosts.ts";
 import { starting } from "./starting.ts";
@@ -153,18 +154,21 @@ async function answerSite(
   }: { app: App; logger: Logger; onTheirWay: AnswersOnTheirWay; answerIdleMs: number },
   { slug, incoming, outgoing }: { slug: string; incoming: IncomingMessage; outgoing: ServerResponse },
 ): Promise<void> {
+  const requestId = requestIdOf(incoming.headers["x-request-id"] as string | undefined); // Node joins several
+  outgoing.setHeader("X-Request-Id", requestId);
   try {
     const { socket } = incoming;
     const answer = await app.site(plainRequest(incoming), slug, {
       peerAddress: socket.remoteAddress ?? "",
+      requestId,
       claim: (each) => onTheirWay.add(each, { outgoing, socket }),
     });
     outgoing.setTimeout(answerIdleMs);
     sendPlain(outgoing, answer);
   } catch (error) {
-    if (error !== UNREADABLE_REQUEST) logger.error({ err: error }, "site request failed outside of the app");
+    if (error !== UNREADABLE_REQUEST) logger.error({ err: error, requestId }, "site request failed outside of the app");
     if (outgoing.headersSent) outgoing.destroy();
-    else sendPlain(outgoing, plainError(error));
+    else sendPlain(outgoing, plainError(error, requestId));
   }
 }
 
@@ -235,8 +239,7 @@ const HEADERS_TOO_LARGE = new AppError(
 
 const errorResponse = (error: unknown): Response => toResponse(plainError(error));
 
-function plainError(error: unknown): PlainAnswer {
-  const requestId = newId("req");
+function plainError(error: unknown, requestId: string = newId("req")): PlainAnswer {
   const { status, headers, body } = errorAnswer(error, requestId);
   return {
     status,

@@ -32,6 +32,7 @@ const Environment = z.object({
     .regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)*$/, "must be a domain, without a scheme and a port")
     .default("localhost"),
   DOCENT_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "silent"]).default("info"),
+  DOCENT_LOG_REQUESTS: z.enum(["all", "errors", "off"]).default("errors"),
   DOCENT_TRUSTED_PROXIES: z.string().default(""),
   DOCENT_CONNECTIONS_PER_ADDRESS: wholeNumber(500),
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
@@ -101,6 +102,8 @@ export interface Config {
   /** Sites are served at `{slug}.{siteDomain}`. */
   siteDomain: string;
   logLevel: LogLevel;
+  /** Which requests have a line in the log. */
+  logRequests: "all" | "errors" | "off";
   /** The process ends when its event loop stands still for so long; 0 = never. */
   stallMs: number;
   /** What a request for `/metrics` has to bring; null: there are no metrics. */
@@ -179,6 +182,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     baseUrl: values.DOCENT_BASE_URL === undefined ? null : trimEndOf(values.DOCENT_BASE_URL, "/"),
     siteDomain: values.DOCENT_SITE_DOMAIN,
     logLevel: overrides.logLevel ?? values.DOCENT_LOG_LEVEL,
+    logRequests: values.DOCENT_LOG_REQUESTS,
     stallMs: values.DOCENT_STALL_SECONDS * 1_000,
     metricsToken: values.DOCENT_METRICS_TOKEN === undefined ? null : new Secret(values.DOCENT_METRICS_TOKEN),
     journalFileMs: values.DOCENT_JOURNAL_SECONDS * 1_000,

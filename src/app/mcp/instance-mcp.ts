@@ -140,6 +140,7 @@ function ownInterface(
         method,
         headers: {
           Authorization: authorization,
+          "X-Request-Id": c.get("requestId"),
           ...(body && { "Content-Type": "application/json" }),
           ...headers,
         },

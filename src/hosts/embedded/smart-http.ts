@@ -10,14 +10,14 @@ import { createFairPlaces } from "#lib/waiting/fair-places.ts";
 import { plain, serveExchange } from "./git-exchange.ts";
 import type { ServiceName } from "./git-service.ts";
 
-export interface SmartHttpDeps {
+export interface SmartHttpDeps<Client> {
   repoStore: RepoStore;
   logger: Logger;
   /** The repository of a slug if this key may do that with it; null in every other case. */
   authorize(
     slug: string,
-    /** `address`: the client's. `AppError forbidden` for a key that does not work from there, or may read and not write. */
-    given: { key: string; address: string },
+    /** `AppError forbidden` for a key that does not work for this client, or may read and not write. */
+    given: { key: string; client: Client },
     access: "read" | "write",
   ): Promise<HostedRepository | null>;
   /** Called for each branch that a push moved, after it is durable and before the client has its answer. */
@@ -55,7 +55,9 @@ function noLargeFiles(): Response {
  * The key is the password of Basic authentication (any user name) or a Bearer token. A repository that does not exist
  * and one that the key may not see give the same 401.
  */
-export function createSmartHttp(deps: SmartHttpDeps): (request: Request, clientAddress: string) => Promise<Response> {
+export function createSmartHttp<Client>(
+  deps: SmartHttpDeps<Client>,
+): (request: Request, client: Client) => Promise<Response> {
   const places = createFairPlaces({ places: deps.maxProcesses ?? MAX_PROCESSES });
   const room = createFairBytes(deps.room ?? ROOM);
   const underWay = new Map<string, number>();
@@ -65,7 +67,7 @@ export function createSmartHttp(deps: SmartHttpDeps): (request: Request, clientA
     if (now > 0) underWay.set(project, now);
     else underWay.delete(project);
   };
-  return async (request, address) => {
+  return async (request, client) => {
     const url = new URL(request.url);
     const [, slug = "", action = ""] = ROUTE.exec(url.pathname) ?? [];
     if (LFS_ROUTE.test(url.pathname)) return noLargeFiles();
@@ -80,7 +82,7 @@ export function createSmartHttp(deps: SmartHttpDeps): (request: Request, clientA
     const access = service === "git-receive-pack" ? "write" : "read";
     let repository: HostedRepository | null;
     try {
-      repository = key === null ? null : await deps.authorize(slug, { key, address }, access);
+      repository = key === null ? null : await deps.authorize(slug, { key, client }, access);
     } catch (error) {
       if (error instanceof AppError && error.code === "forbidden") return plain(403, `${error.message}\n`);
       throw error;

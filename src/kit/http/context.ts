@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
+import { routePath } from "hono/route";
 import { newId, type ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { FaultLog } from "./fault-log.ts";
@@ -34,11 +35,25 @@ export type HttpContext = Context<HttpEnv>;
 
 const GIVEN_ID = /^[A-Za-z0-9_.-]{8,64}$/;
 
-/** Names the request, with the caller's own `X-Request-Id` when it has a usable one, and gives it a logger. */
+/** The caller's own `X-Request-Id` where that is short and plain, as a proxy sends it; else a new id. */
+export const requestIdOf = (given: string | null | undefined): string =>
+  given != null && GIVEN_ID.test(given) ? given : newId("req");
+
+const OWN_ID = /^(?!prj_)[a-z]{2,4}_[0-9a-z]{26}$/;
+
+/**
+ * Where a request went, for the log: the pattern of its route, as paths hold tokens of invitations and words of people,
+ * and the id in its path.
+ */
+export function placeOf(c: Context): { method: string; route: string; subject?: string } {
+  const subject = Object.values<string>(c.req.param()).findLast((value) => OWN_ID.test(value));
+  return { method: c.req.method, route: routePath(c), ...(subject !== undefined && { subject }) };
+}
+
+/** Names the request and gives it a logger. */
 export function requestContext({ logger, faults }: { logger: Logger; faults: FaultLog }): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
-    const given = c.req.header("x-request-id");
-    const requestId = given && GIVEN_ID.test(given) ? given : newId("req");
+    const requestId = requestIdOf(c.req.header("x-request-id"));
     c.set("requestId", requestId);
     c.set("logger", logger.child({ requestId }));
     c.set("faults", faults);

@@ -1,5 +1,5 @@
 import { problemOf, sendProblem } from "#kit/pages/problem-page.ts";
-import type { HttpContext } from "./context.ts";
+import { type HttpContext, placeOf } from "./context.ts";
 import { errorAnswer, isOurFault } from "./errors.ts";
 
 /** Paths that programs call: errors there are always JSON. */
@@ -32,7 +32,7 @@ function sendErrorJson(c: HttpContext, error: unknown): Response {
 /** The answer to an error. Our own faults go to the log. */
 export function answerTo(c: HttpContext, error: unknown) {
   if (isOurFault(error)) {
-    const to = { logger: c.get("logger"), message: "request failed", fields: { path: c.req.path } };
+    const to = { logger: c.get("logger"), message: "request failed", fields: placeOf(c) };
     c.get("faults").failed(error, to);
   }
   return errorAnswer(error, c.get("requestId"));

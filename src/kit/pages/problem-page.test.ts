@@ -28,7 +28,7 @@ it.each<[string, (browsing: Browsing) => ReturnType<Browsing["get"]>, number, st
   expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
   expect(headers.get("content-security-policy")).toContain("default-src 'none'");
   expect(text).toContain(title);
-  expect(text).toContain(`Request <code>${headers.get("x-request-id")}</code>`);
+  expect(text).toContain(`Request id <code>${headers.get("x-request-id")}</code>, for your administrator`);
   expect(dangerousMarkup(text)).toEqual([]);
 });
 
@@ -43,7 +43,7 @@ it("says no more about a fault of our own than how the log calls it", async () =
     expect(status).toBe(500);
     expect(headers.get("content-type")).toBe("text/html; charset=UTF-8");
     expect(text).toContain("<h1>Something went wrong on our side</h1>");
-    expect(text).toContain("give the request below to whoever runs this server");
+    expect(text).toContain("send the request id below to your administrator");
     expect(text).toContain(`<code>${headers.get("x-request-id")}</code>`);
     expect(text).not.toMatch(/sql|table/i);
   }

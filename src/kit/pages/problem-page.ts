@@ -30,7 +30,7 @@ const INTERNAL: ProblemPage = {
   title: "Something went wrong on our side",
   text: [
     "It has been logged. Load the page again. If you had sent a form, look first whether it was done.",
-    "If it keeps happening, give the request below to whoever runs this server: the log has the rest under it.",
+    "If it keeps happening, send the request id below to your administrator: the server's log has the details under it.",
   ],
 };
 
@@ -76,7 +76,7 @@ function problemPage({ title, text }: ProblemPage, requestId: string | null): Ht
     <h1>${title}</h1>
     ${text.map((paragraph) => html`<p>${paragraph}</p>`)}
     <p><a href="/">To the overview</a></p>
-    ${requestId !== null && html`<p class="muted">Request <code>${requestId}</code></p>`}
+    ${requestId !== null && html`<p class="muted">Request id <code>${requestId}</code>, for your administrator</p>`}
   </div>`;
   return dashboardDocument({ title: `${title} · Docent`, place: null, reader: "stranger", body });
 }

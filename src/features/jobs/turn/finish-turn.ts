@@ -1,5 +1,6 @@
 import type { DatabaseTransaction } from "#db/database.ts";
 import type { FileReason } from "#tools/tool.ts";
+import type { JobId } from "#lib/ids.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { lastCancelled } from "#features/jobs/requests/cancel.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
@@ -31,8 +32,12 @@ export type TurnOutcome =
   /** `changed`: what it had done is published. */
   | { ok: false; error: JobError; handledSeq: number; changed?: boolean };
 
-/** Turns that ended: `completed`, or the code of their error. */
-export const turnEnds = createMeasure<{ result: "completed" | JobError["code"] }>("turn end");
+/** Turns that ended. */
+export const turnEnds = createMeasure<{
+  jobId: JobId;
+  /** `completed`, or the code of the error. */
+  result: "completed" | JobError["code"];
+}>("turn end");
 
 /**
  * Ends a turn: its messages count as handled, the lease ends, and the job is done unless more messages wait. A failed
@@ -58,7 +63,7 @@ export async function finishTurn(
     await finish(transaction, deps, row, { at, turn, events, handledSeq, error, refusal, changed, made });
     return { remains: more, events };
   });
-  turnEnds.publish({ result: outcome.ok ? "completed" : outcome.error.code });
+  turnEnds.publish({ jobId: claim.jobId, result: outcome.ok ? "completed" : outcome.error.code });
   announceEvents(database, claim.jobId, events);
   if (remains) database.wakeUp.notify("job", claim.jobId);
 }

@@ -6,7 +6,7 @@ import { isDiskFull } from "#lib/disk-full.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
 import { MachineBusy } from "#lib/waiting/machine-busy.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
-import { newId, type ProjectId } from "#lib/ids.ts";
+import { type JobId, newId, type ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { Project } from "#features/projects/project.ts";
@@ -77,7 +77,13 @@ const isAskedToWait = (error: unknown): error is AppError =>
 class Stopping extends Error {}
 
 /** Claims of jobs that ended: how long the job had waited for its first attempt (null for a later one), and how long it was worked on. */
-export const jobRuns = createMeasure<{ waitedSeconds: number | null; seconds: number }>("job run");
+export const jobRuns = createMeasure<{
+  projectId: ProjectId;
+  jobId: JobId;
+  attempt: number;
+  waitedSeconds: number | null;
+  seconds: number;
+}>("job run");
 
 /** Claims and runs jobs until stopped. A lost wake-up costs one poll interval. */
 export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
@@ -124,7 +130,9 @@ export function startWorker(deps: WorkerDeps, options: WorkerOptions): Worker {
       await carry(claim);
     } finally {
       const waitedSeconds = claim.attempt === 1 ? Math.max(0, waitedMs) / 1_000 : null;
-      jobRuns.publish({ waitedSeconds, seconds: secondsSince(startMs) });
+      const { jobId, attempt } = claim;
+      const { projectId } = claim.job;
+      jobRuns.publish({ projectId, jobId, attempt, waitedSeconds, seconds: secondsSince(startMs) });
       held.delete(claim);
       suspect = suspect === claim ? null : suspect;
     }

@@ -78,17 +78,23 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
 
   async function bring(project: Project, id: string, commit: string): Promise<void> {
     const site = siteOf(project);
+    const startMs = performance.now();
+    const end = async (ended: Parameters<typeof endDeployment>[2]) => {
+      await endDeployment(deps, id, ended);
+      const fields = { projectId: project.id, deployment: id, commit, ...ended };
+      logger.info({ ...fields, ms: Math.round(performance.now() - startMs) }, "deployment ended");
+    };
     try {
       // A site that is pinned goes on as it is; what waits is read all the same, so that its authors hear of its flaws.
       const version = await (project.pin ? versions.load(site, commit) : versions.newest(site));
-      if (version.commit !== commit) return await endDeployment(deps, id, { state: "skipped" });
+      if (version.commit !== commit) return await end({ state: "skipped" });
       const isLive = project.pin === null || project.pin.commit === commit;
-      await endDeployment(deps, id, { state: "ready", isLive, pages: version.docs.pages.size });
+      await end({ state: "ready", isLive, pages: version.docs.pages.size });
       if (isLive) deps.onLive?.(site, version);
       lookOver(project, id, version);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      await endDeployment(deps, id, { state: "failed", trouble: error.message });
+      await end({ state: "failed", trouble: error.message });
     }
   }
 
@@ -157,7 +163,6 @@ export function createDeploymentWatch(deps: DeploymentWatchDeps): DeploymentWatc
     if (claimed === "outpaced") return void (one.again = true);
     if (claimed === null) return makeUp(project, commit);
     await bring(project, claimed.id, commit);
-    logger.info({ projectId, commit, deployment: claimed.id }, "deployment noticed");
   }
 
   function look(projectId: ProjectId, pushedAt: Date | null): Promise<void> {
