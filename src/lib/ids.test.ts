@@ -4,7 +4,10 @@ import { newId } from "./ids.ts";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 const valueOf = (id: string) =>
-  id.slice(4).reduce((sum, character) => sum * 32n + BigInt(ALPHABET.indexOf(character)), 0n);
+  id
+    .slice(4)
+    .split("")
+    .reduce((sum, character) => sum * 32n + BigInt(ALPHABET.indexOf(character)), 0n);
 
 it("an id is a UUIDv7 of its time, in base32, so ids sort by time", () => {
   fc.assert(
