@@ -12,7 +12,7 @@ import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
 import { composeFeedback } from "./app/feedback.ts";
 import { startMailing } from "./app/mail.ts";
-import { deleteOldMail } from "#features/mail/mail-queue.ts";
+import { deleteOldRecords } from "./app/retention.ts";
 import { composeSearch } from "./app/search.ts";
 import { composeLargeFiles, composePreviewLinks, composeSites, composeSiteTokens } from "./app/sites.ts";
 import { composeStore, type Store } from "./app/store.ts";
@@ -30,7 +30,6 @@ import { finishDeletions } from "./app/delete-project.ts";
 import { watchRepositories } from "./features/projects/lost-repositories.ts";
 import { hostedRepository } from "./features/projects/hosted-repository.ts";
 import { startMaintenance } from "./features/projects/maintenance.ts";
-import { deleteOldAudit } from "./features/accounts/audit.ts";
 import { hasOwner } from "./features/accounts/people.ts";
 import { issueOperatorPass } from "./features/keys/operator-pass.ts";
 import { removeUnfinished } from "./hosts/unfinished-repositories.ts";
@@ -157,10 +156,7 @@ export async function serveStore(
       repoStore,
       logger,
       reconcile: (project) => hosts.embedded.reconcile(hostedRepository(project)),
-      async deleteOldRecords() {
-        await deleteOldAudit(database, context.clock.now());
-        await deleteOldMail(database, context.clock.now());
-      },
+      deleteOldRecords: (signal) => deleteOldRecords(context, store, signal),
       removeUnfinished: () => removeUnfinished({ database, repoStore, root }),
       finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
     }),

@@ -276,6 +276,7 @@ function composePages(
     sendMail: composeSendMail(context, store),
     mayMailInvitation: access.mayMailInvitation,
     logger: context.logger,
+    auditDays: config.retention.auditDays,
     hostApps: hosts.remote.hostApps,
     vault: store.vault,
     connecting: hosts.connecting,

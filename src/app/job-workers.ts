@@ -48,9 +48,9 @@ interface JobWorkerParts {
 
 /** Everything that works on jobs in the background; what is disposed gives back what it holds. */
 export function startJobs(context: Context, parts: JobWorkerParts & { turns: Turns }): AsyncDisposable {
-  const { config, logger, clock, address, own } = context;
+  const { config, logger, address, own } = context;
   const { jobs, hosts } = parts;
-  const { database, vault, time } = parts.store;
+  const { vault, time } = parts.store;
   const { requests } = jobs;
   const comments = {
     leaseMs: 4 * config.jobs.leaseMs,
@@ -69,7 +69,16 @@ export function startJobs(context: Context, parts: JobWorkerParts & { turns: Tur
   own(stack, "webhooks", startOutbox(jobs.outbox));
   own(stack, "automations", startAutomations({ ...jobs.automations, logger }));
   own(stack, "comments", startCommentWorker(comments));
-  own(stack, "sweeper", startSweeper({ database, clock, time, redact: jobs.secrets.instance.redact, logger }));
+  own(
+    stack,
+    "sweeper",
+    startSweeper({
+      ...jobs.outbox,
+      time,
+      redact: jobs.secrets.instance.redact,
+      deliveryDays: config.retention.deliveryDays,
+    }),
+  );
   own(stack, "worker", startWorker(parts.turns, config.jobs));
   return stack;
 }

@@ -48,6 +48,7 @@ import * as secondFactors from "./migrations/0057-second-factors.ts";
 import * as notices from "./migrations/0058-notices.ts";
 import * as archivedProjects from "./migrations/0059-archived-projects.ts";
 import * as auditSubjects from "./migrations/0060-audit-subjects.ts";
+import * as transcriptRetention from "./migrations/0066-transcript-retention.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -99,6 +100,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0058-notices": notices,
   "0059-archived-projects": archivedProjects,
   "0060-audit-subjects": auditSubjects,
+  "0066-transcript-retention": transcriptRetention,
 };
 
 /**

@@ -214,7 +214,7 @@ it.each(ENGINES)(
     await saveSettings({ database }, project, { ...project.settings, analytics });
     await rebuildVisitorIndex(deps, { projectId: project.id });
     await maintainAnalytics({ ...deps, time, vault });
-    await sweep({ ...deps, time, redact }, new AbortController().signal);
+    await sweep({ ...deps, time, redact, deliveryDays: 30 }, new AbortController().signal);
     await repoStore.maintain(project.id);
     await a.client.sendViews([view("late-0", 0, "203.0.113.9"), view("late-1", 1, "203.0.113.9")]);
     const [apiKey] = await listApiKeys({ database }, project.id);

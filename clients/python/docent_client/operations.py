@@ -934,7 +934,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> types.AuditEvents:
-        """List the audit log. Who changed what in the project, newest first, for 400 days. Needs a key with the scope `admin`."""
+        """List the audit log. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`."""
         return self._ask("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def iter_audit_events(
@@ -944,7 +944,7 @@ class Operations:
         cursor: Optional[str] = None,
         project_id: Optional[str] = None,
     ) -> Iterator[types.AuditEvent]:
-        """List the audit log. From all pages, one after another. Who changed what in the project, newest first, for 400 days. Needs a key with the scope `admin`."""
+        """List the audit log. From all pages, one after another. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`."""
         return self._each("listAuditEvents", {"projectId": project_id}, query={"limit": limit, "cursor": cursor})
 
     def create_site_link(

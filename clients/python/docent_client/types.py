@@ -217,6 +217,8 @@ class AgentJob(TypedDict):
     """When it was created."""
     archivedAt: Optional[str]
     """When it was archived; null of a job that is not."""
+    transcriptDeletedAt: Optional[str]
+    """When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived."""
     pullRequest: Optional[AgentJobPullRequest]
     """The job's pull request, while it is active, too; null when it has none."""
     title: Optional[str]

@@ -99,6 +99,8 @@ export interface Schemas {
     createdAt: string;
     /** When it was archived; null of a job that is not. */
     archivedAt: string | null;
+    /** When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived. */
+    transcriptDeletedAt: string | null;
     /** The job's pull request, while it is active, too; null when it has none. */
     pullRequest: {
       /** Its number in the repository. */
@@ -3302,7 +3304,7 @@ export interface Operations {
     item: never;
     text: never;
   };
-  /** List the audit log. Who changed what in the project, newest first, for 400 days. Needs a key with the scope `admin`. */
+  /** List the audit log. Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default. Needs a key with the scope `admin`. */
   listAuditEvents: {
     path: {
       /** Identifier of the project, from its API keys page. */

@@ -6,7 +6,7 @@ import { createTestApp } from "#testing/test-app.ts";
 /** An app with what it logs of its requests. */
 async function loggingApp(logRequests: "all" | "errors" | "off") {
   const lines: Record<string, unknown>[] = [];
-  const logger = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line) as object) });
+  const logger = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>) });
   const app = await createTestApp("sqlite", { logger, logRequests });
   const get = async (path: string, headers: Record<string, string> = {}) => {
     lines.length = 0;

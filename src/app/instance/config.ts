@@ -38,6 +38,10 @@ const Environment = z.object({
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
   DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
   DOCENT_KEYS_PER_HOUR: wholeNumber(10),
+  DOCENT_KEEP_TRANSCRIPTS_DAYS: z.coerce.number().int().min(1).optional(),
+  DOCENT_KEEP_DEPLOYMENTS_DAYS: z.coerce.number().int().min(1).optional(),
+  DOCENT_KEEP_DELIVERIES_DAYS: wholeNumber(30),
+  DOCENT_KEEP_AUDIT_DAYS: wholeNumber(400),
   DOCENT_METRICS_TOKEN: z.string().min(16).optional(),
   DOCENT_STALL_SECONDS: z.coerce.number().min(0).max(3_600).default(30),
   DOCENT_JOURNAL_SECONDS: positive().default(30),
@@ -114,6 +118,8 @@ export interface Config {
   trustedProxies: string[];
   /** Connections that one client address may have open at once. */
   connectionsPerAddress: number;
+  /** How many days old records are kept; null: for good. */
+  retention: { transcriptDays: number | null; deploymentDays: number | null; deliveryDays: number; auditDays: number };
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
   jobs: {
     atOnce: number;
@@ -188,6 +194,12 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     journalFileMs: values.DOCENT_JOURNAL_SECONDS * 1_000,
     trustedProxies: listOf(values.DOCENT_TRUSTED_PROXIES),
     connectionsPerAddress: values.DOCENT_CONNECTIONS_PER_ADDRESS,
+    retention: {
+      transcriptDays: values.DOCENT_KEEP_TRANSCRIPTS_DAYS ?? null,
+      deploymentDays: values.DOCENT_KEEP_DEPLOYMENTS_DAYS ?? null,
+      deliveryDays: values.DOCENT_KEEP_DELIVERIES_DAYS,
+      auditDays: values.DOCENT_KEEP_AUDIT_DAYS,
+    },
     limits: {
       agentCallsPerHour: values.DOCENT_AGENT_CALLS_PER_HOUR,
       analyticsCallsPerHour: values.DOCENT_ANALYTICS_CALLS_PER_HOUR,

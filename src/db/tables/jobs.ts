@@ -66,14 +66,17 @@ export interface JobTable {
   updated_at: Instant;
   archived_at: Instant | null;
   archived_from: "completed" | "failed" | null;
+  /** When what was said in it was deleted, as it was old. */
+  transcript_deleted_at: ColumnType<Instant | null, null | undefined, Instant | null>;
 }
 
 export interface JobMessageTable {
   job_id: Immutable<JobId>;
   seq: Immutable<number>;
-  prompt: Immutable<string>;
+  /** Empty once it was deleted with the transcript. */
+  prompt: string;
   /** `ChoreCall[]` of a message that is carried out without a model. */
-  chores: ColumnType<JsonText | null, JsonText | null | undefined, never>;
+  chores: ColumnType<JsonText | null, JsonText | null | undefined, JsonText | null>;
   /** Name and email address of the person who sent it; null for a program. */
   asked_by: ColumnType<string | null, string | null | undefined, never>;
   asked_by_email: ColumnType<string | null, string | null | undefined, never>;

@@ -1,6 +1,6 @@
 import { beginningWith, containing } from "#db/containing.ts";
+import { deletedRows } from "#db/batches.ts";
 import type { Database, Queryable } from "#db/database.ts";
-import { DAY_MS } from "#lib/clock.ts";
 import { newId, type ProjectId } from "#lib/ids.ts";
 
 /** Who did something, with the name that they had then. */
@@ -27,7 +27,6 @@ export interface AuditEvent {
   address: string;
 }
 
-export const AUDIT_RETENTION_DAYS = 400;
 const MAX_TARGET = 500;
 
 export async function recordAudit(
@@ -95,8 +94,11 @@ export async function listAudit(
   }));
 }
 
-/** Deletes what is older than `AUDIT_RETENTION_DAYS`. */
-export async function deleteOldAudit({ kysely }: Pick<Database, "kysely">, now: Date): Promise<void> {
-  const before = now.getTime() - AUDIT_RETENTION_DAYS * DAY_MS;
-  await kysely.deleteFrom("audit_event").where("at", "<", before).execute();
+/** Deletes up to `limit` entries from before a time; answers with how many. */
+export function deleteOldAudit(
+  { kysely }: Pick<Database, "kysely">,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const old = kysely.selectFrom("audit_event").select("id").where("at", "<", before).limit(limit);
+  return deletedRows(kysely.deleteFrom("audit_event").where("id", "in", old));
 }

@@ -94,6 +94,8 @@ export const JobColumns = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   archived_at: z.number().nullable(),
+  // Rows in the outbox may be older.
+  transcript_deleted_at: z.number().nullable().default(null),
 });
 
 export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
@@ -131,6 +133,7 @@ export function jobFromRow(row: z.infer<typeof JobColumns>): Job {
     createdAt: new Date(row.created_at),
     updatedAt: new Date(row.updated_at),
     archivedAt: row.archived_at === null ? null : new Date(row.archived_at),
+    transcriptDeletedAt: row.transcript_deleted_at === null ? null : new Date(row.transcript_deleted_at),
   };
 }
 

@@ -89,6 +89,13 @@ export interface Waiting {
   retryAt: Date;
 }
 
+/** A name for a job: its title once it has one, until then the start of what was asked. */
+export function jobName(job: Pick<Job, "title">, prompt: string | undefined): string {
+  if (job.title !== null) return job.title;
+  const line = (prompt ?? "").trim().split("\n")[0] ?? "";
+  return line.length > 120 ? `${line.slice(0, 120).trimEnd()}…` : line || "Untitled";
+}
+
 export interface Job {
   id: JobId;
   projectId: ProjectId;
@@ -124,6 +131,8 @@ export interface Job {
   createdAt: Date;
   updatedAt: Date;
   archivedAt: Date | null;
+  /** When what was said in it was deleted by age. */
+  transcriptDeletedAt: Date | null;
 }
 
 /** What a dry run would have published: how many files of each kind, and the first of them. */

@@ -127,6 +127,7 @@ const StoredJob = z.object({
   createdAt: z.coerce.date(),
   updatedAt: z.coerce.date(),
   archivedAt: z.coerce.date().nullable(),
+  transcriptDeletedAt: z.coerce.date().nullable().default(null),
 }) satisfies z.ZodType<Job>;
 
 const Stored = z.union([

@@ -3,7 +3,7 @@ import { isOfProject, levelIn } from "#features/keys/holder.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import { searchJobs } from "#features/jobs/list.ts";
-import { jobName } from "#features/jobs/pages/job-list.ts";
+import { jobName } from "#features/jobs/job.ts";
 import type { SubmitDeps } from "#features/jobs/requests/submit.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import type { Project } from "#features/projects/project.ts";

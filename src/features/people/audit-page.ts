@@ -1,4 +1,4 @@
-import { AUDIT_RETENTION_DAYS, type AuditEvent } from "#features/accounts/audit.ts";
+import type { AuditEvent } from "#features/accounts/audit.ts";
 import { auditHref, AUDIT_KINDS, auditSentence } from "./audit-sentences.ts";
 import { dashboardDocument, type InstancePlace, type ShownProject, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
@@ -24,6 +24,8 @@ export interface AuditPage {
   filter: EnteredFilter;
   events: readonly (AuditEvent & { project: { slug: string; name: string } | null })[];
   olderHref: string | null;
+  /** How long entries are kept. */
+  keptDays: number;
 }
 
 /** Who did what, newest first. */
@@ -38,7 +40,7 @@ export function auditPage(page: AuditPage): Html {
     ...(where.place && { section: "audit" }),
     body: html`<div class="heading"><h1>Audit log</h1></div>
       <p class="muted">
-        Who changed what, on the dashboard, over HTTP and with git, in the last ${AUDIT_RETENTION_DAYS} days.
+        Who changed what, on the dashboard, over HTTP and with git, in the last ${page.keptDays} days.
         Download it as <a href="${path}.csv?${query}">CSV</a> or <a href="${path}.json?${query}">JSON</a>.
       </p>
       <form class="inline search" method="get" action="${path}" role="search">

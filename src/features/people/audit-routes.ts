@@ -14,6 +14,8 @@ export interface AuditRoutesDeps {
   database: Database;
   access: ProjectAccess;
   personAccess: PersonAccess;
+  /** How many days entries are kept. */
+  auditDays: number;
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
 
@@ -62,6 +64,7 @@ export function createAuditRoutes(deps: AuditRoutesDeps): Hono {
     }
     const older = new URLSearchParams({ ...entered, before: shown.at(-1)?.id ?? "" });
     const page = auditPage({
+      keptDays: deps.auditDays,
       where,
       path,
       filter: entered,

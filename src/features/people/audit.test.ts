@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { AUDIT_RETENTION_DAYS, type AuditFilter, deleteOldAudit, listAudit } from "#features/accounts/audit.ts";
+import { type AuditFilter, deleteOldAudit, listAudit } from "#features/accounts/audit.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browse, browseAsOperator } from "#testing/browsing.ts";
@@ -132,13 +132,11 @@ it("is a page, a CSV and a JSON file, of one project for its admin and of all fo
   expect((await owner.get("/-/audit")).text).toContain("Harbor docs");
 });
 
-it("is kept for as long as it says", async () => {
+it("is kept until it is old", async () => {
   const count = async () =>
     (await listAudit(app.database.kysely, { projectId: null, filter: {}, before: null, limit: 1_000 })).length;
   const kept = await count();
-  expect(kept).toBeGreaterThan(0);
-  await deleteOldAudit(app.database, new Date(Date.now() + (AUDIT_RETENTION_DAYS - 1) * DAY_MS));
-  expect(await count()).toBe(kept);
-  await deleteOldAudit(app.database, new Date(Date.now() + (AUDIT_RETENTION_DAYS + 1) * DAY_MS));
-  expect(await count()).toBe(0);
+  expect(await deleteOldAudit(app.database, { before: Date.now() - DAY_MS, limit: 1_000 })).toBe(0);
+  expect(await deleteOldAudit(app.database, { before: Date.now() + DAY_MS, limit: 2 })).toBe(2);
+  expect(await count()).toBe(kept - 2);
 });

@@ -111,7 +111,8 @@ const auditRoute = operation({
   id: "listAuditEvents",
   tags,
   summary: "List the audit log",
-  description: "Who changed what in the project, newest first, for 400 days.",
+  description:
+    "Who changed what in the project, newest first, for as long as the server keeps it: 400 days by default.",
   scope: "admin",
   params: ProjectParams,
   query: PageQuery,

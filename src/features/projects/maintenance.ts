@@ -22,7 +22,7 @@ export function startMaintenance(deps: {
   /** Removes the repositories that killed processes were making. */
   removeUnfinished(): Promise<void>;
   /** Deletes records that are older than they are kept. */
-  deleteOldRecords(): Promise<void>;
+  deleteOldRecords(signal: AbortSignal): Promise<void>;
   logger: Logger;
 }): AsyncDisposable {
   async function maintainAll(signal: AbortSignal): Promise<void> {
@@ -33,7 +33,7 @@ export function startMaintenance(deps: {
       await deps.removeUnfinished().catch((error: unknown) => {
         deps.logger.error({ err: error }, "unfinished repositories could not be removed");
       });
-      await deps.deleteOldRecords().catch((error: unknown) => {
+      await deps.deleteOldRecords(signal).catch((error: unknown) => {
         deps.logger.error({ err: error }, "old records could not be deleted");
       });
       for (const project of await listProjects(deps)) {

@@ -1,4 +1,5 @@
-import { jobName, statusIcon } from "#features/jobs/pages/job-list.ts";
+import { jobName } from "#features/jobs/job.ts";
+import { statusIcon } from "#features/jobs/pages/job-list.ts";
 import { counted } from "#lib/counted.ts";
 import { dashboardDocument, time } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";

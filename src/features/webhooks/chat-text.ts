@@ -1,6 +1,6 @@
 import type { Job } from "#features/jobs/job.ts";
 import { jobNews, type NewsJob, pullRequestLine } from "#features/jobs/job-news.ts";
-import { jobName } from "#features/jobs/pages/job-list.ts";
+import { jobName } from "#features/jobs/job.ts";
 import { oneLine } from "#lib/one-line.ts";
 import { EVENT_WORDS } from "./messages.ts";
 

@@ -567,7 +567,7 @@ describe.concurrent.each(ENGINES)("webhooks on %s", (engine) => {
     app.time.now = new Date("2026-02-01T00:00:00Z");
     await app.call("PATCH", `/webhooks/${id}`, { body: { events: ["job.failed"] } });
     const time = { now: async () => app.lifecycle.clock.now() };
-    await sweep({ ...app.lifecycle, time, logger: silentLogger }, new AbortController().signal);
+    await sweep({ ...app.lifecycle, time, logger: silentLogger, deliveryDays: 30 }, new AbortController().signal);
     expect((await deliveriesOf(app, id)).map((delivery) => delivery.status)).toEqual(["pending"]);
   });
 });

@@ -39,6 +39,7 @@ const job: Job = {
   createdAt: at,
   updatedAt: at,
   archivedAt: null,
+  transcriptDeletedAt: null,
 };
 
 describe("a job as JSON", () => {
@@ -51,6 +52,7 @@ describe("a job as JSON", () => {
       prLink: "http://localhost:4000/harbor-docs/pull/7",
       createdAt: "2026-11-20T12:34:56.789Z",
       archivedAt: null,
+      transcriptDeletedAt: null,
       pullRequest: { number: 7, url: "http://localhost:4000/harbor-docs/pull/7", state: "open", draft: false },
       title: "Fix links",
       summary: "Fixed two links.",

@@ -15,6 +15,7 @@ export function jobToJson(job: Job, repositoryUrl: string): AgentJobBody {
     prLink: job.status === "active" ? null : (job.pullRequest?.url ?? null),
     createdAt: job.createdAt.toISOString(),
     archivedAt: job.archivedAt?.toISOString() ?? null,
+    transcriptDeletedAt: job.transcriptDeletedAt?.toISOString() ?? null,
     pullRequest: pullRequestToJson(job.pullRequest),
     title: job.title,
     summary: job.summary,

@@ -157,7 +157,12 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     const active = await createJob(app);
     app.time.now = new Date("2026-01-30T00:00:00Z");
     await createJob(app);
-    const deps = { ...app.lifecycle, time: { now: async () => app.lifecycle.clock.now() }, logger: silentLogger };
+    const deps = {
+      ...app.lifecycle,
+      time: { now: async () => app.lifecycle.clock.now() },
+      logger: silentLogger,
+      deliveryDays: 30,
+    };
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
     app.time.now = new Date("2026-01-31T00:00:01Z");
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 1 });
@@ -179,7 +184,12 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
         .values({ ...used, project_id: app.project.id, day })
         .execute();
     }
-    const deps = { ...app.lifecycle, time: { now: async () => app.lifecycle.clock.now() }, logger: silentLogger };
+    const deps = {
+      ...app.lifecycle,
+      time: { now: async () => app.lifecycle.clock.now() },
+      logger: silentLogger,
+      deliveryDays: 30,
+    };
     await sweep(deps, new AbortController().signal);
     const kept = await kysely.selectFrom("project_spending").select("day").orderBy("day").execute();
     expect(kept.map(({ day }) => day)).toEqual(["2026-01-01", "2026-01-31"]);
@@ -194,7 +204,7 @@ describe.each(ENGINES)("the life of a job on %s", (engine) => {
     const id = await createJob(app);
     await app.carryOut();
     app.time.now = new Date(start + 1_100 * 86_400_000);
-    const deps = { ...app.lifecycle, time: startTime(), logger: silentLogger };
+    const deps = { ...app.lifecycle, time: startTime(), logger: silentLogger, deliveryDays: 30 };
     expect(await sweep(deps, new AbortController().signal)).toEqual({ archivedJobs: 0 });
     app.time.now = new Date(start + 60_000);
     expect((await app.call("GET", `/job/${id}`)).json.status).toBe("completed");

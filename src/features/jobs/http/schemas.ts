@@ -130,6 +130,10 @@ export const AgentJobBody = z
     }),
     createdAt: timestamp.openapi({ description: "When it was created." }),
     archivedAt: timestamp.nullable().openapi({ description: "When it was archived; null of a job that is not." }),
+    transcriptDeletedAt: timestamp.nullable().openapi({
+      description:
+        "When the server deleted its instructions and transcript, as it keeps those of archived jobs for a time only; null of a job that has them. Such a job cannot be unarchived.",
+    }),
     pullRequest: z
       .object({
         number: z.number().int().min(1).openapi({ description: "Its number in the repository." }),

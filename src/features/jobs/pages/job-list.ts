@@ -1,4 +1,4 @@
-import type { Job, JobStatus, JobPhase, JobPullRequest } from "#features/jobs/job.ts";
+import { type Job, jobName, type JobStatus, type JobPhase, type JobPullRequest } from "#features/jobs/job.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { dashboardDocument, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { type NewJobForm, newJobForm } from "./new-job.ts";
@@ -101,13 +101,6 @@ export function phaseSteps(job: Pick<Job, "phase">): Html {
         html`<li class="${index < at ? "done" : index === at ? "current" : ""}" ${index === at ? html`aria-current="step"` : ""}>${LABELS[phase]}</li>`,
     )}
   </ol>`;
-}
-
-/** A name for a job: its title once it has one, until then the start of what was asked. */
-export function jobName(job: Pick<Job, "title">, prompt: string | undefined): string {
-  if (job.title !== null) return job.title;
-  const line = (prompt ?? "").trim().split("\n")[0] ?? "";
-  return line.length > 120 ? `${line.slice(0, 120).trimEnd()}…` : line || "Untitled";
 }
 
 export interface ListedJobsDeps {

@@ -1,10 +1,10 @@
-import type { Job } from "#features/jobs/job.ts";
+import { type Job, jobName } from "#features/jobs/job.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
-import { jobName, phaseSteps, statusIcon, statusWord } from "./job-list.ts";
+import { phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
@@ -62,6 +62,7 @@ export function jobPage(page: JobPage): Html {
       <div class="columns job">
         <div>
           ${page.earlierHref && html`<p><a href="${page.earlierHref}">Earlier events</a></p>`}
+          ${forgottenNote(job)}
           ${transcript(page.entries, page.context)}
           <div id="what-else" data-live>${page.isLatest && suggestionsView(page)} ${proposedRules(page)} ${page.isLatest && wantsModel(page)}</div>
           ${page.isLatest ? followUp(page, address) : html`<p><a href="${address}">To the end</a></p>`}
@@ -70,6 +71,11 @@ export function jobPage(page: JobPage): Html {
       </div>`,
   });
 }
+
+const forgottenNote = ({ transcriptDeletedAt: at, error, summary }: Job): Html | null =>
+  at &&
+  html`<p class="hint">The transcript was deleted ${time(at)} by this server's retention.</p>
+    ${(summary ?? error?.message) !== undefined && html`<p class="plain">${raw(visibleHtml(summary ?? error?.message ?? ""))}</p>`}`;
 
 function sentence(job: Job): Html {
   const waiting = job.messageCount - job.handledCount;
@@ -108,6 +114,9 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
   if (!may(place, "agent"))
     return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
   if (place.isArchived) return html`<p class="muted" id="follow-up">An archived project takes no messages.</p>`;
+  if (job.transcriptDeletedAt !== null) {
+    return html`<p class="muted" id="follow-up">The agent would not know what was said. <a href="/${place.slug}/jobs/new">Start a new job</a> instead.</p>`;
+  }
   if (job.status === "archived") {
     return html`<p class="muted" id="follow-up">An archived job takes no messages. Bring it back to send one.</p>`;
   }
@@ -241,7 +250,7 @@ function actions({ job, place, csrfToken }: JobPage, address: string): Html | nu
     active: () => button("cancel", "Cancel the job", "danger"),
     completed: () => html`${job.refusal && retry()} ${button("archive", "Archive")}`,
     failed: () => html`${retry("primary")} ${button("archive", "Archive")}`,
-    archived: () => button("unarchive", "Bring back"),
+    archived: () => job.transcriptDeletedAt === null && button("unarchive", "Bring back"),
   }[job.status];
   return html`<div class="actions">${offered()}</div>`;
 }

@@ -2,11 +2,11 @@ import type { DatabaseTransaction } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
-import type { Job } from "#features/jobs/job.ts";
+import { type Job, jobName } from "#features/jobs/job.ts";
 import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
 import { findLocked, type JobName, lockJob } from "#features/jobs/jobs.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
-import { archive, remove, unarchive } from "#features/jobs/transitions/by-callers.ts";
+import { archive, forget, remove, unarchive } from "#features/jobs/transitions/by-callers.ts";
 import type { TransitionDeps } from "#features/jobs/transitions/change.ts";
 
 const ARCHIVED: JobEventData[] = [{ type: "job.archived" }];
@@ -51,6 +51,11 @@ export async function unarchiveIn(
 ): Promise<JobRow> {
   const row = await lockJob(transaction, deps.database, name);
   if (row.status !== "archived") return row;
+  if (row.transcript_deleted_at !== null) {
+    const day = new Date(row.transcript_deleted_at).toISOString().slice(0, 10);
+    const why = `Its transcript was deleted on ${day} by the server's retention.`;
+    throw new AppError("conflict", `This job stays archived. ${why} Create a new job instead.`);
+  }
   return unarchive(transaction, deps, row, deps.clock.now().getTime());
 }
 
@@ -93,6 +98,33 @@ export async function archiveIdleJobs(
     announceEvents(deps.database, id, ARCHIVED);
   }
   return archived;
+}
+
+/** Deletes transcripts of jobs that were archived before a time, up to `limit`; answers with how many there were. */
+export async function forgetOldTranscripts(
+  { database }: Pick<TransitionDeps, "database">,
+  { before, at, limit }: { before: number; at: number; limit: number },
+): Promise<number> {
+  const old = await database.kysely
+    .selectFrom("job")
+    .select(["id", "project_id"])
+    .where("archived_at", "<", before)
+    .where("transcript_deleted_at", "is", null)
+    .where("status", "=", "archived")
+    .orderBy("archived_at")
+    .limit(limit)
+    .execute();
+  for (const { id, project_id: projectId } of old) {
+    await database.transaction(async (transaction) => {
+      const row = await findLocked(transaction, database, { projectId, jobId: id });
+      if (!row || row.archived_at === null || row.archived_at >= before) return;
+      const first = transaction.selectFrom("job_message").select("prompt").where("job_id", "=", id);
+      const message = await first.where("seq", "=", 1).executeTakeFirst();
+      await forget(transaction, row, { at, name: jobName(row, message?.prompt) });
+    });
+    database.wakeUp.notify("job_event", id);
+  }
+  return old.length;
 }
 
 const stillActive = (wanted: string) =>

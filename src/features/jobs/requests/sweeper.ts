@@ -1,3 +1,4 @@
+import { deletedRows, inBatches } from "#db/batches.ts";
 import type { TrustedTime } from "#db/trusted-time.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { repeat } from "#kit/tasks/repeat.ts";
@@ -10,13 +11,14 @@ export interface SweeperDeps extends TransitionDeps {
   /** What is old is judged by it: a clock that jumped puts nothing away. */
   time: TrustedTime;
   logger: Logger;
+  /** How long events of webhooks are kept with their deliveries. */
+  deliveryDays: number;
 }
 
 const EVERY_MS = 3_600_000;
 const FIRST_AFTER_MS = 60_000;
 const BATCH = 100;
 const IDLE_MS = 30 * DAY_MS;
-const WEBHOOK_LOG_MS = 30 * DAY_MS;
 const RUN_LOG_MS = 90 * DAY_MS;
 /** Twice what a key is honoured for. */
 const IDEMPOTENCY_MS = 2 * DAY_MS;
@@ -37,7 +39,7 @@ export function startSweeper(deps: SweeperDeps): AsyncDisposable {
 }
 
 /**
- * One round: archives jobs after 30 days without activity; forgets webhook deliveries after 30 days, runs of
+ * One round: archives jobs after 30 days without activity; forgets webhook deliveries after `deliveryDays`, runs of
  * automations after 90, idempotency keys after 2, what a day's jobs used after 30.
  */
 export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ archivedJobs: number }> {
@@ -50,13 +52,16 @@ export async function sweep(deps: SweeperDeps, signal: AbortSignal): Promise<{ a
     if (archived < BATCH || signal.aborted) break;
   }
   const { kysely } = database;
-  await kysely
-    .deleteFrom("webhook_event")
-    .where("created_at", "<", now - WEBHOOK_LOG_MS)
-    .where("id", "not in", (builder) =>
-      builder.selectFrom("webhook_delivery").select("event_id").where("status", "=", "pending"),
-    )
-    .execute();
+  await inBatches((limit) => {
+    const old = kysely
+      .selectFrom("webhook_event")
+      .select("id")
+      .where("created_at", "<", now - deps.deliveryDays * DAY_MS)
+      .where("id", "not in", (builder) =>
+        builder.selectFrom("webhook_delivery").select("event_id").where("status", "=", "pending"),
+      );
+    return deletedRows(kysely.deleteFrom("webhook_event").where("id", "in", old.limit(limit)));
+  }, signal);
   await kysely
     .deleteFrom("automation_run")
     .where("started_at", "<", now - RUN_LOG_MS)

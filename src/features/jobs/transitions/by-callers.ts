@@ -186,6 +186,25 @@ export function notePullRequest(
   return change(transaction, deps, row, { transition: "notePullRequest", at, turn: row.done_seq, events, set });
 }
 
+/** Deletes what was said in the job. What came of it stays, with a name for lists. */
+export async function forget(
+  transaction: DatabaseTransaction,
+  row: JobRow,
+  { at, name }: { at: number; name: string },
+): Promise<void> {
+  const forgotten = await transaction
+    .updateTable("job")
+    .set({ transcript_deleted_at: at, title: row.title ?? name, revision: row.revision + 1 })
+    .where("id", "=", row.id)
+    .where(mayStart("forget"))
+    .returning("id")
+    .executeTakeFirst();
+  if (!forgotten) return;
+  for (const table of ["job_step", "job_event"] as const)
+    await transaction.deleteFrom(table).where("job_id", "=", row.id).execute();
+  await transaction.updateTable("job_message").set({ prompt: "", chores: null }).where("job_id", "=", row.id).execute();
+}
+
 /** Deletes the row, and with it all that is stored of the job. */
 export async function remove(transaction: DatabaseTransaction, { id }: JobRow): Promise<void> {
   await transaction.deleteFrom("job").where("id", "=", id).where(mayStart("remove")).execute();

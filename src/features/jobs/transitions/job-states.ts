@@ -51,6 +51,7 @@ export const TRANSITIONS = {
       archived: ["archived"],
     },
   },
+  forget: { event: "its transcript is deleted by age", leads: { archived: ["archived"] } },
   remove: { event: "delete", leads: { completed: ["absent"], failed: ["absent"], archived: ["absent"] } },
 } as const satisfies Record<string, { event: string; leads: Leads }>;
 

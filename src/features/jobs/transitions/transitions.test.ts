@@ -9,7 +9,17 @@ import { jobError } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
 import { BOTH_ENGINES, openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
-import { accept, archive, askToCancel, cancel, followUp, notePullRequest, remove, unarchive } from "./by-callers.ts";
+import {
+  accept,
+  archive,
+  askToCancel,
+  cancel,
+  followUp,
+  forget,
+  notePullRequest,
+  remove,
+  unarchive,
+} from "./by-callers.ts";
 import { claim, finish, progress, prolong, release, resumeWaiting, step } from "./by-workers.ts";
 import type { TransitionDeps } from "./change.ts";
 import { JOB_STATES, type JobState, leadsOf, stateOf, type Transition, TRANSITIONS } from "./job-states.ts";
@@ -77,6 +87,7 @@ function triesOf(deps: TransitionDeps): Record<(typeof NAMES)[number], Try[]> {
     notePullRequest: [
       (transaction, row) => notePullRequest(transaction, deps, row, { at, pullRequest: ENDED, events: [] }),
     ],
+    forget: [(transaction, row) => forget(transaction, row, { at, name: "A job" })],
     remove: [remove],
   };
 }

@@ -1,3 +1,4 @@
+import { deletedRows } from "#db/batches.ts";
 import type { Database } from "#db/database.ts";
 import type { DeploymentTable } from "#db/tables/sites.ts";
 import type { CommitInfo, RepoStore } from "#git/repo-store.ts";
@@ -69,6 +70,30 @@ export async function claimDeployment(
       .execute();
   }
   return made ?? "outpaced";
+}
+
+/**
+ * Deletes up to `limit` deployments, with their reports, that were noticed before a time; answers with how many. Those
+ * that readers see stay, and what is newer: the newest that could be shown, and the one of the commit that a site is pinned to.
+ */
+export function deleteOldDeployments(
+  { database }: Pick<Deps, "database">,
+  { before, limit }: { before: number; limit: number },
+): Promise<number> {
+  const old = database.kysely
+    .selectFrom("deployment as old")
+    .innerJoin("project", "project.id", "old.project_id")
+    .select("old.id")
+    .where("old.noticed_at", "<", before)
+    .where(({ or, eb }) => or([eb("pinned_commit", "is", null), eb("pinned_commit", "<>", eb.ref("old.commit_id"))]))
+    .where("old.number", "<", ({ selectFrom }) =>
+      selectFrom("deployment as newest")
+        .select(({ fn }) => fn.max("newest.number").as("number"))
+        .whereRef("newest.project_id", "=", "old.project_id")
+        .where("newest.state", "=", "ready"),
+    )
+    .limit(limit);
+  return deletedRows(database.kysely.deleteFrom("deployment").where("id", "in", old));
 }
 
 // The last case: the clock was ahead once.

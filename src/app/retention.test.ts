@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { silentLogger } from "#lib/logger.ts";
+import { newId } from "#lib/ids.ts";
+import { browse } from "#testing/browsing.ts";
+import { BOTH_ENGINES } from "#testing/databases.ts";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { loadConfig } from "./instance/config.ts";
+import { deleteOldRecords } from "./retention.ts";
+
+const NEVER = new AbortController().signal;
+
+describe.each(BOTH_ENGINES)("old records on %s", (engine) => {
+  let app: TestApp;
+  const purge = (now: string, environment: Record<string, string> = {}) => {
+    const config = loadConfig({ data: "." }, environment);
+    const { database } = app;
+    return deleteOldRecords(
+      { config, logger: silentLogger },
+      { database, time: { now: async () => new Date(now) } },
+      NEVER,
+    );
+  };
+  const count = async (table: "job_step" | "job_event" | "deployment" | "audit_event") => {
+    const query = app.database.kysely.selectFrom(table).select(({ fn }) => fn.countAll<number>().as("rows"));
+    return Number((await query.executeTakeFirstOrThrow()).rows);
+  };
+
+  beforeAll(async () => {
+    app = await createTestApp(engine, { now: new Date("2026-01-01T00:00:00Z") });
+  });
+  afterAll(() => app[Symbol.asyncDispose]());
+
+  it("a transcript goes so many days after its job was archived, and what came of the job stays", async () => {
+    const prompt = "Say that Harbor moves to Utrecht.\nKeep it short.";
+    const { id } = (await app.call("POST", "/job", { body: { prompt } })).json;
+    await app.carryOut();
+    const kept = (await app.call("POST", "/job", { body: { prompt: "A later one." } })).json.id;
+    await app.carryOut();
+    await app.call("POST", `/job/${id}/archive`);
+    app.time.now = new Date("2026-03-01T00:00:00Z");
+    await app.call("POST", `/job/${kept}/archive`);
+    const before = (await app.call("GET", `/job/${id}`)).json;
+    const etag = (await app.call("GET", `/job/${id}`)).headers.get("etag");
+
+    await purge("2026-03-02T00:00:00Z");
+    expect((await app.call("GET", `/job/${id}`)).json).toEqual(before);
+
+    await purge("2026-03-02T00:00:00Z", { DOCENT_KEEP_TRANSCRIPTS_DAYS: "30" });
+    const after = await app.call("GET", `/job/${id}`);
+    expect(after.json).toEqual({ ...before, transcriptDeletedAt: "2026-03-02T00:00:00.000Z" });
+    expect(after.headers.get("etag")).not.toBe(etag);
+    expect((await app.call("GET", `/job/${id}/events`)).json.events).toEqual([]);
+    expect((await app.call("GET", `/job/${kept}/events`)).json.events.length).toBeGreaterThan(3);
+    const stored = await app.database.kysely.selectFrom("job_message").select(["job_id", "prompt"]).execute();
+    expect(stored).toEqual(
+      expect.arrayContaining([{ job_id: id, prompt: "" }, { job_id: kept, prompt: "A later one." }]),
+    ); // oxfmt-ignore
+    const steps = await app.database.kysely.selectFrom("job_step").select("job_id").execute();
+    expect(steps.map((step) => step.job_id)).not.toContain(id);
+
+    const refused = await app.call("POST", `/job/${id}/unarchive`);
+    expect([refused.status, refused.json.error]).toEqual([
+      409,
+      "This job stays archived. Its transcript was deleted on 2026-03-02 by the server's retention. Create a new job instead.",
+    ]);
+    const { text } = await (await browse(app, app.key)).get(`/harbor-docs/jobs/${id}`);
+    expect(text).toContain("by this server's retention");
+    expect(text).toContain(before.summary!);
+    expect(text).not.toContain("Bring back");
+  });
+
+  it("a job without a title keeps the first line of its instruction as its name", async () => {
+    const { id } = (await app.call("POST", "/job", { body: { prompt: "Rename the page.\nAnd more words." } })).json;
+    await app.carryOut({ fail: "stuck" });
+    await app.call("POST", `/job/${id}/archive`);
+    await purge("2028-01-01T00:00:00Z", { DOCENT_KEEP_TRANSCRIPTS_DAYS: "1" });
+    expect((await app.call("GET", `/job/${id}`)).json.title).toBe("Rename the page.");
+  });
+
+  it("deployments go by age, but for the newest that can be shown, what came after it, and the pinned one", async () => {
+    const { kysely } = app.database;
+    const at = (day: number) => Date.UTC(2026, 0, day);
+    const rows = ["pinned", "ready", "ready", "failed"].map((state, index) => ({
+      id: newId("dep"),
+      project_id: app.project.id,
+      number: index + 1,
+      commit_id: String(index + 1).repeat(40),
+      branch: "main",
+      subject: "",
+      author: "",
+      authored_at: at(1),
+      pushed_at: null,
+      noticed_at: at(index + 1),
+      claimed_at: at(index + 1),
+      state: state === "failed" ? ("failed" as const) : ("ready" as const),
+    }));
+    await kysely.insertInto("deployment").values(rows).execute();
+    const pinned_commit = rows[0]!.commit_id;
+    await kysely
+      .updateTable("project")
+      .set({ pinned_commit, pinned_at: at(1), pinned_by: "Ada" })
+      .execute();
+    await purge("2027-01-01T00:00:00Z");
+    expect(await count("deployment")).toBe(4);
+    await purge("2027-01-01T00:00:00Z", { DOCENT_KEEP_DEPLOYMENTS_DAYS: "90" });
+    const left = await kysely.selectFrom("deployment").select("number").orderBy("number").execute();
+    expect(left.map(({ number }) => number)).toEqual([1, 3, 4]);
+  });
+
+  it("entries of the audit log go after 400 days, or after as many as are set", async () => {
+    await app.call("POST", "/job", { body: { prompt: "One more." } });
+    const entries = await count("audit_event");
+    expect(entries).toBeGreaterThan(0);
+    await purge("2027-02-01T00:00:00Z");
+    expect(await count("audit_event")).toBe(entries);
+    await purge("2026-06-01T00:00:00Z", { DOCENT_KEEP_AUDIT_DAYS: "30" });
+    expect(await count("audit_event")).toBe(0);
+  });
+});
