@@ -4,7 +4,6 @@ import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import { askForSync, findConnectionState, findWebhookSecret } from "#hosts/remote/connections.ts";
 import { listSources } from "#hosts/sources/sources.ts";
 import { createRateGuard } from "#features/visitors/collect/rate-guard.ts";
-import { createSmartHttp } from "#hosts/embedded/smart-http.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
 import { createAnalyticsRoutes } from "#features/visitors/pages/page-routes.ts";
 import { createDashboardRoutes } from "./dashboard-routes.ts";
@@ -13,20 +12,13 @@ import { createPullRequestRoutes } from "#features/pull-requests/pull-request-ro
 import { createChangeReader } from "#features/pull-requests/pull-request-view.ts";
 import { type ApiParts, composeApi, onlyAtAServer } from "./api.ts";
 import { EXAMPLE_FOLDER } from "./example-folder.ts";
-import { audit } from "./http/audit.ts";
-import { doerFields } from "./http/request-log.ts";
+import { composeGit } from "./git-http.ts";
 import { type App, type AppDeps, createApp } from "./http/app.ts";
-import { type AtWork, noteDoer } from "#features/keys/actor.ts";
-import type { HttpContext } from "#kit/http/context.ts";
-import { levelIn } from "#features/keys/holder.ts";
-import { allowsScope } from "#kit/levels.ts";
 import { bearerKey } from "#features/keys/authentication.ts";
 import { createHosts } from "#kit/http/hosts.ts";
 import { createCheckGuard } from "#features/sites/entrance/domain-routes.ts";
 import { memoize } from "#lib/memoize.ts";
-import { AppError } from "#lib/app-error.ts";
 import { parseAddressRanges } from "#lib/network/network-address.ts";
-import { ARCHIVED } from "#features/projects/archived.ts";
 import { replaceProjectToken } from "#features/projects/connect-project.ts";
 import { hostedRepository } from "#features/projects/hosted-repository.ts";
 import { createDomainProof } from "#features/projects/domain-proof.ts";
@@ -34,6 +26,7 @@ import { projectOfDomain } from "#features/projects/domains.ts";
 import { findProject as findProjectById, findProjectBySlug, listProjects } from "#features/projects/projects.ts";
 import { arePullRequestsPublic } from "#features/projects/site-access.ts";
 import { composeSendMail } from "./mail.ts";
+import { composeQuotas, type ProjectQuotas } from "./quotas.ts";
 import { createReadiness } from "./instance/readiness.ts";
 import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
@@ -81,7 +74,7 @@ const DNS_PATIENCE = { timeout: 2_000, tries: 2 };
 export function composeHttp(context: Context, parts: HttpParts): App {
   const { config, logger, clock, address, version } = context;
   const { store, hosts, analytics, jobs, access, closing } = parts;
-  const { database, repoStore } = store;
+  const { database } = store;
   const findProject = (slug: string) => findProjectBySlug({ database }, slug);
   const hasProject = async (slug: string) => (await findProject(slug)) !== null;
   const domains = {
@@ -92,8 +85,8 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     admitsProof: createRateGuard({ clock, perMinute: PROOFS_PER_MINUTE }).admits,
   };
   const api = composeApi(context, { ...parts, ...domains });
+  const quotas = composeQuotas(context, store);
   const auditDeps = { database, clock, logger };
-  const pushers = new WeakMap<object, { atWork: AtWork; client: HttpContext }>();
   return createApp({
     logger,
     logRequests: config.logRequests,
@@ -148,48 +141,13 @@ export function composeHttp(context: Context, parts: HttpParts): App {
     clock,
     site: parts.site,
     hostWebhooks: hosts.webhooks,
-    git: createSmartHttp<HttpContext>({
-      repoStore,
-      logger,
-      authorize: async (slug, { key, client }, wanted) => {
-        const project = await findProject(slug);
-        const principal = await access.authenticate(key, client.env.clientAddress);
-        // A mirror is not for others: its host is the place to clone from and to push to.
-        const level = project && principal && levelIn(principal, project.id);
-        if (project?.codeHost !== "embedded" || !principal || !level) return null;
-        if (wanted === "write" && !allowsScope(level, "person" in principal ? "merge" : "admin"))
-          throw new AppError("forbidden", `A push needs a key with the scope "admin"; this one has "${level}".`);
-        if (wanted === "write" && project.archivedAt !== null) throw new AppError("forbidden", ARCHIVED);
-        const repository = hostedRepository(project);
-        const atWork = { doer: principal, projectId: project.id };
-        noteDoer(client, { ...atWork, isRead: true }); // each branch of a push is recorded for itself
-        pushers.set(repository, { atWork, client });
-        return repository;
-      },
-      async onPush(repository, push) {
-        await hosts.embedded.recordPush(repository, push);
-        const pusher = pushers.get(repository);
-        if (!pusher) return;
-        const { atWork, client } = pusher;
-        const { projectId } = repository;
-        client.get("logger").info({ projectId, ...push, ...doerFields(atWork.doer) }, "branch pushed");
-        await audit(auditDeps, atWork, {
-          action: "git/push",
-          subject: push.branch,
-          target: push.branch,
-          address: client.env.clientAddress,
-        });
-      },
-      async publishFrom({ projectId }, branch) {
-        const project = await findProjectById({ database }, projectId);
-        if (project) await api.projects.change(project, { branch }, { isOfInstance: true, check: () => undefined });
-      },
-    }),
+    git: composeGit(context, { store, access, embedded: hosts.embedded, quotas, changeProject: api.projects.change }),
     hasProject,
     metrics: parts.metrics ?? null,
     reference: composeReference(context, parts),
     pages: composePages(context, parts, {
       ...domains,
+      quotas,
       projects: api.projects,
       automations: api.automations,
       webhooks: api.webhooks,
@@ -201,7 +159,10 @@ export function composeHttp(context: Context, parts: HttpParts): App {
 function composePages(
   context: Context,
   parts: HttpParts,
-  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & Pick<AppDeps, "projects" | "automations" | "webhooks">,
+  further: Pick<ProjectParts, "domainProof" | "admitsProof"> & { quotas: ProjectQuotas } & Pick<
+      AppDeps,
+      "projects" | "automations" | "webhooks"
+    >,
 ): Hono {
   const { config, clock, address } = context;
   const { store, hosts, content, analytics, jobs, access, previewLinks, closing } = parts;

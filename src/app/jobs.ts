@@ -43,6 +43,7 @@ export function composeJobs(
       redact,
       redactFor: secrets.redactFor,
       agentCallsPerHour: config.limits.agentCallsPerHour,
+      jobsPerDay: config.quotas.jobsPerDay,
     },
     findProject: (id: ProjectId) => findProject({ database }, id),
     repositoryUrl: (project: Project) => hosts.codeHost.repositoryUrl(hostedRepository(project)),

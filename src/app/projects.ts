@@ -14,6 +14,7 @@ import { describeProject } from "#features/projects/describe-project.ts";
 import { normaliseDomain } from "#features/projects/domain-name.ts";
 import type { DomainProof } from "#features/projects/domain-proof.ts";
 import type { Project } from "#features/projects/project.ts";
+import { refuseQuotasOf } from "#features/projects/quotas.ts";
 import { siteAddressOf } from "#features/sites/site-project.ts";
 import type { CodeHosts } from "./code-hosts.ts";
 import type { Context } from "./context.ts";
@@ -86,6 +87,7 @@ export function composeProjects(
       if (!isOfInstance && changes.settings && "models" in changes.settings) {
         throw new AppError("forbidden", "Model providers of a project are set with a key of the instance.");
       }
+      refuseQuotasOf(changes.settings, { isOfInstance });
       const moves = branch !== undefined && branch !== project.branch;
       if (moves) await deployments.branches.require(project, branch);
       const changed = await changeProject(

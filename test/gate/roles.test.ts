@@ -80,6 +80,7 @@ const NEEDS = `
   admin GET /:slug/settings
   admin POST /:slug/settings/general
   admin POST /:slug/settings/agent
+  admin POST /:slug/settings/quotas
   admin POST /:slug/settings/visitors
   admin POST /:slug/settings/archive
   admin POST /:slug/settings/unarchive

@@ -1928,6 +1928,15 @@ class ProjectConnection(TypedDict):
     """The GitHub App that it is reached with; null: a token."""
 
 
+class ProjectSettingsQuotas(TypedDict, total=False):
+    """What the project may use, in place of the server's quotas. Changed by keys of the instance alone."""
+
+    jobsPerDay: int
+    """New jobs on a day of UTC."""
+    storageMb: int
+    """Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."""
+
+
 class ProjectSettingsAnalytics(TypedDict, total=False):
     """What is counted, and how."""
 
@@ -1980,8 +1989,19 @@ class ProjectSettings(TypedDict, total=False):
     """Requests that readers try on API pages go through this server."""
     models: Dict[str, Any]
     """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
+    quotas: ProjectSettingsQuotas
+    """What the project may use, in place of the server's quotas. Changed by keys of the instance alone."""
     analytics: ProjectSettingsAnalytics
     """What is counted, and how."""
+
+
+class ProjectSettingsChangesQuotas(TypedDict, total=False):
+    """What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone."""
+
+    jobsPerDay: Optional[int]
+    """New jobs on a day of UTC."""
+    storageMb: Optional[int]
+    """Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."""
 
 
 class ProjectSettingsChangesAnalytics(TypedDict, total=False):
@@ -2036,6 +2056,8 @@ class ProjectSettingsChanges(TypedDict, total=False):
     """Requests that readers try on API pages go through this server."""
     models: Optional[Dict[str, Any]]
     """Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone."""
+    quotas: Optional[ProjectSettingsChangesQuotas]
+    """What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone."""
     analytics: Optional[ProjectSettingsChangesAnalytics]
     """What is counted, and how: fields that are left out stay, and null resets a field, or all of them."""
 

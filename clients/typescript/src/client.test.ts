@@ -93,6 +93,7 @@ const job = (more: Partial<AgentJob> = {}): AgentJob => ({
   prLink: null,
   createdAt: "2026-11-20T12:00:00.000Z",
   archivedAt: null,
+  transcriptDeletedAt: null,
   pullRequest: null,
   title: null,
   summary: null,

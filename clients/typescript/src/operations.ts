@@ -1469,6 +1469,13 @@ export interface Schemas {
     apiProxy?: boolean;
     /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
     models?: Record<string, unknown>;
+    /** What the project may use, in place of the server's quotas. Changed by keys of the instance alone. */
+    quotas?: {
+      /** New jobs on a day of UTC. */
+      jobsPerDay?: number;
+      /** Size of a repository that is hosted here, in megabytes of 1,000,000 bytes. */
+      storageMb?: number;
+    };
     /** What is counted, and how. */
     analytics?: {
       /** Whether views are counted. */
@@ -1519,6 +1526,13 @@ export interface Schemas {
     apiProxy?: boolean | null;
     /** Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone. */
     models?: Record<string, unknown> | null;
+    /** What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone. */
+    quotas?: {
+      /** New jobs on a day of UTC. */
+      jobsPerDay?: number | null;
+      /** Size of a repository that is hosted here, in megabytes of 1,000,000 bytes. */
+      storageMb?: number | null;
+    } | null;
     /** What is counted, and how: fields that are left out stay, and null resets a field, or all of them. */
     analytics?: {
       /** Whether views are counted. */

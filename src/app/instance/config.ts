@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { DatabaseLocation } from "#db/database.ts";
 import { JOB_LIMITS, type JobLimits } from "#features/jobs/job-limits.ts";
 import type { MailSettings } from "#features/mail/mail-worker.ts";
+import type { Quotas } from "#features/projects/quotas.ts";
 import { AppError } from "#lib/app-error.ts";
 import { readKeyText } from "#lib/secrets/key-vault.ts";
 import type { LogLevel } from "#lib/logger.ts";
@@ -14,6 +15,7 @@ import { ProviderText, type IdentityProviderSettings } from "#features/accounts/
 import { trimEndOf } from "#lib/trim.ts";
 
 const wholeNumber = (fallback: number, minimum = 1) => z.coerce.number().int().min(minimum).default(fallback);
+const atLeastOne = () => z.coerce.number().int().min(1).optional();
 const positive = () => z.coerce.number().positive().max(1_000_000);
 
 // Everything that can be set from outside; the last three tell commands which server is meant (`cli/places/`). Unknown DOCENT_ variables are refused, so that a typo does not go unseen.
@@ -38,8 +40,8 @@ const Environment = z.object({
   DOCENT_AGENT_CALLS_PER_HOUR: wholeNumber(100),
   DOCENT_ANALYTICS_CALLS_PER_HOUR: wholeNumber(1_000),
   DOCENT_KEYS_PER_HOUR: wholeNumber(10),
-  DOCENT_KEEP_TRANSCRIPTS_DAYS: z.coerce.number().int().min(1).optional(),
-  DOCENT_KEEP_DEPLOYMENTS_DAYS: z.coerce.number().int().min(1).optional(),
+  DOCENT_KEEP_TRANSCRIPTS_DAYS: atLeastOne(),
+  DOCENT_KEEP_DEPLOYMENTS_DAYS: atLeastOne(),
   DOCENT_KEEP_DELIVERIES_DAYS: wholeNumber(30),
   DOCENT_KEEP_AUDIT_DAYS: wholeNumber(400),
   DOCENT_METRICS_TOKEN: z.string().min(16).optional(),
@@ -62,6 +64,8 @@ const Environment = z.object({
   DOCENT_PROJECT_DAY_INPUT_TOKENS: wholeNumber(JOB_LIMITS.day.inputTokens),
   DOCENT_PROJECT_DAY_OUTPUT_TOKENS: wholeNumber(JOB_LIMITS.day.outputTokens),
   DOCENT_PROJECT_DAY_COST_USD: positive().optional(),
+  DOCENT_PROJECT_DAY_JOBS: atLeastOne(),
+  DOCENT_PROJECT_STORAGE_MB: atLeastOne(),
   DOCENT_MODEL_TIMEOUT_SECONDS: positive().default(JOB_LIMITS.modelTimeoutMs / 1_000),
   DOCENT_MODELS: z.string().optional(),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
@@ -120,6 +124,8 @@ export interface Config {
   connectionsPerAddress: number;
   /** How many days old records are kept; null: for good. */
   retention: { transcriptDays: number | null; deploymentDays: number | null; deliveryDays: number; auditDays: number };
+  /** Of each project that has none of its own. */
+  quotas: Quotas;
   limits: { agentCallsPerHour: number; analyticsCallsPerHour: number; keysPerHour: number };
   jobs: {
     atOnce: number;
@@ -199,6 +205,10 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
       deploymentDays: values.DOCENT_KEEP_DEPLOYMENTS_DAYS ?? null,
       deliveryDays: values.DOCENT_KEEP_DELIVERIES_DAYS,
       auditDays: values.DOCENT_KEEP_AUDIT_DAYS,
+    },
+    quotas: {
+      jobsPerDay: values.DOCENT_PROJECT_DAY_JOBS ?? null,
+      storageMb: values.DOCENT_PROJECT_STORAGE_MB ?? null,
     },
     limits: {
       agentCallsPerHour: values.DOCENT_AGENT_CALLS_PER_HOUR,

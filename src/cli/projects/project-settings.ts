@@ -22,6 +22,7 @@ const SETTABLE = Object.keys({
   apiProxy: true,
   webHosts: true,
   models: true,
+  quotas: true,
   analytics: true,
 } satisfies Record<SettableName, true>);
 /** What a project has besides its settings. */

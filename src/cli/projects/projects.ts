@@ -65,6 +65,7 @@ set changes one setting; without a value it takes it out:
   apiHosts         JSON: hosts that the server asks for descriptions of APIs, as api hosts sets them
   apiProxy         true: requests that readers try on API pages go through this server
   webHosts         JSON: hosts whose web pages the agent may read, such as ["www.example.com"]
+  quotas           JSON: jobsPerDay, storageMb; with a key of the instance. null resets one to the server's
   models           JSON: own providers and allowed models, as in DOCENT_MODELS
   analytics        JSON: collect, identity, retentionDays, countPrivate, excludedNetworks, allowedOrigins, feedback;
                    fields that are left out stay, null resets one

@@ -134,6 +134,8 @@ export interface ProjectSpendingTable {
   weighted_tokens: number;
   output_tokens: number;
   cost_micro_usd: number;
+  /** Created on this day, those that were deleted since among them. */
+  jobs: Generated<number>;
 }
 
 export interface IdempotencyKeyTable {

@@ -13,6 +13,7 @@ import { listJobs } from "#features/jobs/list.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Project } from "#features/projects/project.ts";
+import type { QuotaUse } from "#features/projects/quotas.ts";
 import { findLive } from "#features/sites/deployments/deployment.ts";
 import { listedJobs, type ListedJobsDeps } from "#features/jobs/pages/job-list.ts";
 import { type NewJobDeps, newJobFormOf } from "#features/jobs/pages/new-job.ts";
@@ -36,6 +37,7 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   connectionState(project: Project): Promise<ConnectionState | null>;
   /** Repositories that its agent reads. */
   sources(project: Project): Promise<SourceRepository[]>;
+  quotas: { hasAny(project: Project): boolean; useOf(project: Project): Promise<QuotaUse[]> };
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
 }
@@ -116,6 +118,9 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
       live: await findLive({ database, repoStore: deps.repoStore }, project),
+      quotas: deps.quotas.hasAny(project)
+        ? (await deps.quotas.useOf(project)).filter(({ limit }) => limit !== null)
+        : [],
       days: DAYS,
       totals: (await queryVisitors(analytics, { ...range, limit: 1, offset: 0 })).totals,
       series: await reportSeries(analytics, range),

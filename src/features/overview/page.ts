@@ -11,6 +11,8 @@ import { copyable } from "#kit/pages/copyable.ts";
 import { dashboardDocument, may, mayStartWork, type ShownProject, time } from "#kit/pages/document.ts";
 import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#features/jobs/pages/job-list.ts";
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
+import { quotaBars } from "#features/projects/quota-bars.ts";
+import type { QuotaUse } from "#features/projects/quotas.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -31,6 +33,8 @@ export interface OverviewPage {
   pullRequests: readonly PullRequest[];
   /** What readers see; null while there is nothing. */
   live: Deployment | null;
+  /** Empty where the project has no quota. */
+  quotas: readonly QuotaUse[];
   days: number;
   totals: { human: number; ai: number; total: number };
   series: readonly SeriesRow[];
@@ -86,6 +90,7 @@ export function overviewPage(page: OverviewPage): Html {
               <dd>${copyable("project-id", page.projectId)} ${may(place, "admin") && html`<a href="/${place.slug}/keys">API keys</a>`}</dd>
               ${sourceFacts(page.sources)}
             </dl>
+            ${page.quotas.length > 0 && quotaBars(page.quotas)}
           </section>
         </div>
       </div>`,

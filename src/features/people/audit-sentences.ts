@@ -72,6 +72,7 @@ const SENTENCES = {
     "settings/change-address": "changed the address[ from {subject}]",
     "settings/agent": "changed the settings of the agent[: {subject}]",
     "settings/instruction": "added an instruction that the agent proposed",
+    "settings/quotas": "changed the quotas[: {subject}]",
     "settings/visitors": "changed how visitors are counted[: {subject}]",
     "settings/archive": "archived the project",
     "settings/unarchive": "unarchived the project",

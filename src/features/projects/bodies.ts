@@ -30,6 +30,13 @@ const ANALYTICS = {
   feedback: flag("Whether pages ask readers if they helped."),
 };
 
+const MAX_QUOTA = 1_000_000_000;
+const quota = (description: string) => z.number().int().min(1).max(MAX_QUOTA).openapi({ description });
+const QUOTAS = {
+  jobsPerDay: quota("New jobs on a day of UTC."),
+  storageMb: quota("Size of a repository that is hosted here, in megabytes of 1,000,000 bytes."),
+};
+
 const SETTINGS = {
   contentRoot: z.string().max(400).openapi({
     description: "Folder of the docs, where docs.json does not say it.",
@@ -76,6 +83,9 @@ const SETTINGS = {
     description:
       "Own model providers and the allowed models, in the form of `DOCENT_MODELS`. Changed by keys of the instance alone.",
   }),
+  quotas: z.strictObject(optional(QUOTAS)).openapi({
+    description: "What the project may use, in place of the server's quotas. Changed by keys of the instance alone.",
+  }),
   analytics: z.strictObject(optional(ANALYTICS)).openapi({ description: "What is counted, and how." }),
 };
 
@@ -85,6 +95,10 @@ const SettingsBody = z
 const SettingsChangesBody = z
   .strictObject({
     ...clearable(SETTINGS),
+    quotas: z.strictObject(clearable(QUOTAS)).nullable().optional().openapi({
+      description:
+        "What the project may use, in place of the server's quotas: fields that are left out stay, and null resets a field, or all of them. Changed by keys of the instance alone.",
+    }),
     analytics: z.strictObject(clearable(ANALYTICS)).nullable().optional().openapi({
       description: "What is counted, and how: fields that are left out stay, and null resets a field, or all of them.",
     }),

@@ -61,6 +61,10 @@ export const ProjectSettings = z.object({
   models: z.record(z.string(), z.unknown()).optional(),
   /** Keys of those providers by name, sealed; never shown. */
   sealedKeys: z.record(z.string(), z.string()).optional(),
+  /** In place of the instance's; what is absent is as the instance has it. */
+  quotas: z
+    .strictObject({ jobsPerDay: z.number().int().min(1).optional(), storageMb: z.number().int().min(1).optional() })
+    .optional(),
   analytics: z
     .strictObject({
       collect: z.boolean().optional(),
@@ -92,6 +96,7 @@ export const SETTABLE = [
   "apiProxy",
   "webHosts",
   "models",
+  "quotas",
   "analytics",
 ] as const;
 export type SettableName = (typeof SETTABLE)[number];

@@ -225,7 +225,7 @@ export async function saveSettings(
 export function withSetting(settings: ProjectSettings, name: SettableName, value: unknown): ProjectSettings {
   const changed: Record<string, unknown> = { ...settings };
   if (value === null) delete changed[name];
-  else changed[name] = name === "analytics" ? mergedAnalytics(settings, value) : value;
+  else changed[name] = name === "analytics" || name === "quotas" ? merged(settings[name], value) : value;
   const parsed = ProjectSettings.safeParse(changed);
   if (parsed.success) {
     if (name === "analytics") refuseNoRanges(parsed.data.analytics?.excludedNetworks ?? []);
@@ -240,9 +240,9 @@ export function withSetting(settings: ProjectSettings, name: SettableName, value
 }
 
 /** An owner who excludes a network has not asked to keep views for another time. */
-function mergedAnalytics({ analytics }: ProjectSettings, value: unknown): unknown {
+function merged(fields: object | undefined, value: unknown): unknown {
   if (typeof value !== "object" || Array.isArray(value)) return value; // refused by the schema
-  return Object.fromEntries(Object.entries({ ...analytics, ...value }).filter(([, field]) => field !== null));
+  return Object.fromEntries(Object.entries({ ...fields, ...value }).filter(([, field]) => field !== null));
 }
 
 /** Rows of before may have such texts, and those exclude nobody: they are told when the setting is written. */

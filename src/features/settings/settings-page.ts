@@ -1,15 +1,12 @@
 import type { Project } from "#features/projects/project.ts";
+import type { QuotaUse } from "#features/projects/quotas.ts";
 import { csrfField, doneNote, postForm, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { copyable } from "#kit/pages/copyable.ts";
+import { quotaBars } from "#features/projects/quota-bars.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import {
-  readField,
-  settingFields,
-  type SettingField,
-  SETTINGS_FORMS,
-  type SettingsFormName,
-} from "./setting-fields.ts";
+import { readField, settingFields } from "./setting-fields.ts";
+import { type SettingField, SETTINGS_FORMS, type SettingsFormName } from "./settings-forms.ts";
 
 export interface SettingsPage {
   place: ShownProject;
@@ -17,6 +14,9 @@ export interface SettingsPage {
   project: Project;
   repositoryUrl: string;
   branches: readonly string[];
+  quotas: readonly QuotaUse[];
+  /** The reader may change quotas. */
+  isInstanceAdmin: boolean;
   notice: string | null;
   refused: Refused | null;
 }
@@ -27,24 +27,35 @@ export const LOADED = "loaded.";
 /** The settings of a project that have no page of their own, and archiving and deleting it. */
 export function settingsPage(page: SettingsPage): Html {
   const { place, notice } = page;
-  const names = Object.keys(SETTINGS_FORMS) as SettingsFormName[];
   return dashboardDocument({
     title: `Settings · ${place.name}`,
     place,
     reader: "member",
     section: "settings",
     body: html`<div class="heading"><h1>Settings</h1></div>
-      ${doneNote(notice)} ${names.map((name) => panel(page, name))}
+      ${doneNote(notice)} ${(["general", "agent", "visitors"] as const).map((name) => panel(page, name))}
+      ${quotasPanel(page)}
       ${archivePanel(page)} ${dangerZone(page)}`,
   });
 }
 
-function panel(page: SettingsPage, name: SettingsFormName): Html {
+/** What is used, for every admin; the form is for those of the instance. */
+function quotasPanel(page: SettingsPage): Html {
+  const uses = quotaBars(page.quotas);
+  if (page.isInstanceAdmin) return panel(page, "quotas", uses);
+  return html`<section class="panel" id="quotas">
+    <h2>${SETTINGS_FORMS.quotas.title}</h2>
+    ${uses}
+    <p class="muted">Owners of the server change quotas.</p>
+  </section>`;
+}
+
+function panel(page: SettingsPage, name: SettingsFormName, above: Html | null = null): Html {
   const { place, csrfToken, project } = page;
   const refused = page.refused?.action === name ? page.refused : null;
   return html`<section class="panel" id="${name}">
     <h2>${SETTINGS_FORMS[name].title}</h2>
-    ${problemNote(refused?.problem)}
+    ${above} ${problemNote(refused?.problem)}
     <form class="form" method="post" action="/${place.slug}/settings/${name}">
       ${csrfField(csrfToken)}
       ${settingFields(name, project).map((field) => {

@@ -6,21 +6,17 @@ import { type FormAction, formPages } from "#kit/pages/form-pages.ts";
 import { isInstanceAdmin } from "#features/keys/holder.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import type { Project } from "#features/projects/project.ts";
+import type { QuotaUse } from "#features/projects/quotas.ts";
 import { type ProjectRoutesDeps, projectChanges, refuseOtherName } from "#features/projects/routes.ts";
-import {
-  changesOf,
-  inWordsOfFields,
-  refuseOverwriting,
-  settingFields,
-  SETTINGS_FORMS,
-  type SettingsFormName,
-} from "./setting-fields.ts";
+import { changesOf, inWordsOfFields, refuseOverwriting, settingFields } from "./setting-fields.ts";
+import { SETTINGS_FORMS, type SettingsFormName } from "./settings-forms.ts";
 import { LOADED, settingsPage } from "./settings-page.ts";
 
 export interface SettingsRoutesDeps {
   access: ProjectAccess;
   /** What the API does with projects. */
   projects: Pick<ProjectRoutesDeps, "findProject" | "change" | "remove">;
+  quotas: { useOf(project: Project): Promise<QuotaUse[]> };
   repositoryUrl(project: Project): string;
   listBranches(project: Project): Promise<string[]>;
 }
@@ -72,6 +68,7 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
       "settings/general": save("general"),
       "settings/agent": save("agent"),
       "settings/visitors": save("visitors"),
+      "settings/quotas": save("quotas"),
       "settings/instruction": {
         needs: "admin",
         async run({ project, place, session, field }) {
@@ -113,6 +110,8 @@ export function createSettingsRoutes(deps: SettingsRoutesDeps): Hono {
         project,
         repositoryUrl: deps.repositoryUrl(project),
         branches: (await deps.listBranches(project)).slice(0, MAX_BRANCHES),
+        quotas: await deps.quotas.useOf(project),
+        isInstanceAdmin: isInstanceAdmin(session),
         notice,
         refused,
       });

@@ -17,7 +17,7 @@ import type { Logger } from "#lib/logger.ts";
 import { createMeasure } from "#lib/measure.ts";
 import { createSpool, type Spool } from "#lib/spool.ts";
 import { type GitService, limitBytes, type ServiceName, startGitService } from "./git-service.ts";
-import { withAdvice } from "./push-advice.ts";
+import { faultLines, withAdvice } from "./push-advice.ts";
 import { readReceiveRequest, type ReceiveCommand, refusalReport, pushRefusals } from "./receive-commands.ts";
 import { FLUSH, hideFolders, pktLine, textIn } from "./side-band.ts";
 
@@ -28,9 +28,12 @@ export interface ExchangeDeps {
   repoStore: RepoStore;
   logger: Logger;
   diskTrouble: LastingTrouble;
+  /** Called for each branch that a push moved, after it is durable and before the client has its answer. */
   onPush(repository: HostedRepository, push: BranchPush): Promise<void>;
   /** Has the site made from another branch. */
   publishFrom(repository: HostedRepository, branch: string): Promise<void>;
+  /** Why a repository may not grow by so many bytes, in words for who pushes; null where it may. */
+  refuseGrowth?(repository: HostedRepository, bytes: number): Promise<string | null>;
 }
 
 /** One request of a git client that may have what it asks for. */
@@ -75,10 +78,12 @@ export async function serveExchange(deps: ExchangeDeps, exchange: Exchange): Pro
   await using body = createSpool(deps.repoStore.directory(projectId), { room: exchange.room.hold(projectId) });
   const maxBytes = isPush ? exchange.maxPushBytes + 1024 * 1024 : MAX_FETCH_REQUEST_BYTES;
   let isStoring = false;
+  let bytes = 0;
   try {
     for await (const chunk of requestBody(request, maxBytes)) {
       isStoring = true;
       await body.write(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
       isStoring = false;
     }
   } catch (error) {
@@ -90,7 +95,8 @@ export async function serveExchange(deps: ExchangeDeps, exchange: Exchange): Pro
     return answer(noRoom(new AppError("unavailable", storeTrouble(error), { cause: error })));
   }
   body.end();
-  await (isPush ? receive : upload)(deps, exchange, body);
+  if (isPush) await receive(deps, exchange, { body, bytes });
+  else await upload(deps, exchange, body);
 }
 
 const storeTrouble = (error: unknown) =>
@@ -172,7 +178,11 @@ async function upload(deps: ExchangeDeps, exchange: Exchange, body: Spool): Prom
   await sent;
 }
 
-async function receive(deps: ExchangeDeps, exchange: Exchange, body: Spool): Promise<void> {
+async function receive(
+  deps: ExchangeDeps,
+  exchange: Exchange,
+  { body, bytes }: { body: Spool; bytes: number },
+): Promise<void> {
   const { repository, answer } = exchange;
   const type = "application/x-git-receive-pack-result";
   const push = await readReceiveRequest(body.read());
@@ -181,6 +191,12 @@ async function receive(deps: ExchangeDeps, exchange: Exchange, body: Spool): Pro
   if (push.commands.length === 0) return answer(gitResponse(type, Buffer.alloc(0)));
   const reasons = pushRefusals(push, repository.branch);
   if (reasons.size > 0) return answer(gitResponse(type, refusalReport(push, reasons)));
+  const grows = push.commands.some(({ after }) => after !== null);
+  const full = (grows && (await deps.refuseGrowth?.(repository, bytes))) || null;
+  if (full !== null) {
+    const refused = new Map(push.commands.map((command) => [command, "the project's storage quota is used up"]));
+    return answer(gitResponse(type, withAdvice(refusalReport(push, refused), [full])));
+  }
   const directory = deps.repoStore.directory(repository.projectId);
   const { result, exitCode, stderr } = await exchange.inPlace(async () => {
     await removeStaleLocks(
@@ -201,10 +217,6 @@ async function receive(deps: ExchangeDeps, exchange: Exchange, body: Spool): Pro
   if (result.length === 0 && exitCode !== 0) return answer(plain(500, "Git failed.\n"));
   answer(gitResponse(type, withAdvice(hideFolders(result, [directory, await realpath(directory)]), published.told)));
 }
-
-/** Git's own words on why it stopped, not those that it repeats from what was pushed. */
-const faultLines = (text: string): string[] =>
-  text.split("\n").filter((line) => /^(?:fatal|error): /.test(line) && !/^error: object [0-9a-f]+: /.test(line));
 
 async function readAnswer(git: GitService): Promise<Buffer> {
   try {

@@ -28,3 +28,7 @@ export function withAdvice(answer: Buffer, told: readonly string[] = []): Buffer
   if (advice.length === 0 || !isInBands) return answer;
   return Buffer.concat([...inBand(TEXT_BAND, Buffer.from(advice.join(""))), answer]);
 }
+
+/** Git's own words on why it stopped, not those that it repeats from what was pushed. */
+export const faultLines = (text: string): string[] =>
+  text.split("\n").filter((line) => /^(?:fatal|error): /.test(line) && !/^error: object [0-9a-f]+: /.test(line));

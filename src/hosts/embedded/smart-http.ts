@@ -1,18 +1,16 @@
 import type { HostedRepository } from "#hosts/code-host.ts";
-import type { BranchPush } from "#hosts/hosted-pull-requests.ts";
-import type { RepoStore } from "#git/repo-store.ts";
 import { DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/process/runner.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
-import type { Logger } from "#lib/logger.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createFairBytes } from "#lib/fair-bytes.ts";
 import { createFairPlaces } from "#lib/waiting/fair-places.ts";
-import { plain, serveExchange } from "./git-exchange.ts";
+import { type ExchangeDeps, plain, serveExchange } from "./git-exchange.ts";
 import type { ServiceName } from "./git-service.ts";
 
-export interface SmartHttpDeps<Client> {
-  repoStore: RepoStore;
-  logger: Logger;
+export interface SmartHttpDeps<Client> extends Pick<
+  ExchangeDeps,
+  "repoStore" | "logger" | "onPush" | "publishFrom" | "refuseGrowth"
+> {
   /** The repository of a slug if this key may do that with it; null in every other case. */
   authorize(
     slug: string,
@@ -20,10 +18,6 @@ export interface SmartHttpDeps<Client> {
     given: { key: string; client: Client },
     access: "read" | "write",
   ): Promise<HostedRepository | null>;
-  /** Called for each branch that a push moved, after it is durable and before the client has its answer. */
-  onPush(repository: HostedRepository, push: BranchPush): Promise<void>;
-  /** Has the site made from another branch. */
-  publishFrom(repository: HostedRepository, branch: string): Promise<void>;
   environment?: GitEnvironment;
   maxPushBytes?: number;
   maxProcesses?: number;

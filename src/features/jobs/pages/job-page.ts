@@ -72,10 +72,15 @@ export function jobPage(page: JobPage): Html {
   });
 }
 
-const forgottenNote = ({ transcriptDeletedAt: at, error, summary }: Job): Html | null =>
-  at &&
-  html`<p class="hint">The transcript was deleted ${time(at)} by this server's retention.</p>
-    ${(summary ?? error?.message) !== undefined && html`<p class="plain">${raw(visibleHtml(summary ?? error?.message ?? ""))}</p>`}`;
+/** What is left to say of a job whose transcript is gone. */
+function forgottenNote({ transcriptDeletedAt: at, error, summary }: Job): Html | null {
+  const result = summary ?? error?.message;
+  return (
+    at &&
+    html`${result !== undefined && html`<p class="plain">${raw(visibleHtml(result))}</p>`}
+      <p class="muted">The instructions and the transcript were deleted on ${at.toISOString().slice(0, 10)} by this server's retention.</p>`
+  );
+}
 
 function sentence(job: Job): Html {
   const waiting = job.messageCount - job.handledCount;
@@ -115,7 +120,7 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
     return html`<p class="muted" id="follow-up">Editors and admins of the project can follow up.</p>`;
   if (place.isArchived) return html`<p class="muted" id="follow-up">An archived project takes no messages.</p>`;
   if (job.transcriptDeletedAt !== null) {
-    return html`<p class="muted" id="follow-up">The agent would not know what was said. <a href="/${place.slug}/jobs/new">Start a new job</a> instead.</p>`;
+    return html`<p class="muted" id="follow-up">The job stays archived, as the agent would not know what was said. <a href="/${place.slug}/jobs">Start a new job</a> instead.</p>`;
   }
   if (job.status === "archived") {
     return html`<p class="muted" id="follow-up">An archived job takes no messages. Bring it back to send one.</p>`;
@@ -139,7 +144,12 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
 
 /** The built-in rules did not understand: a language model would. */
 function wantsModel({ job, place }: JobPage): Html | null {
-  if (job.model !== BUILTIN_RULES || (job.refusal ?? job.error)?.code !== "not_understood") return null;
+  if (
+    job.transcriptDeletedAt !== null ||
+    job.model !== BUILTIN_RULES ||
+    (job.refusal ?? job.error)?.code !== "not_understood"
+  )
+    return null;
   return html`<p class="hint" id="wants-model">
     ${may(place, "admin") ? html`<a href="/${place.slug}/models#add">Add a model</a>` : "An admin of the project can add a model"} to have requests carried out that the
     built-in rules do not understand.

@@ -11,12 +11,15 @@ import type { Job } from "#features/jobs/job.ts";
 import { refuseArchived } from "#features/projects/archived.ts";
 import { jobFromRow, type JobRow } from "#features/jobs/job-rows.ts";
 import { type JobName, lockJob } from "#features/jobs/jobs.ts";
+import { countNewJob } from "./job-quota.ts";
 import { accept, followUp, type NewJob } from "#features/jobs/transitions/by-callers.ts";
 
 export interface SubmitDeps {
   database: Database;
   clock: Clock;
   agentCallsPerHour: number;
+  /** The quota of projects that have none of their own; absent or null: none. */
+  jobsPerDay?: number | null;
   /** For events without a text of anybody's. */
   redact(text: string): string;
   /** Takes credentials out of what people of a project wrote, the project's own keys among them. */
@@ -61,9 +64,10 @@ export async function insertJob(
   deps: SubmitDeps,
   request: NewJob & { id: JobId; now: Date },
 ): Promise<Submitted> {
-  return submit(transaction, deps, request, (redact) =>
-    accept(transaction, { ...deps, redact }, { ...request, at: request.now.getTime() }),
-  );
+  return submit(transaction, deps, request, async (redact) => {
+    await countNewJob(transaction, { database: deps.database, jobsPerDay: deps.jobsPerDay ?? null }, request);
+    return accept(transaction, { ...deps, redact }, { ...request, at: request.now.getTime() });
+  });
 }
 
 /**

@@ -35,6 +35,18 @@ export const FORMS_CSS = `
 
 .facts { display: grid; grid-template-columns: max-content minmax(0, 1fr); gap: .45rem 1.2rem; margin: 0; }
 .facts dt { color: var(--muted); }
+.quotas { display: grid; gap: .8rem; margin: 0 0 1.2rem; }
+.facts + .quotas { margin: 1.2rem 0 0; }
+.quotas > div { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: .25rem 1rem; }
+.quotas dt { color: var(--muted); }
+.quotas dd { margin: 0; font-variant-numeric: tabular-nums; }
+.quotas progress { grid-column: 1 / -1; appearance: none; width: 100%; height: .4rem; border: 0; border-radius: 1rem; overflow: hidden; background: var(--surface-strong); }
+.quotas progress::-webkit-progress-bar { background: var(--surface-strong); }
+.quotas progress::-webkit-progress-value { background: var(--accent); }
+.quotas progress::-moz-progress-bar { background: var(--accent); }
+.quotas .full progress::-webkit-progress-value { background: var(--bad); }
+.quotas .full progress::-moz-progress-bar { background: var(--bad); }
+.quotas .full dd { color: var(--bad); font-weight: 600; }
 .facts dd { margin: 0; overflow-wrap: anywhere; }
 .facts .trouble { color: var(--bad); }
 .facts .wide { grid-column: 1 / -1; }

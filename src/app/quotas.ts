@@ -1,0 +1,40 @@
+import type { RepoStore } from "#git/repo-store.ts";
+import { repositoryBytes } from "#git/repository-size.ts";
+import { jobsToday } from "#features/jobs/requests/job-quota.ts";
+import type { Project } from "#features/projects/project.ts";
+import { quotaAdvice, quotasOf, type QuotaUse } from "#features/projects/quotas.ts";
+import type { Database } from "#db/database.ts";
+import type { Context } from "./context.ts";
+
+const MB = 1_000_000;
+
+export type ProjectQuotas = ReturnType<typeof composeQuotas>;
+
+/** What projects may use, and what they use of it. */
+export function composeQuotas(
+  { config, clock }: Pick<Context, "config" | "clock">,
+  { database, repoStore }: { database: Database; repoStore: Pick<RepoStore, "directory"> },
+) {
+  const bytesOf = (project: Pick<Project, "id">) => repositoryBytes(repoStore.directory(project.id));
+  return {
+    /** The quotas of a project with what is used. Storage is left out of a repository that is on its host. */
+    async useOf(project: Project): Promise<QuotaUse[]> {
+      const { jobsPerDay, storageMb } = quotasOf(config.quotas, project);
+      const jobs = await jobsToday(database, { projectId: project.id, now: clock.now() });
+      const uses: QuotaUse[] = [{ name: "jobsPerDay", limit: jobsPerDay, used: jobs }];
+      if (project.codeHost !== "embedded") return uses;
+      return [...uses, { name: "storageMb", limit: storageMb, used: (await bytesOf(project)) / MB }];
+    },
+    /** Whether any quota holds for a project. */
+    hasAny: (project: Project) => Object.values(quotasOf(config.quotas, project)).some((limit) => limit !== null),
+    /** Why the repository of a project may not grow by so many bytes; null where it may. */
+    async refuseGrowth(project: Project, bytes: number): Promise<string | null> {
+      const { storageMb } = quotasOf(config.quotas, project);
+      if (storageMb === null) return null;
+      const used = await bytesOf(project);
+      if (used + bytes <= storageMb * MB) return null;
+      const shown = (size: number) => `${(size / MB).toFixed(1)} MB`;
+      return `The repository has ${shown(used)} and this push has ${shown(bytes)}; the quota of the project is ${storageMb} MB (storageMb). ${quotaAdvice(project, "storageMb")}`;
+    },
+  };
+}
