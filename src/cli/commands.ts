@@ -34,6 +34,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     async () => (await import("./server/doctor.ts")).doctor,
   ),
   entry(
+    "upgrade",
+    "Say what an upgrade to this version would do",
+    async () => (await import("./server/upgrade.ts")).upgrade,
+  ),
+  entry(
     "backup",
     "Back up a data directory, also while its server runs",
     async () => (await import("./server/backup.ts")).backupCommand,

@@ -137,6 +137,13 @@ export async function readSchemaState(kysely: Kysely<Tables>): Promise<SchemaSta
   return done.size < Object.keys(MIGRATIONS).length ? "older" : "current";
 }
 
+/** What `migrate` would do, in its order; empty for a store that is up to date or has no tables. */
+export async function pendingMigrations(kysely: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(kysely);
+  const done = new Set(rows.map(({ name }) => name));
+  return Object.keys(MIGRATIONS).filter((name) => !done.has(name));
+}
+
 function failing(outcome: { error?: unknown }): void {
   if (outcome.error === undefined) return;
   throw new AppError("unavailable", "The database could not be migrated.", { cause: outcome.error });

@@ -31,6 +31,8 @@ describe.each(["sqlite", "postgres"] as const)("docent doctor beside a server on
     const { instance, baseUrl } = server;
     const { body } = await callApi(baseUrl, instance, { path: "/webhooks", body: { url: "https://example.com/hook" } });
     const { secret } = body as unknown as { secret: string };
+    // It renders a page first, which takes a while on a busy machine.
+    await expect.poll(async () => (await fetch(`${baseUrl}/ready`)).status, { timeout: 20_000 }).toBe(200);
     const { exitCode, told, report, stdout } = await examine(instance.data, instance.environment);
     expect([exitCode, told]).toEqual([0, []]);
     const database = engine === "sqlite" ? "database " : "";
@@ -122,6 +124,11 @@ describe("docent doctor", () => {
       "another key",
       (data) => writeFile(path.join(data, "secrets.key"), Buffer.alloc(32, 1).toString("base64"), { mode: 0o600 }),
       /^problem key: .* is not the one/,
+    ],
+    [
+      "a secret that another key encrypted",
+      statements(`update project set settings = '{"sealedKeys":{"OPENAI_API_KEY":"v1.00000000.abc"}}'`),
+      /^warning key: 1 stored secret cannot be opened, as another key encrypted it \(key of a model provider: 1\)\.$/,
     ],
     ["a directory that others read", (data) => chmod(data, 0o755), /^warning directory: Other users may read/],
     ["a database that is missing", (data) => rm(path.join(data, "docent.sqlite")), /^problem database: .* is missing/],
@@ -246,5 +253,43 @@ describe("docent doctor", () => {
     expect((await runDocent(["doctor", "--data", path.join(root, "none")])).stderr).toContain(
       "There is no data directory",
     );
+  });
+
+  it.each<[name: string, sql: string, exitCode: number, told: RegExp]>([
+    ["of this version", "select 1", 0, /ok {7}migrations {5}None: this version can be started as it is\./],
+    [
+      "of an older version",
+      "delete from kysely_migration where name >= '0066'",
+      0,
+      /ok {7}migrations {5}\d migrations?: 0066-transcript-retention, 0067-jobs-of-a-day.*\n.*ok {7}disk {11}The database has \d+ MB, and/,
+    ],
+    [
+      "of a later version",
+      "insert into kysely_migration (name, timestamp) values ('9999-later', '')",
+      1,
+      /problem {2}migrations {5}A later version than this one has migrated the database\./,
+    ],
+  ])("docent upgrade --check says what would be done to a database %s", async (_, sql, exitCode, told) => {
+    const { data } = await copyOf();
+    await statements(sql)(data);
+    const { exitCode: status, stdout } = await runDocent(["upgrade", "--check", "--data", data]);
+    expect(status).toBe(exitCode);
+    expect(stdout).toMatch(told);
+    expect(stdout).toMatch(/version {8}\S+.* ran last, and this is/);
+  });
+
+  it("docent upgrade --check names a server that runs, and upgrades nothing itself", async () => {
+    await using running = await startTestServer({ engine: "sqlite", files: { "index.md": "# Start\n" } });
+    const { data } = running.instance;
+    const { exitCode, stdout } = await runDocent(["upgrade", "--check", "--data", data]);
+    expect([exitCode, stdout]).toEqual([
+      0,
+      expect.stringMatching(/warning {2}server {9}A server runs at http:\/\/\S+ \(process \d+\)\./),
+    ]);
+    const refused = await runDocent(["upgrade", "--data", data]);
+    expect([refused.exitCode, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining("To see what it would do: --check."),
+    ]);
   });
 });

@@ -45,7 +45,8 @@ async function faultsBeside(directory: string, { key }: Checked): Promise<string
   const faults = lost.map(([name, { project }]) => repositoryMissing(name, project));
   if (key !== "included") return faults;
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
-  const state = await checkVaultKey({ database, config: { dataDirectory: directory, secretKey: null } }).catch(
+  const state = await checkVaultKey({ database, config: { dataDirectory: directory, secretKey: null } }).then(
+    (checked) => checked.state,
     errorText,
   );
   if (state !== "opens" && state !== "unused") faults.push(`secrets.key does not open the stored secrets: ${state}`);

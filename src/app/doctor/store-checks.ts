@@ -3,7 +3,8 @@ import { checkVaultKey } from "#app/instance/store-vault.ts";
 import { secretsFile } from "#app/instance/secrets-file.ts";
 import type { Config } from "#app/instance/config.ts";
 import { readSchemaState } from "#db/migrations.ts";
-import { type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
+import { foreignSecrets } from "./sealed-secrets.ts";
+import { countOf, type Diagnosis, type Patient, diagnose } from "./diagnosis.ts";
 
 /** Reads a SQLite database through. PostgreSQL looks after its own pages. */
 export function checkPages({ database }: Config, { full }: Pick<Patient, "full">): Diagnosis[] {
@@ -33,13 +34,29 @@ export async function checkSchema({ database, server }: Patient): Promise<Diagno
   return [diagnose.warning("schema", "The tables are of an older version of Docent.", advice)];
 }
 
-export async function checkKey({ database, config }: Patient): Promise<Diagnosis[]> {
+export async function checkKey({
+  database,
+  config,
+  full,
+}: Pick<Patient, "database" | "config" | "full">): Promise<Diagnosis[]> {
   const place = config.secretKey === null ? secretsFile(config.dataDirectory) : "DOCENT_SECRET_KEY";
   const advice =
     "Restore the right key. Without it stored secrets are lost: docent serve --adopt goes on without them.";
-  switch (await checkVaultKey({ database, config })) {
-    case "opens":
-      return [diagnose.ok("key", `The key in ${place} opens the stored secrets.`)];
+  const key = await checkVaultKey({ database, config });
+  switch (key.state) {
+    case "opens": {
+      const foreign = await foreignSecrets(database, { keyId: key.keyId, full });
+      if (foreign.length === 0) return [diagnose.ok("key", `The key in ${place} opens the stored secrets.`)];
+      const count = foreign.reduce((sum, each) => sum + each.count, 0);
+      const list = foreign.map((each) => `${each.what}: ${each.count}`).join(", ");
+      return [
+        diagnose.warning(
+          "key",
+          `${countOf(count, "stored secret")} cannot be opened, as another key encrypted ${count === 1 ? "it" : "them"} (${list}).`,
+          `Enter them again, or restore the key that encrypted them: the server runs with ${place}.`,
+        ),
+      ];
+    }
     case "unused":
       return [diagnose.ok("key", "No secret is stored yet.")];
     case "missing":

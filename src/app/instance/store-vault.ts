@@ -57,16 +57,19 @@ export async function openStoreVault({ database, config, logger, adopt = false }
   return vault;
 }
 
-/** Whether the key opens what the database has, without changing either. */
+/** Whether the key opens what the database has, without changing either; `keyId`: of the key that does. */
 export async function checkVaultKey({
   database,
   config,
-}: Pick<VaultOptions, "database" | "config">): Promise<"opens" | "wrong" | "missing" | "unused"> {
+}: Pick<VaultOptions, "database" | "config">): Promise<
+  { state: "opens"; keyId: string } | { state: "wrong" | "missing" | "unused" }
+> {
   const check = await readInstanceValue(database, CHECK);
-  if (check === null) return "unused";
+  if (check === null) return { state: "unused" };
   const key = config.secretKey ?? (await readKeyFile(secretsFile(config.dataDirectory)));
-  if (key === null) return "missing";
-  return opens(createKeyVault(key), check) ? "opens" : "wrong";
+  if (key === null) return { state: "missing" };
+  const vault = createKeyVault(key);
+  return opens(vault, check) ? { state: "opens", keyId: vault.keyId } : { state: "wrong" };
 }
 
 function opens(vault: KeyVault, check: string): boolean {

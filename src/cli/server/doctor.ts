@@ -1,12 +1,11 @@
 import { examine, requireStore } from "#app/doctor/examine.ts";
-import { countOf, type Diagnosis } from "#app/doctor/diagnosis.ts";
+import type { Diagnosis } from "#app/doctor/diagnosis.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { type Command, readArguments } from "#cli/command/command.ts";
-import { printableLine, writeLine } from "#cli/command/io.ts";
+import { writeLine } from "#cli/command/io.ts";
 import { createProgressLine } from "#cli/command/progress.ts";
+import { endWith, findingText } from "./findings.ts";
 import { requireDirectory } from "#cli/places/place.ts";
-
-const WIDTH = { state: 7, check: 13 };
 
 export const doctor: Command = {
   usage: `docent doctor [--full]
@@ -37,16 +36,6 @@ Options
       },
     });
     line[Symbol.dispose]();
-    const count = (state: Diagnosis["state"]) => findings.filter((finding) => finding.state === state).length;
-    const [problems, warnings] = [count("problem"), count("warning")];
-    if (values.json) writeLine(io.stdout, JSON.stringify({ problems, warnings, findings }));
-    else writeLine(io.stderr, `${countOf(problems, "problem")}, ${countOf(warnings, "warning")}.`);
-    if (problems > 0) process.exitCode = 1;
+    endWith(io, findings, { isJson: values.json ?? false });
   },
 };
-
-function findingText({ state, check, words, advice }: Diagnosis): string {
-  const head = `${state.padEnd(WIDTH.state)}  ${check.padEnd(WIDTH.check)}  `;
-  const what = head + printableLine(words);
-  return advice !== null ? `${what}\n${" ".repeat(head.length)}${printableLine(advice)}` : what;
-}

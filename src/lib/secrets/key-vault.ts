@@ -22,6 +22,8 @@ export interface KeyVault {
   keyFor(purpose: string): Buffer;
   /** Whether a text was sealed with this vault's key, as far as it says so itself. */
   hasSealed(sealed: string): boolean;
+  /** The part of each sealed text that names its key: `v1.{keyId}.…`. */
+  readonly keyId: string;
   /** For another thread of this process, which cannot be given the vault itself. */
   readonly key: KeyObject;
 }
@@ -41,6 +43,7 @@ export function createKeyVault(keyObject: KeyObject): KeyVault {
   return {
     keyFor: (purpose) => Buffer.from(hkdfSync("sha256", keyObject, "", `docent ${purpose}`, KEY_BYTES)), // RFC 5869
     key: keyObject,
+    keyId,
     hasSealed: (sealed) => sealed.startsWith(`v1.${keyId}.`),
     seal(secret, purpose) {
       const nonce = randomBytes(NONCE_BYTES);
