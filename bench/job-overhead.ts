@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { openDatabase } from "#db/database.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";

@@ -8,7 +8,7 @@ import type { Docs, Page } from "#docs/tree/page-tree.ts";
 import { createIcons } from "#docs/render/icons.ts";
 import type { RenderedPage, RenderInput } from "#docs/render/page.ts";
 import { createContentProcess } from "#docs/render/process/content-process.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { Snapshot } from "#docs/snapshot.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
 import { directorySnapshot } from "#git/directory-snapshot.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { changeBy, type Change, compare, readText } from "./change.ts";

@@ -10,7 +10,7 @@ import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { createProject, saveSettings } from "#features/projects/projects.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";

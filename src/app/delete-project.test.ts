@@ -5,7 +5,7 @@ import { createClassifier } from "#features/visitors/clients/classify.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { createFold } from "#features/visitors/index/fold.ts";
 import { openDatabase } from "#db/database.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";

@@ -1,7 +1,8 @@
 import path from "node:path";
 import type { Database } from "#db/database.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
-import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { openStore } from "./instance/store.ts";
 import { openStoreVault } from "./instance/store-vault.ts";

@@ -5,7 +5,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { commitSnapshot } from "./commit-snapshot.ts";
-import { createRepoStore } from "./repo-store.ts";
+import { createRepoStore } from "./directory-repo-store.ts";
 
 it("reports a file that the commit has but the repository lost as unavailable, not as missing", async () => {
   await using root = await createTestDirectory();

@@ -6,7 +6,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { type Flushes, recordFlushes } from "#testing/flushes.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import { EMPTY_TREE } from "./objects/objects.ts";
-import { createRepoStore } from "./repo-store.ts";
+import { createRepoStore } from "./directory-repo-store.ts";
 
 const author = { name: "Docent", email: "docent@example.com" };
 const at = new Date("2026-03-04T05:06:07Z");

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
-import { createRepoStore, type RepoStore } from "./repo-store.ts";
+import { createRepoStore } from "./directory-repo-store.ts";
+import type { RepoStore } from "./repo-store.ts";
 import { DEFAULT_GIT_ENVIRONMENT } from "./process/runner.ts";
 
 let root: Awaited<ReturnType<typeof createTestDirectory>>;
@@ -250,7 +251,7 @@ describe("import", () => {
     const projects = Array.from({ length: 5 }, () => newProjectId());
     for (const [round, project] of projects.entries()) {
       const script = `
-        import { createRepoStore } from "#git/repo-store.ts";
+        import { createRepoStore } from "#git/directory-repo-store.ts";
         import { silentLogger } from "#lib/logger.ts";
         const store = createRepoStore({ root: ${JSON.stringify(path.join(root.path, "repositories"))}, logger: silentLogger });
         await store.import(${JSON.stringify(project)}, {

@@ -2,7 +2,7 @@ import path from "node:path";
 import { elsewhere } from "#features/keys/allowed-addresses.ts";
 import { createAuthorFinder, type GivenFeedback } from "#features/visitors/feedback/feedback-book.ts";
 import type { ContentProcess } from "#docs/render/process/content-process.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { toResponse, type WholeRequest } from "#lib/network/plain-http.ts";

@@ -14,7 +14,7 @@ import { type ApiReader, createApiDescriptions } from "#docs/api/api-documents.t
 import { readApi } from "#docs/api/reading/read-document.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { openKeyVault } from "#lib/secrets/key-vault.ts";
 import { type Logger, silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";

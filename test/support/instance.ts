@@ -1,7 +1,8 @@
 import { createApiKey } from "#features/keys/api-keys.ts";
 import { loadConfig } from "#app/instance/config.ts";
 import { type Database, openDatabase } from "#db/database.ts";
-import { createRepoStore, type RepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { AgentJobBody } from "#features/jobs/http/schemas.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";

@@ -5,7 +5,7 @@ import { githubApi } from "#hosts/github/github-api.ts";
 import { findConnection, findWebhookSecret } from "#hosts/remote/connections.ts";
 import { createGithubApps } from "#hosts/github/github-apps.ts";
 import { createHostCalls } from "#hosts/remote/host-call.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";

@@ -4,7 +4,7 @@ import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";
 import { type DiffLine, type FileDiff, parsePatch } from "./diff.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 
 const change = { status: "modified", path: "a.md", oldPath: null, additions: 0, deletions: 0 } as const;
 const show = (file: FileDiff | undefined) => file?.hunks.map((hunk) => hunk.lines.map(showLine));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 
 it("tells when each file came to the branch, from the start or since a commit", async () => {
   await using root = await createTestDirectory();

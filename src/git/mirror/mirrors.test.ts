@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import { githubApi } from "#hosts/github/github-api.ts";
 import { commitSnapshot } from "#git/commit-snapshot.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { openConnectedHost } from "#testing/hosts/connected-host.ts";

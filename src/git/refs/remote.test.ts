@@ -8,7 +8,7 @@ import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { speakWith } from "./remote.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { GitError } from "#git/process/runner.ts";
 
 /** A mirror of a host whose branches other people move. */

@@ -3,7 +3,8 @@ import { type CodeHostHarness, testCodeHost } from "#hosts/code-host.contract.ts
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { Database, Engine } from "#db/database.ts";
 import { EMPTY_TREE } from "#git/objects/objects.ts";
-import { createRepoStore, type ObjectId } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import type { ObjectId } from "#git/repo-store.ts";
 import type { Clock } from "#lib/clock.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";

@@ -5,7 +5,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { removeUnfinished } from "#hosts/unfinished-repositories.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { Secret } from "#lib/secrets/secret.ts";
 import { deleteProject } from "#app/delete-project.ts";

@@ -3,7 +3,7 @@ import { createGithubApps } from "#hosts/github/github-apps.ts";
 import { connectionRow } from "#hosts/remote/connections.ts";
 import { createHostCalls } from "#hosts/remote/host-call.ts";
 import { createRemoteCodeHost } from "#hosts/remote/remote-code-host.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { githubApi } from "#hosts/github/github-api.ts";
 import type { SourceDeps } from "#hosts/sources/sync-source.ts";
 import type { Engine } from "#db/database.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { newSourceId } from "#lib/ids.ts";
 import { createSourceReader } from "#tools/source-reader.ts";

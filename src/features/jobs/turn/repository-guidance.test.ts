@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { systemPrompt } from "#agent/system-prompt.ts";
-import { createRepoStore } from "#git/repo-store.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
 import { newProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { createTestDirectory, createTestRepository } from "#testing/repositories.ts";

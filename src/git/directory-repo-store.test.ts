@@ -8,7 +8,8 @@ import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { EMPTY_TREE } from "./objects/objects.ts";
-import { createRepoStore, type RepoStore } from "./repo-store.ts";
+import { createRepoStore } from "./directory-repo-store.ts";
+import type { RepoStore } from "./repo-store.ts";
 
 const author = { name: "Docent", email: "docent@example.com" };
 const at = new Date("2026-03-04T05:06:07Z");
