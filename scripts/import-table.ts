@@ -19,6 +19,7 @@ export const importTable: Record<string, readonly string[]> = {
   search: ["lib", "db"],
   kit: ["lib", "db", "docs"],
 
+  repositories: ["lib", "db", "git"],
   hosts: ["lib", "db", "git"],
   rules: ["lib", "models"],
   tools: ["lib", "git", "docs", "hosts"],

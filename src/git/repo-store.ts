@@ -69,8 +69,19 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
     remote: Remote,
     update: { branch: string; commit: ObjectId; expected: ObjectId | null },
   ): Promise<RemotePush>;
+  /**
+   * Has `work`, which is git's side of a push, move references of a directory, and makes durable what it moved of `refs`. Not
+   * stored, when the references have moved elsewhere meanwhile: then nothing of it holds.
+   */
+  receive<T>(
+    project: ProjectId,
+    refs: readonly string[],
+    work: (directory: string) => Promise<T>,
+  ): Promise<{ result: T; isStored: boolean }>;
   remove(project: ProjectId): Promise<void>;
   exists(project: ProjectId): Promise<boolean>;
+  /** Whether all of these objects can be read without asking a host for them. */
+  holds(project: ProjectId, oids: readonly ObjectId[]): Promise<boolean>;
   /** Commit of a full reference name, of `HEAD` or of a commit id; null when it names no commit. */
   resolve(project: ProjectId, revision: string): Promise<ObjectId | null>;
   branches(project: ProjectId): Promise<{ name: string; commit: ObjectId }[]>;

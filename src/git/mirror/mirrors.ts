@@ -5,7 +5,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { ObjectReader } from "#git/objects/object-reader.ts";
 import type { ObjectId, ReferenceUpdate } from "#git/objects/objects.ts";
-import { resolveCommit, updateReferences } from "#git/refs/references.ts";
+import { resolveCommit } from "#git/refs/references.ts";
 import { pushBranch, type Remote, type RemoteProgress, type RemotePush } from "#git/refs/remote.ts";
 import type { Repository } from "#git/process/runner.ts";
 import { isPartial } from "#git/transfer/partial.ts";
@@ -51,14 +51,16 @@ const TURN_PATIENCE_MS = 60_000;
 const BRING_TIMEOUT_MS = 60_000;
 const REST_MS = 10_000;
 
-/** In the repository's folder, while files may be left at its host. */
-const MARK = "blobs-at-host";
+/** A file in the repository's folder, while files may be left at its host. */
+export const BLOBS_AT_HOST = "blobs-at-host";
 
 export function createMirrors(deps: {
   /** With places of their own for commands that wait for hosts. */
   remoteRepository(project: ProjectId): Repository;
   repository(project: ProjectId): Repository;
   reading<T>(project: ProjectId, work: (reader: ObjectReader) => Promise<T>): Promise<T>;
+  /** Moves references together, as `updateReferences` does. */
+  move(project: ProjectId, reader: ObjectReader, updates: readonly ReferenceUpdate[]): Promise<boolean>;
   origin: RepositoryOrigin;
   maxBytes: number;
   logger: Logger;
@@ -67,7 +69,7 @@ export function createMirrors(deps: {
   /** One fetch at a time for a repository. */
   const fetching = createTurns({ patienceMs: TURN_PATIENCE_MS });
   const closing = new AbortController();
-  const mark = (project: ProjectId) => path.join(repository(project).directory, MARK);
+  const mark = (project: ProjectId) => path.join(repository(project).directory, BLOBS_AT_HOST);
   const isMarked = async (project: ProjectId) => (await stat(mark(project)).catch(() => null)) !== null;
 
   const absent = (project: ProjectId, oids: readonly ObjectId[]): Promise<ObjectId[]> =>
@@ -105,7 +107,7 @@ export function createMirrors(deps: {
         const to = tips.get(branch) ?? null;
         if (to !== null && to !== expected) updates.push({ ref: `refs/heads/${branch}`, to, expected });
       }
-      return updateReferences(repository(project), reader, updates);
+      return deps.move(project, reader, updates);
     });
 
   /** Commits with their trees first, then what is read of their files, in one go; references are moved when all is there. */

@@ -5,7 +5,7 @@ import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { makeFolder, sync, writeDurably } from "./durable.ts";
 import { headerOf, type NewObject } from "./new-object.ts";
 import type { ObjectReader } from "./object-reader.ts";
-import { writePack } from "./pack-file.ts";
+import { makePack, writePack } from "./pack-file.ts";
 
 // Each loose file costs a flush. A pack costs two, and every reader more work.
 const MAX_LOOSE = 24;
@@ -25,7 +25,7 @@ export async function writeObjects(
   const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
   const headers = await reader.headers(unique.map((object) => object.oid));
   const missing = unique.filter((_, index) => !headers[index]);
-  if (missing.length > MAX_LOOSE) return writePack(directory, missing);
+  if (missing.length > MAX_LOOSE) return writePack(directory, makePack(missing));
   const folders = await mapConcurrently(missing, MAX_AT_ONCE, (object) => writeLooseObject(directory, object));
   await Promise.all([...new Set([path.join(directory, "objects"), ...folders])].map(sync));
 }

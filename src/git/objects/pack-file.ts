@@ -13,16 +13,28 @@ interface PackEntry {
   checksum: number;
 }
 
-/** Stores objects in one pack with its index (gitformat-pack(5), version 2 of both), durably. */
-export async function writePack(directory: string, objects: readonly NewObject[]): Promise<void> {
+/** Objects as one pack with its index (gitformat-pack(5), version 2 of both), under the name that git gives it. */
+export interface Pack {
+  name: string;
+  pack: readonly Uint8Array[];
+  index: readonly Uint8Array[];
+}
+
+export function makePack(objects: readonly NewObject[]): Pack {
   const { pieces, entries } = packPieces(objects);
   const trailer = sha1(pieces);
+  return { name: trailer.toString("hex"), pack: [...pieces, trailer], index: indexPieces(entries, trailer) };
+}
+
+/** Stores a pack in a repository, durably. `isKept`: git's housekeeping leaves it as it is (git-gc(1), `.keep`). */
+export async function writePack(directory: string, { name, pack, index }: Pack, isKept = false): Promise<void> {
   const folder = path.join(directory, "objects", "pack");
-  const name = path.join(folder, `pack-${trailer.toString("hex")}`);
+  const file = path.join(folder, `pack-${name}`);
   await makeFolder(folder);
+  if (isKept) await writeDurably(`${file}.keep`, []);
   // Git finds a pack by its index, so the index comes last.
-  await writeDurably(`${name}.pack`, [...pieces, trailer]);
-  await writeDurably(`${name}.idx`, indexPieces(entries, trailer));
+  await writeDurably(`${file}.pack`, pack);
+  await writeDurably(`${file}.idx`, index);
   await sync(folder);
 }
 

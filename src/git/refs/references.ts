@@ -73,8 +73,16 @@ const MAX_MIRRORED_TAGS = 5_000;
 
 /** Makes the tags of a mirror those of `there`, as far as their commits are here. */
 export async function mirrorTags(
-  repository: Repository,
-  reader: ObjectReader,
+  {
+    repository,
+    reader,
+    move,
+  }: {
+    repository: Repository;
+    reader: ObjectReader;
+    /** Moves references together, as `updateReferences` does. */
+    move(updates: readonly ReferenceUpdate[]): Promise<boolean>;
+  },
   there: ReadonlyMap<string, ObjectId>,
 ): Promise<void> {
   const wanted = [...there].filter(([name]) => isReferenceName(`refs/tags/${name}`)).slice(-MAX_MIRRORED_TAGS);
@@ -85,16 +93,8 @@ export async function mirrorTags(
     .map((name) => ({ ref: `refs/tags/${name}`, to: known.get(name) ?? null, expected: here.get(name) ?? null }))
     .filter(({ to, expected }) => to !== expected);
   // `a` and `a/b` cannot both be: those that go make room first.
-  await updateReferences(
-    repository,
-    reader,
-    updates.filter(({ to }) => to === null),
-  );
-  await updateReferences(
-    repository,
-    reader,
-    updates.filter(({ to }) => to !== null),
-  );
+  await move(updates.filter(({ to }) => to === null));
+  await move(updates.filter(({ to }) => to !== null));
 }
 
 const MAX_LOCK_TRIES = 5;

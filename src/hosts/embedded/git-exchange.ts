@@ -4,8 +4,6 @@ import { buffer } from "node:stream/consumers";
 import { createGunzip } from "node:zlib";
 import type { HostedRepository } from "#hosts/code-host.ts";
 import type { BranchPush } from "#hosts/hosted-pull-requests.ts";
-import { syncReferences } from "#git/objects/durable.ts";
-import { removeStaleLocks } from "#git/refs/references.ts";
 import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { type GitEnvironment, GitError } from "#git/process/runner.ts";
@@ -107,14 +105,14 @@ const storeTrouble = (error: unknown) =>
 const noRoom = ({ message, retryAfterSeconds }: AppError) =>
   plain(503, `${message}\n`, { "Retry-After": String(retryAfterSeconds ?? 30) });
 
-function start(deps: ExchangeDeps, exchange: Exchange, body: Spool | null): GitService {
+function start(exchange: Exchange, directory: string, body: Spool | null): GitService {
   const { request } = exchange;
   return startGitService({
     service: exchange.service,
     advertise: exchange.advertise,
     protocol: protocolOf(request),
     body: body && Readable.from(body.read()),
-    directory: deps.repoStore.directory(exchange.repository.projectId),
+    directory,
     environment: exchange.environment,
     maxPackBytes: exchange.maxPushBytes,
     timeoutMs: TIMEOUT_MS,
@@ -128,7 +126,7 @@ const protocolOf = (request: Request): string | null =>
 async function advertise(deps: ExchangeDeps, exchange: Exchange): Promise<void> {
   const { service, answer } = exchange;
   const { refs, hasFailed } = await exchange.inPlace(async () => {
-    const git = start(deps, exchange, null);
+    const git = start(exchange, deps.repoStore.directory(exchange.repository.projectId), null);
     return { refs: await readAnswer(git), hasFailed: (await git.ended).exitCode !== 0 };
   });
   // Version 2 has no such first line.
@@ -147,11 +145,12 @@ async function upload(deps: ExchangeDeps, exchange: Exchange, body: Spool): Prom
     if (error instanceof AppError) return exchange.answer(noRoom(error));
     throw error;
   }
-  await using pack = createSpool(deps.repoStore.directory(repository.projectId), { room });
+  const directory = deps.repoStore.directory(repository.projectId);
+  await using pack = createSpool(directory, { room });
   const { promise: sent, resolve: end } = Promise.withResolvers<void>();
   await exchange.inPlace(async () => {
     if (request.signal.aborted) return end(); // it went away while it waited
-    const git = start(deps, exchange, body);
+    const git = start(exchange, directory, body);
     const toClient = async function* () {
       try {
         yield* pack.read();
@@ -197,16 +196,19 @@ async function receive(
     const refused = new Map(push.commands.map((command) => [command, "the project's storage quota is used up"]));
     return answer(gitResponse(type, withAdvice(refusalReport(push, refused), [full])));
   }
-  const directory = deps.repoStore.directory(repository.projectId);
-  const { result, exitCode, stderr } = await exchange.inPlace(async () => {
-    await removeStaleLocks(
-      directory,
-      push.commands.map((command) => command.ref),
-    );
-    const git = start(deps, exchange, body);
-    const said = await readAnswer(git);
-    return { result: said, ...(await git.ended) };
-  });
+  const refs = push.commands.map((command) => command.ref);
+  const received = await exchange.inPlace(() =>
+    deps.repoStore.receive(repository.projectId, refs, async (directory) => {
+      const git = start(exchange, directory, body);
+      const said = hideFolders(await readAnswer(git), [directory, await realpath(directory)]);
+      return { said, ...(await git.ended) };
+    }),
+  );
+  if (!received.isStored) {
+    const moved = new Map(push.commands.map((command) => [command, "it has moved meanwhile: fetch first"]));
+    return answer(gitResponse(type, refusalReport(push, moved)));
+  }
+  const { said: result, exitCode, stderr } = received.result;
   // Git ends with 0 also where it could store nothing: it has told the client so.
   const failure = new GitError("receive-pack", exitCode, [stderr, ...faultLines(textIn(result))].join("\n"));
   if (isDiskFull(failure)) deps.diskTrouble.failed(failure);
@@ -215,7 +217,7 @@ async function receive(
   const published = await choosePublished(deps, repository);
   await recordPush(deps, published.repository, push.commands);
   if (result.length === 0 && exitCode !== 0) return answer(plain(500, "Git failed.\n"));
-  answer(gitResponse(type, withAdvice(hideFolders(result, [directory, await realpath(directory)]), published.told)));
+  answer(gitResponse(type, withAdvice(result, published.told)));
 }
 
 async function readAnswer(git: GitService): Promise<Buffer> {
@@ -250,10 +252,6 @@ async function choosePublished(
 /** Git may have refused some or all: only what the references say now counts. */
 async function recordPush(deps: ExchangeDeps, repository: HostedRepository, commands: readonly ReceiveCommand[]) {
   const { repoStore } = deps;
-  await syncReferences(
-    repoStore.directory(repository.projectId),
-    commands.map((command) => command.ref),
-  );
   for (const { ref, before } of commands) {
     if (!ref.startsWith("refs/heads/")) continue;
     const after = await repoStore.resolve(repository.projectId, ref);

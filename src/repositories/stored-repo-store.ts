@@ -1,0 +1,315 @@
+import { existsSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type Database, isOutOfReach } from "#db/database.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import { BLOBS_AT_HOST, type RepositoryOrigin } from "#git/mirror/mirrors.ts";
+import { EMPTY_TREE, isObjectId, type ObjectId, type ReferenceUpdate } from "#git/objects/objects.ts";
+import { makePack, writePack } from "#git/objects/pack-file.ts";
+import { RepositoryMissing } from "#git/process/repository-missing.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "#git/process/runner.ts";
+import { isBranchName, isReferenceName } from "#git/refs/references.ts";
+import { writeConfiguration } from "#git/repository-directory.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import { createLastingTrouble } from "#lib/lasting-trouble.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createLocalCopies, listReferences, readHead } from "./local-copy.ts";
+import {
+  makeAside,
+  type PackFile,
+  packInMemory,
+  packRevisions,
+  packTogether,
+  packWhole,
+  removeAbandoned,
+} from "./local-packs.ts";
+import {
+  changeRepository,
+  deleteRepository,
+  insertRepository,
+  readRepository,
+  replacePacks,
+  type RepositoryChange,
+} from "./repository-rows.ts";
+import { createRepositoryStates } from "./repository-states.ts";
+
+/** Repositories that are kept in the store; see `createStoredRepoStore`. */
+export interface StoredRepoStore extends RepoStore {
+  /** Stores the repository of the directory, whole, in place of what the store has of it. */
+  moveIn(project: ProjectId): Promise<void>;
+}
+
+const MAX_PROCESSES = 4;
+/** Each is a query and a file when a node makes its copy, and more work for whoever looks an object up. */
+const MAX_PACKS = 40;
+
+/**
+ * Repositories whose references and objects are in the store, for nodes that share no disk (decision 110). What is below `root` is a copy of this
+ * node: it is compared with the store before references are read, and when an object is missing.
+ *
+ * Objects go to the store before a call that writes them returns. References move there, in one transaction with the objects that
+ * they need, and then in the copy. While the database is away, a copy answers readers as it is.
+ */
+export function createStoredRepoStore(options: {
+  database: Database;
+  root: string;
+  logger: Logger;
+  environment?: GitEnvironment;
+  origin?: RepositoryOrigin;
+  maxMirrorBytes?: number;
+}): StoredRepoStore {
+  const { database, logger } = options;
+  const local = createRepoStore({ ...options, writes: { storeObjects, moveReferences: updateRefs } });
+  const environment = options.environment ?? DEFAULT_GIT_ENVIRONMENT;
+  const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
+  const copies = createLocalCopies({ database, run, local });
+  const states = createRepositoryStates(database);
+  const outage = createLastingTrouble(logger, "repositories cannot be compared with the database");
+
+  /** The state in the store, null where there is no repository; `here` while the database is away and there is a copy. */
+  async function storedState(project: ProjectId) {
+    try {
+      const state = await states(project);
+      outage.worked();
+      return state;
+    } catch (error) {
+      if (!isOutOfReach(error) || (await copies.stateOf(project)) === null) throw error;
+      outage.failed(error);
+      return "here" as const;
+    }
+  }
+
+  /** Has references as they are in the store; false where there is no repository. */
+  async function exists(project: ProjectId): Promise<boolean> {
+    const stored = await storedState(project);
+    if (stored === null) return false;
+    if (stored !== "here" && (await copies.stateOf(project))?.version !== stored.version) await copies.follow(project);
+    return true;
+  }
+
+  /** Before references are read. `RepositoryMissing`. */
+  async function refresh(project: ProjectId): Promise<void> {
+    if (!(await exists(project))) throw new RepositoryMissing(local.directory(project));
+  }
+
+  /** Before objects are read: fetches what another node has written. */
+  async function have(project: ProjectId, oids: readonly ObjectId[]): Promise<void> {
+    const asked = oids.filter((oid) => isObjectId(oid) && oid !== EMPTY_TREE);
+    const isHere = await local.holds(project, asked).catch((error: unknown) => {
+      if (error instanceof RepositoryMissing) return false;
+      throw error;
+    });
+    if (isHere) return;
+    const stored = await storedState(project);
+    if (stored === "here" || stored === null) return;
+    if ((await copies.stateOf(project))?.packs !== stored.packs) await copies.follow(project);
+  }
+
+  async function storeObjects(project: ProjectId, objects: Parameters<typeof makePack>[0]): Promise<void> {
+    const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
+    if (unique.length === 0) return;
+    const pack = makePack(unique);
+    const change = await changeRepository(database, project, { pack: packInMemory(pack), updates: [] });
+    await copies.land(project, change!, { keep: () => writePack(local.directory(project), pack, true) });
+  }
+
+  /** Stores a change with the objects that it needs; false when a reference is not where it is expected. */
+  async function store(project: ProjectId, change: RepositoryChange & { pack: PackFile | null }): Promise<boolean> {
+    const stored = await changeRepository(database, project, change);
+    if (stored === null) {
+      await refresh(project);
+      return false;
+    }
+    await copies.land(project, stored, {
+      ...(change.pack && { keep: change.pack.keep }),
+      apply: () => local.updateRefs(project, change.updates),
+    });
+    return true;
+  }
+
+  async function updateRefs(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<boolean> {
+    const wanted = updates.filter(({ to, expected }) => to !== null || expected !== null);
+    for (const { ref } of wanted) {
+      if (!isReferenceName(ref)) throw new AppError("invalid", "This is not a valid reference name.");
+    }
+    if (wanted.length === 0) return true;
+    await refresh(project);
+    const tips = wanted.flatMap(({ to }) => to ?? []);
+    await have(project, tips);
+    const repository = copies.at(project);
+    const known = new Set((await listReferences(repository)).values());
+    const pack = await packRevisions(repository, { tips: tips.filter((tip) => !known.has(tip)), known });
+    try {
+      return await store(project, { pack, updates: wanted });
+    } finally {
+      await pack?.[Symbol.asyncDispose]();
+    }
+  }
+
+  /** A directory that a push may move references of, with those and the objects of a repository. */
+  async function makeStage(project: ProjectId): Promise<{ stage: string; references: Map<string, ObjectId> }> {
+    const repository = copies.at(project);
+    const references = await listReferences(repository);
+    const stage = await makeAside(repository);
+    await mkdir(path.join(stage, "objects", "info"), { recursive: true });
+    await mkdir(path.join(stage, "refs"));
+    await writeConfiguration(stage);
+    await writeFile(
+      path.join(stage, "objects", "info", "alternates"),
+      `${path.join(repository.directory, "objects")}\n`,
+    );
+    const lines = [...references].map(([name, id]) => `${id} ${name}\n`);
+    await writeFile(path.join(stage, "packed-refs"), lines.join(""));
+    await writeFile(path.join(stage, "HEAD"), `ref: refs/heads/${await readHead(repository)}\n`);
+    return { stage, references };
+  }
+
+  const receive: RepoStore["receive"] = async (project, refs, work) => {
+    await refresh(project);
+    const { stage, references } = await makeStage(project);
+    try {
+      const result = await work(stage);
+      const after = await listReferences(repositoryAt(run, stage));
+      const updates = [...new Set(refs)]
+        .map((ref) => ({ ref, to: after.get(ref) ?? null, expected: references.get(ref) ?? null }))
+        .filter(({ to, expected }) => to !== expected);
+      if (updates.length === 0) return { result, isStored: true };
+      const tips = updates.flatMap(({ to }) => to ?? []);
+      const staged = { ...copies.at(project), run: repositoryAt(run, stage).run };
+      await using pack = await packRevisions(staged, { tips, known: new Set(references.values()) });
+      const isStored = await store(project, { pack, updates }).catch((error: unknown) => {
+        if (error instanceof AppError && error.code === "conflict") return false;
+        throw error;
+      });
+      return { result, isStored };
+    } finally {
+      await rm(stage, { recursive: true, force: true });
+    }
+  };
+
+  /** Stores what is in the directory. */
+  async function storeWhole(project: ProjectId, { replaces }: { replaces: boolean }): Promise<void> {
+    const repository = copies.at(project);
+    const references = await listReferences(repository);
+    for (const name of [...references.keys()].filter((one) => !isReferenceName(one))) {
+      logger.warn({ project, reference: name }, "a reference is left out: its name is too long");
+      references.delete(name);
+    }
+    await using pack = await packWhole(repository);
+    const state = await insertRepository(database, project, {
+      head: (await readHead(repository)) ?? "main",
+      blobs: existsSync(path.join(repository.directory, BLOBS_AT_HOST)) ? "at-host" : "here",
+      references,
+      pack,
+      replaces,
+    });
+    await pack?.keep();
+    await copies.settle(project, state);
+  }
+
+  const known =
+    <A extends unknown[], T>(
+      idsOf: (...args: A) => readonly ObjectId[],
+      read: (project: ProjectId, ...args: A) => Promise<T>,
+    ) =>
+    async (project: ProjectId, ...args: A): Promise<T> => {
+      await have(project, idsOf(...args));
+      return read(project, ...args);
+    };
+  const current =
+    <A extends unknown[], T>(read: (project: ProjectId, ...args: A) => Promise<T>) =>
+    async (project: ProjectId, ...args: A): Promise<T> => {
+      await refresh(project);
+      return read(project, ...args);
+    };
+
+  return {
+    directory: local.directory,
+    remoteBranch: local.remoteBranch,
+    holds: known((oids: readonly ObjectId[]) => oids, local.holds),
+    async create(project, { branch, blobs = "here" }) {
+      if (!isBranchName(branch)) throw new AppError("invalid", "This is not a valid branch name.");
+      await insertRepository(database, project, { head: branch, blobs, references: new Map(), pack: null });
+      await copies.follow(project);
+    },
+    async import(project, how) {
+      if ((await states(project)) !== null) throw new AppError("conflict", "The project has a repository.");
+      const imported = await local.import(project, how);
+      await storeWhole(project, { replaces: false });
+      return imported;
+    },
+    moveIn: (project) => storeWhole(project, { replaces: true }),
+    fetch: current(local.fetch),
+    fetchTags: current(local.fetchTags),
+    async push(project, remote, update) {
+      await refresh(project);
+      await have(project, [update.commit]);
+      return local.push(project, remote, update);
+    },
+    receive,
+    async remove(project) {
+      await deleteRepository(database, project);
+      await local.remove(project);
+    },
+    exists,
+    async resolve(project, revision) {
+      await (isObjectId(revision) ? have(project, [revision]) : refresh(project));
+      return local.resolve(project, revision);
+    },
+    branches: current(local.branches),
+    recentBranches: current(local.recentBranches),
+    tags: current(local.tags),
+    tree: known((id: ObjectId) => [id], local.tree),
+    readBlob: known((oid: ObjectId) => [oid], local.readBlob),
+    readBlobs: known((oids: readonly ObjectId[]) => oids, local.readBlobs),
+    writeBlob: known((oid: ObjectId) => [oid], local.writeBlob),
+    readBlobStart: known((oid: ObjectId) => [oid], local.readBlobStart),
+    snapshot: known(({ base }) => [base], local.snapshot),
+    commit: known(({ tree, parents }) => [tree, ...parents], local.commit),
+    updateRef: (project, update) => updateRefs(project, [update]),
+    updateRefs,
+    async setHead(project, branch) {
+      await refresh(project);
+      const change = await changeRepository(database, project, { pack: null, updates: [], head: branch });
+      await copies.land(project, change!, { apply: () => local.setHead(project, branch).then(() => true) });
+    },
+    mergeBase: known((a: ObjectId, b: ObjectId) => [a, b], local.mergeBase),
+    contained: known((tip: ObjectId, commits: readonly ObjectId[]) => [tip, ...commits], local.contained),
+    log: known(({ base, head }) => (base === null ? [head] : [base, head]), local.log),
+    lastChanges: known(({ head, since }) => (since === null ? [head] : [head, since]), local.lastChanges),
+    blame: known(({ commit }) => [commit], local.blame),
+    changes: known((base: ObjectId, head: ObjectId) => [base, head], local.changes),
+    patch: known(({ base, head }) => [base, head], local.patch),
+    async mergeTrees(project, { ours, theirs }) {
+      await have(project, [ours, theirs]);
+      const merge = await local.mergeTrees(project, { ours, theirs });
+      if (!merge.ok) return merge;
+      // Git has written it here alone.
+      await using pack = await packRevisions(copies.at(project), { tips: [merge.tree], known: [ours, theirs] });
+      if (pack) await store(project, { pack, updates: [] });
+      return merge;
+    },
+    async maintain(project) {
+      await refresh(project);
+      await removeAbandoned(copies.at(project));
+      const isPacked = await packStored(project);
+      return (await local.maintain(project)) || isPacked;
+    },
+    [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+  };
+
+  /** One pack in place of many. Nothing is dropped: a tree that an unfinished job stands on has no reference. */
+  async function packStored(project: ProjectId): Promise<boolean> {
+    const stored = await readRepository(database, project);
+    if (stored === null || stored === "same" || stored.packs.length <= MAX_PACKS) return false;
+    await copies.follow(project);
+    const replaced = stored.packs.map(({ name }) => name);
+    await using pack = await packTogether(copies.at(project), replaced);
+    if (!pack || !(await replacePacks(database, project, { pack, replaced }))) return false;
+    await pack.keep();
+    await copies.follow(project);
+    return true;
+  }
+}
