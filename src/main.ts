@@ -161,7 +161,7 @@ export async function serveStore(
       finishDeletions: () => finishDeletions({ database, repoStore, dataDirectory }, { leaveUnusedSpace: true }),
     }),
   );
-  own(stack, "look for lost repositories", watchRepositories({ database, root, logger }));
+  own(stack, "look for lost repositories", watchRepositories({ database, repoStore, logger }));
   const mailing = startMailing(context, store);
   if (mailing) own(stack, "mail", mailing);
   stack.use(startJobs(context, { jobs, store, hosts, content, previewLinks, addresses, turns }));

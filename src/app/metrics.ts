@@ -9,13 +9,16 @@ import type { Store } from "./store.ts";
 /** What Prometheus reads at `/metrics`; composed where `DOCENT_METRICS_TOKEN` is set alone. */
 export function composeMetrics(
   { config, clock, version }: Context,
-  { store, views }: { store: Pick<Store, "database">; views: Parameters<typeof addStoreMetrics>[1]["views"] },
+  {
+    store,
+    views,
+  }: { store: Pick<Store, "database" | "repoStore">; views: Parameters<typeof addStoreMetrics>[1]["views"] },
 ): Pick<MetricsDeps, "contentType" | "text"> & Disposable {
   const registry = new Registry();
   const stack = new DisposableStack();
   stack.use(addProcessMetrics(registry, { version }));
   stack.use(addWorkMetrics(registry, { providers: ["docent", ...config.models.providers.map(({ name }) => name)] }));
-  const look = addStoreMetrics(registry, { config, clock, database: store.database, views });
+  const look = addStoreMetrics(registry, { config, clock, ...store, views });
   return {
     contentType: registry.contentType,
     async text() {

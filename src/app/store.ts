@@ -1,10 +1,12 @@
 import path from "node:path";
 import type { Database } from "#db/database.ts";
+import { repeat } from "#kit/tasks/repeat.ts";
+import { removeUnowned } from "#repositories/owners.ts";
 import { createTrustedTime, type TrustedTime } from "#db/trusted-time.ts";
-import { createRepoStore } from "#git/directory-repo-store.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
-import { openStore } from "./instance/store.ts";
+import { openRepositories } from "./instance/repositories.ts";
+import { openStore, placeOfRepositories } from "./instance/store.ts";
 import { openStoreVault } from "./instance/store-vault.ts";
 import type { Context } from "./context.ts";
 import { composeOrigins } from "./host-apis.ts";
@@ -18,6 +20,10 @@ export interface Store {
   repoStore: RepoStore;
 }
 
+/** Another node may have deleted a project. */
+const SWEEP_EVERY_MS = 10 * 60_000;
+const FIRST_SWEEP_MS = 5_000;
+
 /** Opens the data directory and its database, brought up to date. `adopt`: see `StoreOptions`. */
 export async function composeStore(
   { config, logger, clock, version, own }: Context,
@@ -26,10 +32,17 @@ export async function composeStore(
   await using stack = new AsyncDisposableStack();
   const database = own(stack, "store", await openStore(config, { logger, schema: "update", adopt }));
   const vault = await openStoreVault({ database, config, logger, adopt });
-  const root = path.join(config.dataDirectory, "repositories");
   const origin = composeOrigins({ config, clock, version }, { database, vault });
-  const { maxMirrorBytes } = config;
-  const repoStore = own(stack, "repositories", createRepoStore({ root, logger, origin, maxMirrorBytes }));
+  const repositories = await openRepositories({ config, database, logger, origin }, { mayMove: true });
+  const repoStore = own(stack, "repositories", repositories);
+  if ((await placeOfRepositories(database)) === "database") {
+    const root = path.join(config.dataDirectory, "repositories");
+    const sweep = () =>
+      removeUnowned({ database, repoStore, root }).catch((error: unknown) => {
+        logger.warn({ err: error }, "copies of deleted repositories could not be removed");
+      });
+    own(stack, "copies of repositories", repeat(sweep, { firstAfterMs: FIRST_SWEEP_MS, everyMs: SWEEP_EVERY_MS }));
+  }
   const opened = stack.move();
   return {
     database,

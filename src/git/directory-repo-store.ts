@@ -28,7 +28,14 @@ import {
   updateReferences,
 } from "./refs/references.ts";
 import { listRemoteTags, remoteDefaultBranch } from "./refs/remote.ts";
-import { buildAside, initialize, isFolder, removeDirectory, setHead } from "./repository-directory.ts";
+import {
+  buildAside,
+  initialize,
+  isFolder,
+  listRepositories,
+  removeDirectory,
+  setHead,
+} from "./repository-directory.ts";
 import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "./process/runner.ts";
 import { editTree } from "./objects/tree-edits.ts";
 import { createTrees, treeOf } from "./objects/trees.ts";
@@ -152,6 +159,7 @@ export function createRepoStore(options: {
     },
     remove: (project) => readers.forget(directory(project)).then(() => removeDirectory(directory(project))),
     exists: (project) => isFolder(directory(project)),
+    list: () => listRepositories(root),
     holds: (project, oids) => reading(project, async (reader) => (await reader.headers(oids)).every(Boolean)),
     resolve: (project, revision) => reading(project, (reader) => resolveCommit(reader, revision)),
     branches: (project) => listBranches(repository(project)),

@@ -80,6 +80,8 @@ export interface RepoStore extends AsyncDisposable, BlobOutput {
   ): Promise<{ result: T; isStored: boolean }>;
   remove(project: ProjectId): Promise<void>;
   exists(project: ProjectId): Promise<boolean>;
+  /** All that there are, by their ids. */
+  list(): Promise<Set<ProjectId>>;
   /** Whether all of these objects can be read without asking a host for them. */
   holds(project: ProjectId, oids: readonly ObjectId[]): Promise<boolean>;
   /** Commit of a full reference name, of `HEAD` or of a commit id; null when it names no commit. */

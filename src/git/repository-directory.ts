@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "#lib/app-error.ts";
+import type { ProjectId } from "#lib/ids.ts";
 import { sync } from "./objects/durable.ts";
 import { isBranchName } from "./refs/references.ts";
 import type { GitRunner } from "./process/runner.ts";
@@ -35,6 +36,12 @@ export async function initialize(directory: string, options: { branch: string; r
 
 export async function isFolder(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null))?.isDirectory() ?? false;
+}
+
+/** Of which projects there are repositories in a folder. */
+export async function listRepositories(root: string): Promise<Set<ProjectId>> {
+  const names = await readdir(root).catch((): string[] => []);
+  return new Set(names.flatMap((name) => (/^([\w-]+)\.git$/.exec(name)?.[1] ?? []) as ProjectId[]));
 }
 
 /** Folders that are not in use yet or no more; their names cannot be those of projects. */

@@ -282,6 +282,11 @@ export async function* readPack({ kysely }: Database, id: ProjectId, name: strin
   }
 }
 
+export async function listStored({ kysely }: Pick<Database, "kysely">): Promise<Set<ProjectId>> {
+  const rows = await kysely.selectFrom("repository").select("id").execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
 /** Deletes a repository with all that it has. */
 export async function deleteRepository({ kysely }: Database, id: ProjectId): Promise<void> {
   await kysely.deleteFrom("repository").where("id", "=", id).execute();

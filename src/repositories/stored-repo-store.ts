@@ -29,6 +29,7 @@ import {
   changeRepository,
   deleteRepository,
   insertRepository,
+  listStored,
   readRepository,
   replacePacks,
   type RepositoryChange,
@@ -254,6 +255,7 @@ export function createStoredRepoStore(options: {
       await local.remove(project);
     },
     exists,
+    list: () => listStored(database),
     async resolve(project, revision) {
       await (isObjectId(revision) ? have(project, [revision]) : refresh(project));
       return local.resolve(project, revision);
@@ -264,8 +266,8 @@ export function createStoredRepoStore(options: {
     tree: known((id: ObjectId) => [id], local.tree),
     readBlob: known((oid: ObjectId) => [oid], local.readBlob),
     readBlobs: known((oids: readonly ObjectId[]) => oids, local.readBlobs),
-    writeBlob: known((oid: ObjectId) => [oid], local.writeBlob),
-    readBlobStart: known((oid: ObjectId) => [oid], local.readBlobStart),
+    writeBlob: known((oid: ObjectId, _to: { descriptor: number; maxBytes: number }) => [oid], local.writeBlob),
+    readBlobStart: known((oid: ObjectId, _bytes: number) => [oid], local.readBlobStart),
     snapshot: known(({ base }) => [base], local.snapshot),
     commit: known(({ tree, parents }) => [tree, ...parents], local.commit),
     updateRef: (project, update) => updateRefs(project, [update]),

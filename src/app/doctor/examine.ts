@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "#app/instance/config.ts";
 import { readInstanceFile } from "#app/instance/instance-file.ts";
 import { publicAddress } from "#app/instance/public-address.ts";
-import { checkInstance } from "#app/instance/store.ts";
+import { checkInstance, placeOfRepositories } from "#app/instance/store.ts";
 import { openDatabase } from "#db/database.ts";
 import { AppError, errorText } from "#lib/app-error.ts";
 import { silentLogger } from "#lib/logger.ts";
@@ -57,7 +57,7 @@ export async function examine(
     const [schema] = await look("schema", () => checkSchema(patient));
     if (schema?.state !== "ok") return [];
     await look("instance", async () => {
-      await checkInstance(database, config, { schema: "use" });
+      await checkInstance(database, config, { schema: "use", place: await placeOfRepositories(database) });
       return [diagnose.ok("instance", "Database and data directory belong together.")];
     });
     await look("key", () => checkKey(patient));

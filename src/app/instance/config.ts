@@ -24,6 +24,7 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must start with postgres:// or postgresql://")
     .optional(),
+  DOCENT_REPOSITORIES: z.enum(["directory", "database"]).optional(),
   DOCENT_DATA: z.string().default("./data"),
   DOCENT_HOST: z.string().default("127.0.0.1"),
   DOCENT_PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
@@ -103,6 +104,8 @@ interface AllowedHosts {
 export interface Config {
   dataDirectory: string;
   database: DatabaseLocation;
+  /** Where repositories are kept; null: where the store says, in the data directory for a new one. */
+  repositories: "directory" | "database" | null;
   host: string;
   port: number;
   /** Address under which people and clients reach this server, without a trailing slash; null = follows from host and port. */
@@ -183,12 +186,16 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
     throw new AppError("invalid", `The configuration is not valid. ${list}`, { details });
   }
   const values = parsed.data;
+  if (values.DOCENT_REPOSITORIES === "database" && values.DATABASE_URL === undefined) {
+    throw new AppError("invalid", "The configuration is not valid. DOCENT_REPOSITORIES: database needs DATABASE_URL");
+  }
   const dataDirectory = path.resolve(overrides.data ?? values.DOCENT_DATA);
   const config: Config = {
     dataDirectory,
     database: values.DATABASE_URL
       ? { engine: "postgres", url: new Secret(values.DATABASE_URL) }
       : { engine: "sqlite", path: path.join(dataDirectory, "docent.sqlite") },
+    repositories: values.DOCENT_REPOSITORIES ?? null,
     host: overrides.host ?? values.DOCENT_HOST,
     port: overrides.port ?? values.DOCENT_PORT,
     baseUrl: values.DOCENT_BASE_URL === undefined ? null : trimEndOf(values.DOCENT_BASE_URL, "/"),

@@ -24,7 +24,7 @@ export interface StoreOptions {
   onMade?(): void;
 }
 
-type StoreConfig = Pick<Config, "database" | "dataDirectory">;
+type StoreConfig = Pick<Config, "database" | "dataDirectory" | "repositories">;
 
 const instanceIdFile = (dataDirectory: string) => path.join(dataDirectory, "instance-id");
 
@@ -46,7 +46,8 @@ export async function openStore(config: StoreConfig, options: StoreOptions): Pro
   try {
     const database = stack.use(await openDatabase({ location, logger: options.logger, migrate: false }));
     await bringUpToDate(database, config, options);
-    await checkInstance(database, config, options);
+    const place = await choosePlace(database, config, options);
+    await checkInstance(database, config, { ...options, place });
     if (options.schema === "update") await noteRelease(database);
     stack.move();
     return database;
@@ -72,17 +73,44 @@ async function bringUpToDate({ kysely, engine }: Database, config: StoreConfig, 
   if (state === "none") onMade?.();
 }
 
+/** In `instance_value`: where the repositories are; nothing for the data directory. */
+const PLACE = "repositories";
+
+/** Where the repositories of a store are. */
+export const placeOfRepositories = async (database: Database): Promise<"directory" | "database"> =>
+  (await readInstanceValue(database, PLACE)) === "database" ? "database" : "directory";
+
+/** From now on the repositories are in the database, for all nodes. */
+export const keepRepositoriesInDatabase = (database: Database): Promise<string> =>
+  addInstanceValue(database, PLACE, "database");
+
+/** A new store begins as the configuration says. One that has projects is moved by a server; see `openRepositories`. */
+async function choosePlace(database: Database, { repositories }: StoreConfig, { schema }: StoreOptions) {
+  const place = await placeOfRepositories(database);
+  if (place === "database" && repositories === "directory") {
+    throw new AppError(
+      "conflict",
+      "The repositories of this instance are in its database, for all its nodes: remove DOCENT_REPOSITORIES=directory.",
+    );
+  }
+  if (place === "database" || repositories !== "database" || schema === "use") return place;
+  if (await hasProjects(database)) return place;
+  await keepRepositoriesInDatabase(database);
+  return "database";
+}
+
 /**
  * The database and the data directory hold the same id. A directory that has none is another one than the instance's, where the
- * database has one: also before the first project, as the repositories of each node would be missing on the other.
+ * database has one: also before the first project, as the repositories of each node would be missing on the other. Where the
+ * repositories are in the database, each node has a directory of its own, which gets the id when the node joins.
  *
  * At the first start the id is first put beside its place, then into the database, then into its place, so that a start which was cut short
  * anywhere is finished by the next.
  */
 export async function checkInstance(
   database: Database,
-  { dataDirectory }: StoreConfig,
-  { adopt, schema }: Pick<StoreOptions, "adopt" | "schema">,
+  { dataDirectory }: Pick<StoreConfig, "dataDirectory">,
+  { adopt, schema, place = "directory" }: Pick<StoreOptions, "adopt" | "schema"> & { place?: "directory" | "database" },
 ) {
   const file = instanceIdFile(dataDirectory);
   const begun = `${file}.new`;
@@ -94,7 +122,7 @@ export async function checkInstance(
     const isFull = await hasProjects(database);
     if (isUsed(dataDirectory) && !isFull) throw notBelonging(dataDirectory);
     const isBegun = stored !== null && (readId(begun) === stored || readId(file) === stored); // maybe by another node, just now
-    if (!isUsed(dataDirectory) && stored !== null && !isBegun) {
+    if (place === "directory" && !isUsed(dataDirectory) && stored !== null && !isBegun) {
       throw isFull ? notMounted(dataDirectory) : elsewhere(dataDirectory);
     }
   }
@@ -103,7 +131,7 @@ export async function checkInstance(
   const wish = readId(begun);
   const id = stored ?? (await addInstanceValue(database, "id", wish ?? randomUUID()));
   const isOvertaken = stored === null && wish !== null && wish !== id; // by a node with another directory
-  if (isOvertaken && !adopt) {
+  if (isOvertaken && !adopt && place === "directory") {
     rmSync(begun, { force: true });
     throw elsewhere(dataDirectory);
   }
@@ -194,7 +222,7 @@ const elsewhere = (dataDirectory: string) =>
   new AppError(
     "conflict",
     `The database belongs to an instance with another data directory: ${dataDirectory} has never been its. All nodes of an instance share one directory: ` +
-      "is the volume mounted, is --data right? To begin with this directory on purpose, where the other is lost: `docent serve --adopt`.",
+      "is the volume mounted, is --data right? For nodes without a shared directory: DOCENT_REPOSITORIES=database. To begin with this directory on purpose, where the other is lost: `docent serve --adopt`.",
   );
 
 function refusal({ database: location }: StoreConfig, error: unknown): unknown {

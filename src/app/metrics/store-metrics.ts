@@ -1,9 +1,9 @@
 import { stat, statfs } from "node:fs/promises";
-import path from "node:path";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { Config } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
 import { lostRepositories } from "#features/projects/lost-repositories.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { Analytics } from "#features/visitors/collect/analytics.ts";
 import type { Clock } from "#lib/clock.ts";
 import { secondsSince } from "#lib/measure.ts";
@@ -14,6 +14,7 @@ const PATIENCE_MS = 3_000;
 interface StoreMetricsDeps {
   config: Pick<Config, "dataDirectory" | "database">;
   database: Database;
+  repoStore: RepoStore;
   clock: Clock;
   /** Of this process's journal. */
   views(): ReturnType<Analytics["stats"]>;
@@ -86,7 +87,7 @@ export function addStoreMetrics(registry: Registry, deps: StoreMetricsDeps) {
       .where("trouble", "is not", null)
       .executeTakeFirstOrThrow();
     failing.set(Number(inTrouble.count));
-    missing.set((await lostRepositories(deps.database, path.join(deps.config.dataDirectory, "repositories"))).length);
+    missing.set((await lostRepositories(deps)).length);
   };
 
   const readDisk = async () => {

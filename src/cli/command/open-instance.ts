@@ -1,8 +1,6 @@
-import path from "node:path";
 import { type AgentList, createAgentLists } from "#features/visitors/clients/agent-list.ts";
 import { type Config, loadConfig } from "#app/instance/config.ts";
 import type { Database } from "#db/database.ts";
-import { createRepoStore } from "#git/directory-repo-store.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { systemClock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
@@ -10,6 +8,7 @@ import { createLogger, type Logger } from "#lib/logger.ts";
 import { readInstanceFile } from "#app/instance/instance-file.ts";
 import { publicAddress } from "#app/instance/public-address.ts";
 import { hostUrl, siteUrl } from "#app/instance/site-url.ts";
+import { openRepositories } from "#app/instance/repositories.ts";
 import { openStore } from "#app/instance/store.ts";
 import { openStoreVault } from "#app/instance/store-vault.ts";
 import { listDomains } from "#features/projects/domains.ts";
@@ -50,10 +49,8 @@ export async function openInstance(
   const onMade = () => (isNamed ? undefined : options.say?.(NEW_STORE));
   const schema = options.mayMakeStore ? "make" : "use";
   const database = stack.use(await openStore(config, { logger, schema, onMade }));
-  const { dataDirectory, maxMirrorBytes } = config;
-  const root = path.join(dataDirectory, "repositories");
-  const repoStore = stack.use(createRepoStore({ root, logger, maxMirrorBytes }));
-  const running = readInstanceFile(dataDirectory);
+  const repoStore = stack.use(await openRepositories({ config, database, logger }));
+  const running = readInstanceFile(config.dataDirectory);
   const owned = stack.move();
   return {
     config,

@@ -1,6 +1,6 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import type { Database } from "#db/database.ts";
+import { shownDirectory } from "#git/process/repository-missing.ts";
+import type { RepoStore } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 
@@ -12,29 +12,33 @@ export interface LostRepository {
 const MAX_NAMED = 5;
 const LOOK_EVERY_MS = 60_000;
 
-/** Projects whose repositories are not in `root`, by slug. Costs one list of the projects and one of the folder. */
-export async function lostRepositories({ kysely }: Database, root: string): Promise<LostRepository[]> {
+interface Deps {
+  database: Database;
+  repoStore: Pick<RepoStore, "list" | "directory">;
+}
+
+/** Projects whose repositories are not there, by slug. Costs one list of the projects and one of the repositories. */
+export async function lostRepositories({ database: { kysely }, repoStore }: Deps): Promise<LostRepository[]> {
   // The projects first: one that is made meanwhile has its repository before its row.
   const projects = await kysely.selectFrom("project").select(["id", "slug"]).orderBy("slug").execute();
-  const there = new Set(await readdir(root).catch(() => []));
-  return projects.filter(({ id }) => !there.has(`${id}.git`));
+  const there = await repoStore.list();
+  return projects.filter(({ id }) => !there.has(id));
 }
 
 /**
  * Says in the log which repositories are missing, when that changes. It is their projects' trouble alone: their sites are 503 and
  * their jobs wait, and this process can do all other work.
  */
-export function watchRepositories(deps: { database: Database; root: string; logger: Logger }): AsyncDisposable {
-  const { database, root, logger } = deps;
+export function watchRepositories({ logger, ...deps }: Deps & { logger: Logger }): AsyncDisposable {
   let told = "";
   let looking: Promise<void> | null = null;
   async function look(): Promise<void> {
-    const lost = await lostRepositories(database, root);
+    const lost = await lostRepositories(deps);
     const now = lost.map(({ id }) => id).join();
     if (now === told) return;
     told = now;
-    if (lost.length > 0) logger.error({ root, missing: lost.length }, lostSentence(lost, root));
-    else logger.info({ root }, "all repositories are in the data directory again");
+    if (lost.length > 0) logger.error({ missing: lost.length }, lostSentence(lost, deps));
+    else logger.info("all repositories are in the data directory again");
   }
   const lookSoon = () => {
     // Of a database out of reach others tell.
@@ -52,8 +56,8 @@ export function watchRepositories(deps: { database: Database; root: string; logg
   };
 }
 
-function lostSentence(lost: readonly LostRepository[], root: string): string {
-  const named = lost.slice(0, MAX_NAMED).map(({ id, slug }) => `${slug} (${path.basename(root)}/${id}.git)`);
+function lostSentence(lost: readonly LostRepository[], { repoStore }: Pick<Deps, "repoStore">): string {
+  const named = lost.slice(0, MAX_NAMED).map(({ id, slug }) => `${slug} (${shownDirectory(repoStore.directory(id))})`);
   const rest = lost.length > MAX_NAMED ? ` and ${lost.length - MAX_NAMED} more` : "";
   return `Repositories are missing from the data directory: ${named.join(", ")}${rest}.`;
 }

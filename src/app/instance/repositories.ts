@@ -1,0 +1,66 @@
+import path from "node:path";
+import type { Config } from "./config.ts";
+import { keepRepositoriesInDatabase, placeOfRepositories } from "./store.ts";
+import type { Database } from "#db/database.ts";
+import { createRepoStore } from "#git/directory-repo-store.ts";
+import type { RepositoryOrigin } from "#git/mirror/mirrors.ts";
+import { listRepositories } from "#git/repository-directory.ts";
+import type { RepoStore } from "#git/repo-store.ts";
+import { AppError } from "#lib/app-error.ts";
+import type { Logger } from "#lib/logger.ts";
+import { createStoredRepoStore, type StoredRepoStore } from "#repositories/stored-repo-store.ts";
+import { ownersOf } from "#repositories/owners.ts";
+
+interface RepositoriesOptions {
+  config: Pick<Config, "dataDirectory" | "maxMirrorBytes" | "repositories">;
+  database: Database;
+  logger: Logger;
+  origin?: RepositoryOrigin;
+}
+
+/**
+ * The repositories of a store, where it keeps them. A server that is told to keep them in the database moves those of its directory there
+ * first: `AppError conflict` when one is missing.
+ */
+export async function openRepositories(
+  options: RepositoriesOptions,
+  { mayMove = false }: { mayMove?: boolean } = {},
+): Promise<RepoStore> {
+  const { config, database, logger } = options;
+  const root = path.join(config.dataDirectory, "repositories");
+  const how = { ...options, root, maxMirrorBytes: config.maxMirrorBytes };
+  if ((await placeOfRepositories(database)) === "database") return createStoredRepoStore(how);
+  if (config.repositories !== "database") return createRepoStore(how);
+  if (!mayMove) {
+    const message =
+      "DOCENT_REPOSITORIES=database: start the server once, which moves the repositories into the database.";
+    throw new AppError("conflict", message);
+  }
+  const stored = createStoredRepoStore(how);
+  await moveAllIn(stored, { database, root, logger });
+  return stored;
+}
+
+/** A kill leaves the directory in charge, and the next start begins anew. */
+async function moveAllIn(
+  stored: StoredRepoStore,
+  { database, root, logger }: { database: Database; root: string; logger: Logger },
+): Promise<void> {
+  const there = await listRepositories(root);
+  const owners = await ownersOf(database);
+  const missing = owners.filter(({ id, isMirror }) => !isMirror && !there.has(id));
+  if (missing.length > 0) {
+    throw new AppError(
+      "conflict",
+      `The repository of ${missing[0]!.name} is not in ${root}, and ${missing.length - 1} more are missing. Start on the data directory that ` +
+        "holds all of them: the server moves them into the database.",
+    );
+  }
+  const present = owners.filter(({ id }) => there.has(id));
+  for (const [index, { id, name }] of present.entries()) {
+    logger.info({ project: id, name, number: index + 1, of: present.length }, "moving a repository into the database");
+    await stored.moveIn(id);
+  }
+  await keepRepositoriesInDatabase(database);
+  logger.info({ repositories: present.length }, "the repositories are in the database now");
+}

@@ -1,0 +1,233 @@
+import { existsSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { sql } from "kysely";
+import type { Database } from "#db/database.ts";
+import { EMPTY_TREE } from "#git/objects/objects.ts";
+import { newProjectId, type ProjectId } from "#lib/ids.ts";
+import { silentLogger } from "#lib/logger.ts";
+import { openTestDatabase } from "#testing/databases.ts";
+import { createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
+import { createStoredRepoStore, type StoredRepoStore } from "./stored-repo-store.ts";
+
+const author = { name: "Docent", email: "docent@example.com" };
+const at = new Date("2026-03-04T05:06:07Z");
+const page = (content: string, name = "index.md") => ({ path: name, content: Buffer.from(content) });
+
+const made = new AsyncDisposableStack();
+let database: Database;
+let a: StoredRepoStore;
+let b: StoredRepoStore;
+
+async function openNode(of: Database = database): Promise<StoredRepoStore> {
+  const { path: root } = made.use(await createTestDirectory());
+  return made.use(createStoredRepoStore({ database: of, root, logger: silentLogger }));
+}
+
+beforeAll(async () => {
+  ({ database } = made.use(await openTestDatabase("postgres")));
+  [a, b] = [await openNode(), await openNode()];
+});
+afterAll(() => made.disposeAsync());
+
+async function importAtA(
+  files: Record<string, string> = { "index.md": "x" },
+): Promise<{ project: ProjectId; main: string }> {
+  await using source = await createTestRepository(files);
+  const project = newProjectId();
+  await a.import(project, { source: source.path, branch: null });
+  return { project, main: (await a.resolve(project, "refs/heads/main"))! };
+}
+
+async function commitOn(store: StoredRepoStore, project: ProjectId, parent: string, content: string): Promise<string> {
+  const tree = await store.snapshot(project, { base: parent, edits: [page(content)] });
+  return store.commit(project, { tree, parents: [parent], message: content, author, at });
+}
+
+async function textAt(store: StoredRepoStore, project: ProjectId, id: string): Promise<string> {
+  const [file] = await store.tree(project, id);
+  return (await store.readBlob(project, file!.oid)).toString();
+}
+
+it("reads at one node what another has imported and moved", async () => {
+  const { project, main } = await importAtA();
+  expect(await b.resolve(project, "HEAD")).toBe(main);
+  const next = await commitOn(b, project, main, "from B");
+  expect(await b.updateRef(project, { ref: "refs/heads/main", to: next, expected: main })).toBe(true);
+  expect(await a.resolve(project, "refs/heads/main")).toBe(next);
+  expect(await textAt(a, project, next)).toBe("from B");
+  expect(await git(a.directory(project), "fsck", "--strict", "--full")).not.toMatch(/error|missing/);
+});
+
+it("goes on at one node from the tree of a job's step at another", async () => {
+  const { project, main } = await importAtA();
+  expect(await b.resolve(project, "HEAD")).toBe(main); // it has a copy, which knows nothing of what follows
+  const step = await a.snapshot(project, { base: main, edits: [page("first step")] });
+  const second = await b.snapshot(project, { base: step, edits: [page("second", "other.md")] });
+  expect((await a.tree(project, second)).map((file) => file.path)).toEqual(["index.md", "other.md"]);
+});
+
+it("goes on at one node from a merge that another has only written", async () => {
+  const { project, main } = await importAtA({ "index.md": "x", "other.md": "y" });
+  expect(await b.resolve(project, "HEAD")).toBe(main);
+  const ours = await commitOn(a, project, main, "ours");
+  const tree = await a.snapshot(project, { base: main, edits: [page("theirs", "other.md")] });
+  const theirs = await a.commit(project, { tree, parents: [main], message: "Theirs", author, at });
+  const merge = await a.mergeTrees(project, { ours, theirs });
+  expect(merge.ok && (await b.tree(project, merge.tree)).map((file) => file.path)).toEqual(["index.md", "other.md"]);
+});
+
+it("lets one of two nodes win that move the same branch, and shows both the winner", async () => {
+  const { project, main } = await importAtA();
+  const commits = await Promise.all([commitOn(a, project, main, "A"), commitOn(b, project, main, "B")]);
+  const outcomes = await Promise.all(
+    [a, b].map((store, index) =>
+      store.updateRef(project, { ref: "refs/heads/main", to: commits[index]!, expected: main }),
+    ),
+  );
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+  const winner = commits[outcomes.indexOf(true)];
+  expect([await a.resolve(project, "refs/heads/main"), await b.resolve(project, "refs/heads/main")]).toEqual([
+    winner,
+    winner,
+  ]);
+});
+
+it("refuses a branch below one that another node has just made", async () => {
+  const { project, main } = await importAtA();
+  await b.updateRef(project, { ref: "refs/heads/topic", to: main, expected: null });
+  const nested = { ref: "refs/heads/topic/one", to: main, expected: null };
+  await expect(a.updateRef(project, nested)).rejects.toMatchObject({ code: "conflict" });
+  await b.updateRefs(project, [
+    { ref: "refs/heads/topic", to: null, expected: main },
+    { ...nested, expected: null },
+  ]);
+  expect((await a.branches(project)).map(({ name }) => name)).toEqual(["main", "topic/one"]);
+});
+
+it("makes the copy again on a node whose directory was lost", async () => {
+  const { project, main } = await importAtA();
+  const step = await a.snapshot(project, { base: main, edits: [page("unreferenced")] });
+  await rm(a.directory(project), { recursive: true });
+  expect(await textAt(a, project, step)).toBe("unreferenced");
+  expect(await a.resolve(project, "HEAD")).toBe(main);
+});
+
+it("takes a push in whole, and refuses one that another node overtook", async () => {
+  const { project, main } = await importAtA();
+  const push = (store: StoredRepoStore, content: string) =>
+    store.receive(project, ["refs/heads/main"], async (directory) => {
+      await using work = await createTestDirectory();
+      await git(work.path, "clone", "--quiet", directory, ".");
+      await git(work.path, "commit", "--quiet", "--allow-empty", "--message", content);
+      await git(work.path, "push", "--quiet", "origin", "HEAD:refs/heads/main");
+      return (await git(work.path, "rev-parse", "HEAD")).trim();
+    });
+  const first = await push(a, "First");
+  expect(first.isStored).toBe(true);
+  expect(await b.resolve(project, "refs/heads/main")).toBe(first.result);
+  const overtaken = await a.receive(project, ["refs/heads/main"], async (directory) => {
+    await git(directory, "update-ref", "refs/heads/main", main);
+    await push(b, "Faster");
+  });
+  expect(overtaken.isStored).toBe(false);
+  expect(await a.resolve(project, "refs/heads/main")).toBe(await b.resolve(project, "refs/heads/main"));
+  expect((await readdir(a.directory(project))).filter((name) => name.startsWith("incoming-"))).toEqual([]);
+});
+
+it("puts one pack in place of many, which other nodes take up, and keeps what no reference holds", async () => {
+  const { project, main } = await importAtA();
+  const steps: string[] = [];
+  for (let step = 0; step < 42; step++) {
+    steps.push(await a.snapshot(project, { base: main, edits: [page(`step ${step}`)] }));
+  }
+  expect(await textAt(b, project, steps[0]!)).toBe("step 0"); // B has the many packs
+  expect(await a.maintain(project)).toBe(true);
+  const packs = await database.kysely
+    .selectFrom("repository_pack")
+    .select("name")
+    .where("repository_id", "=", project)
+    .execute();
+  expect(packs).toHaveLength(1);
+  const later = await a.snapshot(project, { base: main, edits: [page("later")] });
+  const c = await openNode();
+  for (const store of [a, b, c]) {
+    expect(await textAt(store, project, later)).toBe("later");
+    expect(await textAt(store, project, steps[41]!)).toBe("step 41");
+    const files = await readdir(path.join(store.directory(project), "objects", "pack"));
+    expect(files.filter((name) => name.endsWith(".keep"))).toHaveLength(2);
+  }
+});
+
+it("follows a database that was restored from a backup and has gone another way since", async () => {
+  const { project, main } = await importAtA();
+  const { version } = await database.kysely
+    .selectFrom("repository")
+    .select("version")
+    .where("id", "=", project)
+    .executeTakeFirstOrThrow();
+  const lost = await commitOn(a, project, main, "lost");
+  await a.updateRef(project, { ref: "refs/heads/main", to: lost, expected: main });
+  await database.kysely.updateTable("repository").set({ version }).where("id", "=", project).execute();
+  await database.kysely
+    .updateTable("repository_reference")
+    .set({ object_id: main })
+    .where("repository_id", "=", project)
+    .execute();
+  const other = await commitOn(b, project, main, "other");
+  expect(await b.updateRef(project, { ref: "refs/heads/main", to: other, expected: main })).toBe(true);
+  expect(await a.resolve(project, "refs/heads/main")).toBe(other);
+});
+
+it("leaves nothing of a repository in the store when it is removed, and no copy to read from", async () => {
+  const { project, main } = await importAtA();
+  expect(await b.resolve(project, "HEAD")).toBe(main);
+  await a.remove(project);
+  const { rows } = await sql`select 1 from repository_pack_chunk where repository_id = ${project}`.execute(
+    database.kysely,
+  );
+  expect(rows).toEqual([]);
+  expect([await a.exists(project), await b.exists(project)]).toEqual([false, false]);
+  expect(existsSync(a.directory(project))).toBe(false);
+});
+
+it("moves a repository of a directory in, with what no reference holds", async () => {
+  const { createRepoStore } = await import("#git/directory-repo-store.ts");
+  const { path: root } = made.use(await createTestDirectory());
+  const project = newProjectId();
+  const before = made.use(createRepoStore({ root, logger: silentLogger }));
+  await before.create(project, { branch: "trunk" });
+  const tree = await before.snapshot(project, { base: EMPTY_TREE, edits: [page("kept")] });
+  const commit = await before.commit(project, { tree, parents: [], message: "Start", author, at });
+  await before.updateRef(project, { ref: "refs/heads/trunk", to: commit, expected: null });
+  const step = await before.snapshot(project, { base: commit, edits: [page("unreferenced")] });
+  const moved = made.use(createStoredRepoStore({ database, root, logger: silentLogger }));
+  await moved.moveIn(project);
+  expect(await b.resolve(project, "HEAD")).toBe(commit);
+  expect(await textAt(b, project, step)).toBe("unreferenced");
+});
+
+it("answers readers from its copy while the database is away, and takes no change", async () => {
+  const { database: other } = made.use(await openTestDatabase("postgres"));
+  let isAway = false;
+  const gone = Object.assign(new Error("Connection terminated unexpectedly"));
+  const kysely = new Proxy(other.kysely, {
+    get(target, property) {
+      if (isAway) throw gone;
+      const value: unknown = Reflect.get(target, property, target);
+      return typeof value === "function" ? (value.bind(target) as unknown) : value;
+    },
+  });
+  const transaction: Database["transaction"] = (work) => (isAway ? Promise.reject(gone) : other.transaction(work));
+  const node = await openNode({ ...other, kysely, transaction });
+  await using source = await createTestRepository({ "index.md": "x" });
+  const project = newProjectId();
+  await node.import(project, { source: source.path, branch: null });
+  const main = (await node.resolve(project, "refs/heads/main"))!;
+  isAway = true;
+  expect(await node.resolve(project, "refs/heads/main")).toBe(main);
+  expect(await textAt(node, project, main)).toBe("x");
+  await expect(node.updateRef(project, { ref: "refs/heads/new", to: main, expected: null })).rejects.toBe(gone);
+  expect(await node.resolve(project, "refs/heads/new")).toBeNull();
+});

@@ -1,0 +1,92 @@
+import { randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
+import { runDocent } from "#test/support/commands.ts";
+import { callApi, createTestInstance, type TestInstance, waitForJob } from "#test/support/instance.ts";
+import { type RunningProcess, startProcess } from "#test/support/processes.ts";
+import { createSiteClient } from "#test/support/site-client.ts";
+
+const FILES = {
+  "index.md": "# Start\n\nHarbor Cloud is here.\n",
+  "guide.md": "# Guide\n\nUse Harbor Cloud.\n",
+};
+
+const made = new AsyncDisposableStack();
+let instance: TestInstance;
+/** All that a further node is given. */
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  instance = made.use(
+    await createTestInstance("postgres", FILES, { DOCENT_SECRET_KEY: randomBytes(32).toString("base64") }),
+  );
+  const { DATABASE_URL, DOCENT_SECRET_KEY } = instance.environment;
+  environment = { DATABASE_URL: DATABASE_URL!, DOCENT_SECRET_KEY: DOCENT_SECRET_KEY!, DOCENT_JOB_LEASE_MS: "1000" };
+});
+afterAll(() => made.disposeAsync());
+
+async function startNode(data: string, more: Record<string, string> = {}): Promise<RunningProcess> {
+  const node = await startProcess("src/cli/main.ts", ["serve", "--port", "0", "--json", "--data", data], {
+    ...environment,
+    ...more,
+  });
+  made.defer(() => (node.child.exitCode === null ? node.kill("SIGKILL") : undefined));
+  return node;
+}
+
+const emptyDirectory = async () => path.join(made.use(await createTestDirectory()).path, "data");
+
+async function pageAt({ started }: RunningProcess, name: string): Promise<string> {
+  using site = createSiteClient({ instance, port: started.port });
+  return (await site.send(name)).text;
+}
+
+const mainOf = async ({ started }: RunningProcess) => {
+  const origin = started.baseUrl.replace("://", `://docent:${instance.key}@`);
+  return (await git("/", "ls-remote", `${origin}/git/${instance.project.slug}.git`, "refs/heads/main")).slice(0, 40);
+};
+
+it("nodes with directories of their own share sites, pushes and jobs, also when one is lost for good", async () => {
+  const { project, key } = instance;
+  const a = await startNode(instance.data, { DOCENT_REPOSITORIES: "database" });
+  const b = await startNode(await emptyDirectory());
+
+  // Pushed at A, read at B.
+  const work = made.use(await createTestDirectory()).path;
+  const origin = a.started.baseUrl.replace("://", `://docent:${key}@`);
+  await git(work, "clone", "--quiet", `${origin}/git/${project.slug}.git`, ".");
+  const pushed = await commitFiles(work, { "news.md": "# News\n\nHarbor Cloud has news.\n" }, "Add news");
+  await git(work, "push", "--quiet", "origin", "HEAD:refs/heads/main");
+  expect(await mainOf(b)).toBe(pushed);
+  expect(await pageAt(b, "/news")).toContain("Harbor Cloud has news.");
+
+  // A job of A, whose directory goes with it.
+  const body = { prompt: 'Replace "Harbor Cloud" with "Harbor Platform".' };
+  const job = (await callApi(a.started.baseUrl, instance, { path: "/job", body })).body;
+  await waitForJob(a.started.baseUrl, instance, job.id);
+  await a.kill("SIGKILL");
+  await rm(instance.data, { recursive: true });
+
+  // Its follow-up and its merge at B.
+  const followUp = { prompt: 'Add a page titled "Notes" with the text "Read me."' };
+  await callApi(b.started.baseUrl, instance, { path: `/job/${job.id}/message`, body: followUp });
+  const done = await waitForJob(b.started.baseUrl, instance, job.id);
+  expect(done).toMatchObject({ status: "completed", error: null, pullRequest: { number: 1, state: "open" } });
+  const merged = await callApi(b.started.baseUrl, instance, { path: `/job/${job.id}/merge`, body: {} });
+  expect(merged.body).toMatchObject({ pullRequest: { number: 1, state: "merged" } });
+
+  // A node that begins with nothing.
+  const c = await startNode(await emptyDirectory());
+  expect(await mainOf(c)).toBe(await mainOf(b));
+  expect(await pageAt(c, "/news")).toContain("Harbor Platform has news.");
+  expect(await pageAt(c, "/notes")).toContain("Read me.");
+}, 180_000);
+
+it("a node that would keep repositories in its directory refuses to start", async () => {
+  const refused = await runDocent(["serve", "--port", "0", "--data", await emptyDirectory()], {
+    environment: { ...environment, DOCENT_REPOSITORIES: "directory" },
+  });
+  expect(refused.stderr).toContain("The repositories of this instance are in its database");
+}, 60_000);
