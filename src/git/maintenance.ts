@@ -14,7 +14,9 @@ const TIMEOUT_MS = 30 * 60_000;
  */
 export async function maintainRepository(repository: Repository): Promise<boolean> {
   const folder = path.join(repository.directory, "objects");
-  const packs = (await namesIn(path.join(folder, "pack"))).filter((name) => name.endsWith(".pack")).length;
+  const names = await namesIn(path.join(folder, "pack"));
+  // Git leaves a pack with a `.keep` as it is.
+  const packs = names.filter((name) => name.endsWith(".pack") && !names.includes(name.replace(/pack$/, "keep"))).length;
   const loose = (await namesIn(path.join(folder, "17"))).length;
   if (packs <= MAX_PACKS && loose <= MAX_LOOSE_IN_SAMPLE) return false;
   await repository.run({

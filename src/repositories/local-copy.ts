@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
@@ -113,11 +113,10 @@ export function createLocalCopies(deps: {
       .map((ref) => ({ ref, to: references.get(ref) ?? null, expected: here.get(ref) ?? null }))
       .filter(({ to, expected }) => to !== expected);
     // Together, so that nobody sees a branch gone whose merge is not there yet.
-    const isSet = await local.updateRefs(project, updates).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === "conflict") return false;
-      throw error;
-    });
-    if (isSet) return;
+    if (await local.updateRefs(project, updates).catch(isNoFault)) return;
+    // Whoever moves references here holds the lock of the copy: these are of a git that was killed.
+    await removeLocks(project, updates);
+    if (await local.updateRefs(project, updates).catch(isNoFault)) return;
     // To git a branch `a` stands in the way of `a/b`, also while it goes.
     await local.updateRefs(
       project,
@@ -127,6 +126,12 @@ export function createLocalCopies(deps: {
       project,
       updates.filter(({ to }) => to !== null),
     );
+  }
+
+  async function removeLocks(project: ProjectId, updates: readonly ReferenceUpdate[]): Promise<void> {
+    for (const name of [...updates.map(({ ref }) => ref), "HEAD", "packed-refs"]) {
+      await rm(path.join(local.directory(project), `${name}.lock`), { force: true }).catch(() => undefined); // below a branch
+    }
   }
 
   async function setHead(project: ProjectId, branch: string): Promise<void> {

@@ -17,6 +17,8 @@ const MAX_LIST_BYTES = 512 * 1024 * 1024;
 /** A pack in a folder of its own, with its index. Disposing removes it, unless it was taken into the repository. */
 export interface PackFile extends NewPack, AsyncDisposable {
   /** Makes it a pack of the repository. */
+  add(): Promise<void>;
+  /** Does so with one that is in the store. */
   keep(): Promise<void>;
 }
 
@@ -45,7 +47,18 @@ export async function packWhole(repository: Repository): Promise<PackFile | null
 }
 
 /** Packs the objects of several packs into one. */
-export async function packTogether(repository: Repository, names: readonly string[]): Promise<PackFile | null> {
+export const packTogether = async (repository: Repository, names: readonly string[]): Promise<PackFile | null> =>
+  makePackFile(repository, [], await objectsOf(repository, names));
+
+/** Drops what packs have that is in a pack that is kept, too. */
+export async function dropStored(repository: Repository, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  await using rest = await makePackFile(repository, ["--honor-pack-keep"], await objectsOf(repository, names));
+  await rest?.add();
+  for (const name of names) if (name !== rest?.name) await dropPack(repository, name);
+}
+
+async function objectsOf(repository: Repository, names: readonly string[]): Promise<string> {
   const lists: string[] = [];
   for (const name of names) {
     const index = await readFile(path.join(packFolder(repository), `pack-${name}.idx`));
@@ -58,7 +71,7 @@ export async function packTogether(repository: Repository, names: readonly strin
     // git-show-index(1): "<offset> <id> (<checksum>)"
     lists.push(stdout.toString("latin1").replaceAll(/^\d+ ([0-9a-f]{40}).*$/gm, "$1"));
   }
-  return makePackFile(repository, [], lists.join(""));
+  return lists.join("");
 }
 
 async function makePackFile(
@@ -92,7 +105,11 @@ async function makePackFile(
   return {
     ...pack,
     read: () => createReadStream(file, { highWaterMark: 1024 * 1024 }),
-    keep: () => takePack(repository, folder, pack),
+    add: () => takePack(repository, folder, pack),
+    async keep() {
+      await markKept(repository, name);
+      await takePack(repository, folder, pack);
+    },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -120,6 +137,7 @@ export async function addPack(
   if (size !== pack.sizeBytes) return false;
   const { stdout } = await repository.run({ args: ["index-pack", file], timeoutMs: TIMEOUT_MS });
   if (!stdout.toString("latin1").includes(pack.name)) throw new Error(`The pack ${pack.name} of the store is damaged.`);
+  await markKept(repository, pack.name);
   await takePack(repository, folder, pack);
   return true;
 }
@@ -128,7 +146,6 @@ export async function addPack(
 async function takePack(repository: Repository, folder: string, { name, isPartial: partial }: StoredPack) {
   const to = packFolder(repository);
   await makeFolder(to);
-  await markKept(repository, name);
   if (partial) await writeDurably(path.join(to, `pack-${name}.promisor`), []);
   for (const kind of ["pack", "rev", "idx"]) {
     const file = `pack-${name}.${kind}`;

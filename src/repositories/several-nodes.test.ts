@@ -136,6 +136,27 @@ it("takes a push in whole, and refuses one that another node overtook", async ()
   expect((await readdir(a.directory(project))).filter((name) => name.startsWith("incoming-"))).toEqual([]);
 });
 
+it("has a push that was stored by a node which died before its copy followed", async () => {
+  const { project, main } = await importAtA();
+  const dying: Database = {
+    ...database,
+    async transaction(work) {
+      await database.transaction(work);
+      throw new Error("killed");
+    },
+  };
+  const root = path.dirname(a.directory(project));
+  await using doomed = createStoredRepoStore({ database: dying, root, logger: silentLogger });
+  const next = await commitOn(b, project, main, "stored");
+  expect(await doomed.resolve(project, next)).toBe(next);
+  const update = { ref: "refs/heads/main", to: next, expected: main };
+  await expect(doomed.updateRef(project, update)).rejects.toThrow("killed");
+  expect(await git(a.directory(project), "rev-parse", "refs/heads/main")).toBe(`${main}\n`);
+  await using restarted = createStoredRepoStore({ database, root, logger: silentLogger });
+  expect([await restarted.resolve(project, "HEAD"), await b.resolve(project, "HEAD")]).toEqual([next, next]);
+  expect(await git(a.directory(project), "fsck", "--strict", "--full")).not.toMatch(/error|missing/);
+});
+
 it("puts one pack in place of many, which other nodes take up, and keeps what no reference holds", async () => {
   const { project, main } = await importAtA();
   const steps: string[] = [];
@@ -211,7 +232,7 @@ it("moves a repository of a directory in, with what no reference holds", async (
 it("answers readers from its copy while the database is away, and takes no change", async () => {
   const { database: other } = made.use(await openTestDatabase("postgres"));
   let isAway = false;
-  const gone = Object.assign(new Error("Connection terminated unexpectedly"));
+  const gone = new Error("Connection terminated unexpectedly");
   const kysely = new Proxy(other.kysely, {
     get(target, property) {
       if (isAway) throw gone;

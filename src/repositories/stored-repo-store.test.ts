@@ -1,4 +1,3 @@
-import path from "node:path";
 import { afterAll } from "vitest";
 import { describeRepoStore } from "#git/repo-store.contract.ts";
 import { silentLogger } from "#lib/logger.ts";

@@ -1,5 +1,4 @@
 import { existsSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type Database, isOutOfReach } from "#db/database.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
@@ -7,31 +6,31 @@ import { BLOBS_AT_HOST, type RepositoryOrigin } from "#git/mirror/mirrors.ts";
 import { EMPTY_TREE, isObjectId, type ObjectId, type ReferenceUpdate } from "#git/objects/objects.ts";
 import { makePack, writePack } from "#git/objects/pack-file.ts";
 import { RepositoryMissing } from "#git/process/repository-missing.ts";
-import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment, repositoryAt } from "#git/process/runner.ts";
+import { createGitRunner, DEFAULT_GIT_ENVIRONMENT, type GitEnvironment } from "#git/process/runner.ts";
 import { isBranchName, isReferenceName } from "#git/refs/references.ts";
-import { writeConfiguration } from "#git/repository-directory.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
+import { packStored } from "./compaction.ts";
 import { createLocalCopies, listReferences, readHead } from "./local-copy.ts";
 import {
-  makeAside,
+  dropPack,
+  dropStored,
+  listPacks,
   type PackFile,
   packInMemory,
   packRevisions,
-  packTogether,
   packWhole,
   removeAbandoned,
 } from "./local-packs.ts";
+import { openPushStage } from "./push-stage.ts";
 import {
   changeRepository,
   deleteRepository,
   insertRepository,
   listStored,
-  readRepository,
-  replacePacks,
   type RepositoryChange,
 } from "./repository-rows.ts";
 import { createRepositoryStates } from "./repository-states.ts";
@@ -43,8 +42,6 @@ export interface StoredRepoStore extends RepoStore {
 }
 
 const MAX_PROCESSES = 4;
-/** Each is a query and a file when a node makes its copy, and more work for whoever looks an object up. */
-const MAX_PACKS = 40;
 
 /**
  * Repositories whose references and objects are in the store, for nodes that share no disk (decision 110). What is below `root` is a copy of this
@@ -108,12 +105,18 @@ export function createStoredRepoStore(options: {
     if ((await copies.stateOf(project))?.packs !== stored.packs) await copies.follow(project);
   }
 
+  /** What is stored stands, also where the copy cannot follow now: that is tried again by whoever reads. */
+  const land: typeof copies.land = (project, change, stored) =>
+    copies.land(project, change, stored).catch((error: unknown) => {
+      logger.warn({ err: error, project }, "the copy of a repository could not follow the database");
+    });
+
   async function storeObjects(project: ProjectId, objects: Parameters<typeof makePack>[0]): Promise<void> {
     const unique = [...new Map(objects.map((object) => [object.oid, object])).values()];
     if (unique.length === 0) return;
     const pack = makePack(unique);
     const change = await changeRepository(database, project, { pack: packInMemory(pack), updates: [] });
-    await copies.land(project, change!, { keep: () => writePack(local.directory(project), pack, true) });
+    await land(project, change!, { keep: () => writePack(local.directory(project), pack, true) });
   }
 
   /** Stores a change with the objects that it needs; false when a reference is not where it is expected. */
@@ -123,7 +126,7 @@ export function createStoredRepoStore(options: {
       await refresh(project);
       return false;
     }
-    await copies.land(project, stored, {
+    await land(project, stored, {
       ...(change.pack && { keep: change.pack.keep }),
       apply: () => local.updateRefs(project, change.updates),
     });
@@ -149,45 +152,21 @@ export function createStoredRepoStore(options: {
     }
   }
 
-  /** A directory that a push may move references of, with those and the objects of a repository. */
-  async function makeStage(project: ProjectId): Promise<{ stage: string; references: Map<string, ObjectId> }> {
-    const repository = copies.at(project);
-    const references = await listReferences(repository);
-    const stage = await makeAside(repository);
-    await mkdir(path.join(stage, "objects", "info"), { recursive: true });
-    await mkdir(path.join(stage, "refs"));
-    await writeConfiguration(stage);
-    await writeFile(
-      path.join(stage, "objects", "info", "alternates"),
-      `${path.join(repository.directory, "objects")}\n`,
-    );
-    const lines = [...references].map(([name, id]) => `${id} ${name}\n`);
-    await writeFile(path.join(stage, "packed-refs"), lines.join(""));
-    await writeFile(path.join(stage, "HEAD"), `ref: refs/heads/${await readHead(repository)}\n`);
-    return { stage, references };
-  }
-
   const receive: RepoStore["receive"] = async (project, refs, work) => {
     await refresh(project);
-    const { stage, references } = await makeStage(project);
-    try {
-      const result = await work(stage);
-      const after = await listReferences(repositoryAt(run, stage));
-      const updates = [...new Set(refs)]
-        .map((ref) => ({ ref, to: after.get(ref) ?? null, expected: references.get(ref) ?? null }))
-        .filter(({ to, expected }) => to !== expected);
-      if (updates.length === 0) return { result, isStored: true };
-      const tips = updates.flatMap(({ to }) => to ?? []);
-      const staged = { ...copies.at(project), run: repositoryAt(run, stage).run };
-      await using pack = await packRevisions(staged, { tips, known: new Set(references.values()) });
-      const isStored = await store(project, { pack, updates }).catch((error: unknown) => {
-        if (error instanceof AppError && error.code === "conflict") return false;
-        throw error;
-      });
-      return { result, isStored };
-    } finally {
-      await rm(stage, { recursive: true, force: true });
-    }
+    const repository = copies.at(project);
+    await using stage = await openPushStage(repository, run);
+    const result = await work(stage.repository.directory);
+    const updates = await stage.moved(refs);
+    if (updates.length === 0) return { result, isStored: true };
+    const tips = updates.flatMap(({ to }) => to ?? []);
+    // Read in the stage, made in the copy, which it goes to.
+    await using pack = await packRevisions({ ...repository, run: stage.repository.run }, { tips, known: stage.known });
+    const isStored = await store(project, { pack, updates }).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === "conflict") return false;
+      throw error;
+    });
+    return { result, isStored };
   };
 
   /** Stores what is in the directory. */
@@ -206,7 +185,10 @@ export function createStoredRepoStore(options: {
       pack,
       replaces,
     });
+    const { here, kept } = await listPacks(repository);
     await pack?.keep();
+    // All their objects are in the one that is kept.
+    for (const name of here) if (pack && name !== pack.name && !kept.has(name)) await dropPack(repository, name);
     await copies.settle(project, state);
   }
 
@@ -242,7 +224,18 @@ export function createStoredRepoStore(options: {
       return imported;
     },
     moveIn: (project) => storeWhole(project, { replaces: true }),
-    fetch: current(local.fetch),
+    async fetch(project, ...remote) {
+      await refresh(project);
+      const before = await listPacks(copies.at(project));
+      const tips = await local.fetch(project, ...remote);
+      // What was fetched and is stored by now is here twice.
+      const { here, kept } = await listPacks(copies.at(project));
+      await dropStored(
+        copies.at(project),
+        [...here].filter((name) => !kept.has(name) && !before.here.has(name)),
+      );
+      return tips;
+    },
     fetchTags: current(local.fetchTags),
     async push(project, remote, update) {
       await refresh(project);
@@ -275,7 +268,7 @@ export function createStoredRepoStore(options: {
     async setHead(project, branch) {
       await refresh(project);
       const change = await changeRepository(database, project, { pack: null, updates: [], head: branch });
-      await copies.land(project, change!, { apply: () => local.setHead(project, branch).then(() => true) });
+      await land(project, change!, { apply: () => local.setHead(project, branch).then(() => true) });
     },
     mergeBase: known((a: ObjectId, b: ObjectId) => [a, b], local.mergeBase),
     contained: known((tip: ObjectId, commits: readonly ObjectId[]) => [tip, ...commits], local.contained),
@@ -296,22 +289,9 @@ export function createStoredRepoStore(options: {
     async maintain(project) {
       await refresh(project);
       await removeAbandoned(copies.at(project));
-      const isPacked = await packStored(project);
+      const isPacked = await packStored({ database, copies }, project);
       return (await local.maintain(project)) || isPacked;
     },
     [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
   };
-
-  /** One pack in place of many. Nothing is dropped: a tree that an unfinished job stands on has no reference. */
-  async function packStored(project: ProjectId): Promise<boolean> {
-    const stored = await readRepository(database, project);
-    if (stored === null || stored === "same" || stored.packs.length <= MAX_PACKS) return false;
-    await copies.follow(project);
-    const replaced = stored.packs.map(({ name }) => name);
-    await using pack = await packTogether(copies.at(project), replaced);
-    if (!pack || !(await replacePacks(database, project, { pack, replaced }))) return false;
-    await pack.keep();
-    await copies.follow(project);
-    return true;
-  }
 }

@@ -1,11 +1,14 @@
-import { readInstanceValue } from "#app/instance/store.ts";
+import { placeOfRepositories, readInstanceValue } from "#app/instance/store.ts";
 import { type DatabaseLocation, openDatabase } from "#db/database.ts";
 import { readSchemaState } from "#db/migrations.ts";
 import { silentLogger } from "#lib/logger.ts";
+import { listStored } from "#repositories/repository-rows.ts";
 
 export interface StoreRows {
   /** Repositories that only this server has, by name. Those of other hosts are copied from there again. */
   repositories: Map<string, { project: string }>;
+  /** Names of those that are in the database itself; null where they are in the data directory. */
+  stored: Set<string> | null;
   /** Release of the server that last started on the database. */
   release: string | null;
 }
@@ -13,15 +16,18 @@ export interface StoreRows {
 /** What a database says of the files beside it, also one of an older version. */
 export async function readStoreRows(location: DatabaseLocation): Promise<StoreRows> {
   await using database = await openDatabase({ location, logger: silentLogger, migrate: false });
-  if ((await readSchemaState(database.kysely)) === "none") return { repositories: new Map(), release: null };
+  if ((await readSchemaState(database.kysely)) === "none")
+    return { repositories: new Map(), stored: null, release: null };
   const rows = await database.kysely
     .selectFrom("project")
     .select(["id", "slug"])
     .where("code_host", "=", "embedded")
     .execute();
+  const isStored = (await placeOfRepositories(database).catch(() => "directory")) === "database"; // 0.1.0 had no such table
   return {
+    stored: isStored ? new Set([...(await listStored(database))].map((id) => `${id}.git`)) : null,
     repositories: new Map(rows.map(({ id, slug }) => [`${id}.git`, { project: slug }])),
-    release: await readInstanceValue(database, "release").catch(() => null), // 0.1.0 had no such table
+    release: await readInstanceValue(database, "release").catch(() => null),
   };
 }
 

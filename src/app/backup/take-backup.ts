@@ -52,7 +52,7 @@ class Vanished extends Error {}
  * 3. each repository, its references first and then its objects: an object is on disk before a reference names it, and none is ever
  *    dropped. References may be newer than the rows, as after a crash, which the next start of a server sorts out.
  *
- * The manifest comes last.
+ * Repositories that are in a PostgreSQL database are part of 2. The manifest comes last.
  */
 export async function takeBackup(options: BackupOptions): Promise<TakenBackup> {
   for (let round = 1; ; round++) {
@@ -82,7 +82,9 @@ async function oneRound(options: BackupOptions): Promise<TakenBackup> {
   const databaseAt = new Date();
   const rows = await readStoreRows(config.database).catch(errorText);
   const database = await addDatabase(options, writer);
-  const damaged = await addRepositories(options, writer);
+  // Those that are in the database are in its backup, and the directory has copies.
+  const isStored = typeof rows !== "string" && rows.stored !== null;
+  const damaged = isStored ? [] : await addRepositories(options, writer);
   const manifest: Manifest = {
     format: 1,
     id: idAfter((await folder.list()).at(-1), startedAt),
@@ -113,8 +115,8 @@ function idAfter(newest: string | undefined, startedAt: Date): string {
 /** Repositories of the database that are not there. One whose project is deleted meanwhile is not lost: `Vanished`. */
 async function lacking(rows: StoreRows | string, { config }: BackupOptions): Promise<string[]> {
   if (typeof rows === "string") return [`The database cannot be read: ${rows}`];
-  const there = await repositoriesIn(config.dataDirectory);
-  const lost = [...rows.repositories].filter(([name]) => !there.includes(name));
+  const there = rows.stored ?? new Set(await repositoriesIn(config.dataDirectory));
+  const lost = [...rows.repositories].filter(([name]) => !there.has(name));
   if (lost.length === 0) return [];
   const now = await readStoreRows(config.database);
   for (const [name] of lost) if (!now.repositories.has(name)) throw new Vanished(name);

@@ -1,0 +1,40 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { ObjectId, ReferenceUpdate } from "#git/objects/objects.ts";
+import { type GitRunner, type Repository, repositoryAt } from "#git/process/runner.ts";
+import { writeConfiguration } from "#git/repository-directory.ts";
+import { listReferences, readHead } from "./local-copy.ts";
+import { makeAside } from "./local-packs.ts";
+
+/** A repository for one push: git moves references in it, which nobody reads before they are stored. */
+export interface PushStage extends AsyncDisposable {
+  repository: Repository;
+  /** What its references named at first. */
+  known: ReadonlySet<ObjectId>;
+  /** Which of these references have moved. */
+  moved(refs: readonly string[]): Promise<ReferenceUpdate[]>;
+}
+
+/** Has the references of a repository, and reads its objects. What is pushed goes into a folder of its own. */
+export async function openPushStage(of: Repository, run: GitRunner): Promise<PushStage> {
+  const references = await listReferences(of);
+  const directory = await makeAside(of);
+  await mkdir(path.join(directory, "objects", "info"), { recursive: true });
+  await mkdir(path.join(directory, "refs"));
+  await writeConfiguration(directory);
+  await writeFile(path.join(directory, "objects", "info", "alternates"), `${path.join(of.directory, "objects")}\n`);
+  await writeFile(path.join(directory, "packed-refs"), [...references].map(([name, id]) => `${id} ${name}\n`).join(""));
+  await writeFile(path.join(directory, "HEAD"), `ref: refs/heads/${await readHead(of)}\n`);
+  const repository = repositoryAt(run, directory);
+  return {
+    repository,
+    known: new Set(references.values()),
+    async moved(refs) {
+      const now = await listReferences(repository);
+      return [...new Set(refs)]
+        .map((ref) => ({ ref, to: now.get(ref) ?? null, expected: references.get(ref) ?? null }))
+        .filter(({ to, expected }) => to !== expected);
+    },
+    [Symbol.asyncDispose]: () => rm(directory, { recursive: true, force: true }),
+  };
+}
