@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts";
@@ -17,6 +17,8 @@ const made = new AsyncDisposableStack();
 let instance: TestInstance;
 /** All that a further node is given. */
 let environment: Record<string, string>;
+/** The first node, which has moved the repository of its directory into the database. */
+let a: RunningProcess;
 
 beforeAll(async () => {
   instance = made.use(
@@ -24,6 +26,7 @@ beforeAll(async () => {
   );
   const { DATABASE_URL, DOCENT_SECRET_KEY } = instance.environment;
   environment = { DATABASE_URL: DATABASE_URL!, DOCENT_SECRET_KEY: DOCENT_SECRET_KEY!, DOCENT_JOB_LEASE_MS: "1000" };
+  a = await startNode(instance.data, { DOCENT_REPOSITORIES: "database" });
 });
 afterAll(() => made.disposeAsync());
 
@@ -50,7 +53,6 @@ const mainOf = async ({ started }: RunningProcess) => {
 
 it("nodes with directories of their own share sites, pushes and jobs, also when one is lost for good", async () => {
   const { project, key } = instance;
-  const a = await startNode(instance.data, { DOCENT_REPOSITORIES: "database" });
   const b = await startNode(await emptyDirectory());
 
   // Pushed at A, read at B.
@@ -83,6 +85,37 @@ it("nodes with directories of their own share sites, pushes and jobs, also when 
   expect(await pageAt(c, "/news")).toContain("Harbor Platform has news.");
   expect(await pageAt(c, "/notes")).toContain("Read me.");
 }, 180_000);
+
+it("docent doctor reads the repositories in the database, and names one that lacks objects", async () => {
+  const data = await emptyDirectory();
+  await (await startNode(data)).kill("SIGTERM");
+  const look = async () => {
+    const { stdout } = await runDocent(["doctor", "--full", "--json", "--data", data], { environment });
+    const { findings } = JSON.parse(stdout) as { findings: { check: string; words: string }[] };
+    return findings.find(({ check }) => check === "repositories")?.words;
+  };
+  expect(await look()).toBe("1 repository in the database: git read every object.");
+  const { kysely } = instance.database;
+  const chunks = await kysely.deleteFrom("repository_pack_chunk").returningAll().execute();
+  expect(await look()).toContain(`Objects of the repository of ${instance.project.slug} are missing.`);
+  await kysely.insertInto("repository_pack_chunk").values(chunks).execute();
+}, 120_000);
+
+it("a backup has the repositories with the database, and no copies of them", async () => {
+  const folder = await emptyDirectory();
+  const data = await emptyDirectory();
+  const node = await startNode(data);
+  await pageAt(node, "/");
+  await node.kill("SIGTERM");
+  expect(await readdir(data)).toContain("repositories");
+  const backup = await runDocent(["backup", "--data", data, "--to", folder, "--without-database", "--json"], {
+    environment,
+  });
+  expect(JSON.parse(backup.stdout)).toMatchObject({ missing: [] });
+  const restored = await emptyDirectory();
+  await runDocent(["restore", "--from", folder, "--to", restored]);
+  expect((await readdir(restored)).sort()).toEqual(["instance-id", "journal"]);
+}, 120_000);
 
 it("a node that would keep repositories in its directory refuses to start", async () => {
   const refused = await runDocent(["serve", "--port", "0", "--data", await emptyDirectory()], {

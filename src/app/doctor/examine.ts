@@ -11,6 +11,7 @@ import { checkFiles } from "./file-checks.ts";
 import { checkClock, checkDirectory, checkDisk, checkGit, checkServer, checkSettings } from "./machine-checks.ts";
 import { checkConnections, checkDomains } from "./network-checks.ts";
 import { checkRepositories } from "./repository-checks.ts";
+import { checkStoredRepositories } from "./stored-repository-checks.ts";
 import { checkKey, checkPages, checkSchema } from "./store-checks.ts";
 import { checkIndex, checkJournal } from "./view-checks.ts";
 
@@ -56,13 +57,14 @@ export async function examine(
     const patient: Patient = { config, database, server, now: new Date(), full, signal, progress };
     const [schema] = await look("schema", () => checkSchema(patient));
     if (schema?.state !== "ok") return [];
+    const place = await placeOfRepositories(database);
     await look("instance", async () => {
-      await checkInstance(database, config, { schema: "use", place: await placeOfRepositories(database) });
+      await checkInstance(database, config, { schema: "use", place });
       return [diagnose.ok("instance", "Database and data directory belong together.")];
     });
     await look("key", () => checkKey(patient));
     await look("clock", () => checkClock(patient));
-    await look("repositories", () => checkRepositories(patient));
+    await look("repositories", () => (place === "database" ? checkStoredRepositories : checkRepositories)(patient));
     await look("journal", () => checkJournal(patient));
     await look("visitor index", () => checkIndex(patient));
     await look("connections", () => checkConnections(patient));
