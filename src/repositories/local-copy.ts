@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "#db/database.ts";
@@ -7,9 +7,9 @@ import { GitError, type GitRunner, type Repository, repositoryAt } from "#git/pr
 import { RepositoryMissing } from "#git/process/repository-missing.ts";
 import type { RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
-import { replaceFile } from "#lib/durable-file.ts";
 import { lockFile } from "#lib/file-lock.ts";
 import type { ProjectId } from "#lib/ids.ts";
+import { mapConcurrently } from "#lib/waiting/concurrency.ts";
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import { addPack, dropPack, listPacks, markKept } from "./local-packs.ts";
 import { readPack, readRepository, type RepositoryState, type StoredPack } from "./repository-rows.ts";
@@ -36,6 +36,8 @@ export const COPY_MARK = "copy-of-store";
 const LOCK = "copy.lock";
 const LOOK_AGAIN_MS = 10;
 const MAX_TRIES = 5;
+/** A part of the connections to the database, which others need too. */
+const PACKS_AT_ONCE = 3;
 
 export function createLocalCopies(deps: {
   database: Database;
@@ -53,8 +55,11 @@ export function createLocalCopies(deps: {
     const [version, packs] = text.trim().split(" ");
     return version && packs ? { version, packs } : null;
   };
-  const settle = (project: ProjectId, { version, packs }: RepositoryState) =>
-    replaceFile(markOf(project), `${version} ${packs}\n`);
+  /** Not flushed: what it speaks of is, and one that a power cut empties has the copy compared as a whole. */
+  const settle = async (project: ProjectId, { version, packs }: RepositoryState) => {
+    await writeFile(`${markOf(project)}.new`, `${version} ${packs}\n`);
+    await rename(`${markOf(project)}.new`, markOf(project));
+  };
 
   /** One at a time, also of the commands that work in the same directory. */
   const alone = <T>(project: ProjectId, work: () => Promise<T>): Promise<T> =>
@@ -92,12 +97,12 @@ export function createLocalCopies(deps: {
 
   async function bringPacks(project: ProjectId, packs: readonly StoredPack[]): Promise<boolean> {
     const { here, kept } = await listPacks(at(project));
-    for (const pack of packs) {
-      if (here.has(pack.name)) {
-        if (!kept.has(pack.name)) await markKept(at(project), pack.name);
-      } else if (!(await addPack(at(project), pack, readPack(database, project, pack.name)))) return false;
-    }
-    return true;
+    for (const { name } of packs) if (here.has(name) && !kept.has(name)) await markKept(at(project), name);
+    const missing = packs.filter(({ name }) => !here.has(name));
+    const brought = await mapConcurrently(missing, PACKS_AT_ONCE, (pack) =>
+      addPack(at(project), pack, readPack(database, project, pack.name)),
+    );
+    return brought.every(Boolean);
   }
 
   /** Objects of a pack that the store has no more are in the one that took its place, which is here by now. */

@@ -1,11 +1,13 @@
 import { createReadStream } from "node:fs";
-import { mkdtemp, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { makeFolder, sync, writeDurably } from "#git/objects/durable.ts";
 import { isObjectId, type ObjectId } from "#git/objects/objects.ts";
-import type { Pack } from "#git/objects/pack-file.ts";
+import type { ObjectPack } from "#git/objects/pack-file.ts";
 import type { Repository } from "#git/process/runner.ts";
 import { isPartial, PROMISED } from "#git/transfer/partial.ts";
+import { AppError } from "#lib/app-error.ts";
+import { openChecked } from "./checked-file.ts";
 import type { NewPack, StoredPack } from "./repository-rows.ts";
 
 /** Folders in a repository where packs are made; one that a crash leaves is removed by maintenance. */
@@ -23,8 +25,10 @@ export interface PackFile extends NewPack, AsyncDisposable {
 }
 
 /** A pack that is in memory as one of the store. */
-export function packInMemory({ name, pack }: Pack): NewPack {
-  return { name, sizeBytes: pack.reduce((size, { length }) => size + length, 0), isPartial: false, read: () => pack };
+export function packInMemory({ name, pack, index }: ObjectPack): NewPack {
+  const bytesOf = (pieces: readonly Uint8Array[]) => pieces.reduce((size, { length }) => size + length, 0);
+  const read = () => [...pack, ...index];
+  return { name, sizeBytes: bytesOf(pack), indexBytes: bytesOf(index), isPartial: false, read };
 }
 
 /** Packs what `tips` reach and `known` do not, as far as it is not in a pack that is kept; null when that is nothing. */
@@ -98,13 +102,15 @@ async function makePackFile(
   });
   const name = stdout.toString("latin1").trim();
   if (!isObjectId(name)) return null;
-  const file = path.join(folder, `pack-${name}.pack`);
-  const { size } = await stat(file);
+  const file = path.join(folder, `pack-${name}`);
+  const [{ size: sizeBytes }, { size: indexBytes }] = [await stat(`${file}.pack`), await stat(`${file}.idx`)];
   const owned = stack.move();
-  const pack = { name, sizeBytes: size, isPartial: partial };
+  const pack = { name, sizeBytes, indexBytes, isPartial: partial };
   return {
     ...pack,
-    read: () => createReadStream(file, { highWaterMark: 1024 * 1024 }),
+    async *read() {
+      for (const kind of ["pack", "idx"]) yield* createReadStream(`${file}.${kind}`, { highWaterMark: 1024 * 1024 });
+    },
     add: () => takePack(repository, folder, pack),
     async keep() {
       await markKept(repository, name);
@@ -114,7 +120,7 @@ async function makePackFile(
   };
 }
 
-/** Fetches a pack of the store into a repository; false when not all of it is there. */
+/** Puts a pack of the store with its index into a repository; false when not all of it is there. */
 export async function addPack(
   repository: Repository,
   pack: StoredPack,
@@ -122,21 +128,19 @@ export async function addPack(
 ): Promise<boolean> {
   await using stack = new AsyncDisposableStack();
   const folder = stack.adopt(await mkdtemp(path.join(repository.directory, ASIDE)), removeFolder);
-  const file = path.join(folder, `pack-${pack.name}.pack`);
-  const handle = await open(file, "wx", 0o444);
-  let size = 0;
+  const file = path.join(folder, `pack-${pack.name}`);
+  const packed = await openChecked(`${file}.pack`, pack.sizeBytes);
+  const index = await openChecked(`${file}.idx`, pack.indexBytes);
   try {
-    for await (const chunk of content) {
-      await handle.writeFile(chunk);
-      size += chunk.length;
-    }
-    await handle.sync();
+    for await (const chunk of content) await index.write(await packed.write(chunk));
   } finally {
-    await handle.close();
+    await packed.close();
+    await index.close();
   }
-  if (size !== pack.sizeBytes) return false;
-  const { stdout } = await repository.run({ args: ["index-pack", file], timeoutMs: TIMEOUT_MS });
-  if (!stdout.toString("latin1").includes(pack.name)) throw new Error(`The pack ${pack.name} of the store is damaged.`);
+  if (!packed.isWhole() || !index.isWhole()) return false;
+  if (packed.checksum() !== pack.name || index.checksum() === null) {
+    throw new AppError("unavailable", `The pack ${pack.name} of the store is damaged.`);
+  }
   await markKept(repository, pack.name);
   await takePack(repository, folder, pack);
   return true;
@@ -158,7 +162,7 @@ async function takePack(repository: Repository, folder: string, { name, isPartia
 
 /** Notes of a pack that it is in the store; git's housekeeping leaves it as it is then. */
 export const markKept = (repository: Repository, name: string): Promise<void> =>
-  writeDurably(path.join(packFolder(repository), `pack-${name}.keep`), []);
+  writeFile(path.join(packFolder(repository), `pack-${name}.keep`), "");
 
 /** The packs that are here, and which of them are known to be in the store. */
 export async function listPacks(repository: Repository): Promise<{ here: Set<string>; kept: Set<string> }> {

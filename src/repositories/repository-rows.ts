@@ -15,12 +15,13 @@ export interface RepositoryState {
 export interface StoredPack {
   name: string;
   sizeBytes: number;
+  indexBytes: number;
   isPartial: boolean;
 }
 
 /** A pack on its way into the store. */
 export interface NewPack extends StoredPack {
-  /** Its bytes, in pieces of any size; read again when the transaction is repeated. */
+  /** Its bytes and those of its index, in pieces of any size; read again when the transaction is repeated. */
   read(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
@@ -162,6 +163,7 @@ async function insertPack(transaction: DatabaseTransaction, id: ProjectId, pack:
       repository_id: id,
       name: pack.name,
       size_bytes: pack.sizeBytes,
+      index_bytes: pack.indexBytes,
       is_partial: pack.isPartial ? 1 : 0,
     })
     .onConflict((conflict) => conflict.columns(["repository_id", "name"]).doNothing())
@@ -242,7 +244,7 @@ export async function readRepository(
   const references = await readReferences(kysely, id);
   const packs = await kysely
     .selectFrom("repository_pack")
-    .select(["name", "size_bytes", "is_partial"])
+    .select(["name", "size_bytes", "index_bytes", "is_partial"])
     .where("repository_id", "=", id)
     .execute();
   return {
@@ -253,6 +255,7 @@ export async function readRepository(
     packs: packs.map((pack): StoredPack => ({
       name: pack.name,
       sizeBytes: pack.size_bytes,
+      indexBytes: pack.index_bytes,
       isPartial: pack.is_partial === 1,
     })),
   };
@@ -267,7 +270,7 @@ async function readReferences(kysely: Pick<Database["kysely"], "selectFrom">, id
   return new Map<string, ObjectId>(rows.map(({ name, object_id: object }) => [name, object]));
 }
 
-/** The bytes of a pack; fewer than its size when it was replaced meanwhile. */
+/** The bytes of a pack and its index; fewer than their sizes when it was replaced meanwhile. */
 export async function* readPack({ kysely }: Database, id: ProjectId, name: string): AsyncGenerator<Uint8Array> {
   for (let number = 0; ; number++) {
     const chunk = await kysely

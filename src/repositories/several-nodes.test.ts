@@ -181,6 +181,22 @@ it("puts one pack in place of many, which other nodes take up, and keeps what no
   }
 });
 
+it("puts packs together by itself on a node that writes many", async () => {
+  const { project, main } = await importAtA();
+  const busy = await openNode();
+  const steps = Array.from({ length: 101 }, (_, step) => page(`step ${step}`));
+  const trees = [];
+  for (const step of steps) trees.push(await busy.snapshot(project, { base: main, edits: [step] }));
+  await busy[Symbol.asyncDispose](); // waits for what is under way
+  const packs = await database.kysely
+    .selectFrom("repository_pack")
+    .select("name")
+    .where("repository_id", "=", project)
+    .execute();
+  expect(packs.length).toBeLessThan(5);
+  expect(await textAt(b, project, trees[0]!)).toBe("step 0");
+});
+
 it("follows a database that was restored from a backup and has gone another way since", async () => {
   const { project, main } = await importAtA();
   const { version } = await database.kysely

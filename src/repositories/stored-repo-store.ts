@@ -1,8 +1,6 @@
-import { existsSync } from "node:fs";
-import path from "node:path";
 import { type Database, isOutOfReach } from "#db/database.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
-import { BLOBS_AT_HOST, type RepositoryOrigin } from "#git/mirror/mirrors.ts";
+import type { RepositoryOrigin } from "#git/mirror/mirrors.ts";
 import { EMPTY_TREE, isObjectId, type ObjectId, type ReferenceUpdate } from "#git/objects/objects.ts";
 import { makePack, writePack } from "#git/objects/pack-file.ts";
 import { RepositoryMissing } from "#git/process/repository-missing.ts";
@@ -13,16 +11,15 @@ import { AppError } from "#lib/app-error.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
-import { packStored } from "./compaction.ts";
-import { createLocalCopies, listReferences, readHead } from "./local-copy.ts";
+import { createCompaction } from "./compaction.ts";
+import { createLocalCopies, listReferences } from "./local-copy.ts";
 import {
-  dropPack,
   dropStored,
   listPacks,
+  markKept,
   type PackFile,
   packInMemory,
   packRevisions,
-  packWhole,
   removeAbandoned,
 } from "./local-packs.ts";
 import { openPushStage } from "./push-stage.ts";
@@ -33,6 +30,7 @@ import {
   listStored,
   type RepositoryChange,
 } from "./repository-rows.ts";
+import { storeWhole } from "./store-whole.ts";
 import { createRepositoryStates } from "./repository-states.ts";
 
 /** Repositories that are kept in the store; see `createStoredRepoStore`. */
@@ -64,6 +62,7 @@ export function createStoredRepoStore(options: {
   const run = createGitRunner({ environment, maxProcesses: MAX_PROCESSES });
   const copies = createLocalCopies({ database, run, local });
   const states = createRepositoryStates(database);
+  const compaction = createCompaction({ database, copies, logger });
   const outage = createLastingTrouble(logger, "repositories cannot be compared with the database");
 
   /** The state in the store, null where there is no repository; `here` while the database is away and there is a copy. */
@@ -116,7 +115,13 @@ export function createStoredRepoStore(options: {
     if (unique.length === 0) return;
     const pack = makePack(unique);
     const change = await changeRepository(database, project, { pack: packInMemory(pack), updates: [] });
-    await land(project, change!, { keep: () => writePack(local.directory(project), pack, true) });
+    await land(project, change!, {
+      async keep() {
+        await markKept(copies.at(project), pack.name);
+        await writePack(local.directory(project), pack);
+      },
+    });
+    compaction.written(project);
   }
 
   /** Stores a change with the objects that it needs; false when a reference is not where it is expected. */
@@ -169,29 +174,6 @@ export function createStoredRepoStore(options: {
     return { result, isStored };
   };
 
-  /** Stores what is in the directory. */
-  async function storeWhole(project: ProjectId, { replaces }: { replaces: boolean }): Promise<void> {
-    const repository = copies.at(project);
-    const references = await listReferences(repository);
-    for (const name of [...references.keys()].filter((one) => !isReferenceName(one))) {
-      logger.warn({ project, reference: name }, "a reference is left out: its name is too long");
-      references.delete(name);
-    }
-    await using pack = await packWhole(repository);
-    const state = await insertRepository(database, project, {
-      head: (await readHead(repository)) ?? "main",
-      blobs: existsSync(path.join(repository.directory, BLOBS_AT_HOST)) ? "at-host" : "here",
-      references,
-      pack,
-      replaces,
-    });
-    const { here, kept } = await listPacks(repository);
-    await pack?.keep();
-    // All their objects are in the one that is kept.
-    for (const name of here) if (pack && name !== pack.name && !kept.has(name)) await dropPack(repository, name);
-    await copies.settle(project, state);
-  }
-
   const known =
     <A extends unknown[], T>(
       idsOf: (...args: A) => readonly ObjectId[],
@@ -220,10 +202,10 @@ export function createStoredRepoStore(options: {
     async import(project, how) {
       if ((await states(project)) !== null) throw new AppError("conflict", "The project has a repository.");
       const imported = await local.import(project, how);
-      await storeWhole(project, { replaces: false });
+      await storeWhole({ database, copies, logger }, project, { replaces: false });
       return imported;
     },
-    moveIn: (project) => storeWhole(project, { replaces: true }),
+    moveIn: (project) => storeWhole({ database, copies, logger }, project, { replaces: true }),
     async fetch(project, ...remote) {
       await refresh(project);
       const before = await listPacks(copies.at(project));
@@ -289,9 +271,12 @@ export function createStoredRepoStore(options: {
     async maintain(project) {
       await refresh(project);
       await removeAbandoned(copies.at(project));
-      const isPacked = await packStored({ database, copies }, project);
+      const isPacked = await compaction.run(project);
       return (await local.maintain(project)) || isPacked;
     },
-    [Symbol.asyncDispose]: () => local[Symbol.asyncDispose](),
+    async [Symbol.asyncDispose]() {
+      await compaction[Symbol.asyncDispose]();
+      await local[Symbol.asyncDispose]();
+    },
   };
 }

@@ -59,8 +59,8 @@ async function incompleteOf({ database }: Patient): Promise<ProjectId[]> {
       join.onRef("chunk.repository_id", "=", "pack.repository_id").onRef("chunk.pack", "=", "pack.name"),
     )
     .select("pack.repository_id as id")
-    .groupBy(["pack.repository_id", "pack.name", "pack.size_bytes"])
-    .having(sql<boolean>`coalesce(sum(octet_length(chunk.content)), 0) <> pack.size_bytes`)
+    .groupBy(["pack.repository_id", "pack.name", "pack.size_bytes", "pack.index_bytes"])
+    .having(sql<boolean>`coalesce(sum(octet_length(chunk.content)), 0) <> pack.size_bytes + pack.index_bytes`)
     .execute();
   return [...new Set(rows.map(({ id }) => id))];
 }

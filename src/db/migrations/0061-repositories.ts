@@ -30,6 +30,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn("repository_id", "text", (c) => c.notNull().references("repository.id").onDelete("cascade"))
     .addColumn("name", "text", (c) => c.notNull())
     .addColumn("size_bytes", "bigint", (c) => c.notNull())
+    .addColumn("index_bytes", "bigint", (c) => c.notNull())
     .addColumn("is_partial", "integer", (c) => c.notNull())
     .addPrimaryKeyConstraint("repository_pack_pk", ["repository_id", "name"])
     .execute();

@@ -29,6 +29,8 @@ export interface RepositoryPackTable {
   /** Git's checksum of it. */
   name: Immutable<string>;
   size_bytes: Immutable<number>;
+  /** Of git's index of it, which follows it in the chunks: another node need not make it. */
+  index_bytes: Immutable<number>;
   /** Whether its objects may name others that are at the host of a mirror. */
   is_partial: Immutable<Flag>;
 }

@@ -14,24 +14,23 @@ interface PackEntry {
 }
 
 /** Objects as one pack with its index (gitformat-pack(5), version 2 of both), under the name that git gives it. */
-export interface Pack {
+export interface ObjectPack {
   name: string;
   pack: readonly Uint8Array[];
   index: readonly Uint8Array[];
 }
 
-export function makePack(objects: readonly NewObject[]): Pack {
+export function makePack(objects: readonly NewObject[]): ObjectPack {
   const { pieces, entries } = packPieces(objects);
   const trailer = sha1(pieces);
   return { name: trailer.toString("hex"), pack: [...pieces, trailer], index: indexPieces(entries, trailer) };
 }
 
-/** Stores a pack in a repository, durably. `isKept`: git's housekeeping leaves it as it is (git-gc(1), `.keep`). */
-export async function writePack(directory: string, { name, pack, index }: Pack, isKept = false): Promise<void> {
+/** Stores a pack in a repository, durably. */
+export async function writePack(directory: string, { name, pack, index }: ObjectPack): Promise<void> {
   const folder = path.join(directory, "objects", "pack");
   const file = path.join(folder, `pack-${name}`);
   await makeFolder(folder);
-  if (isKept) await writeDurably(`${file}.keep`, []);
   // Git finds a pack by its index, so the index comes last.
   await writeDurably(`${file}.pack`, pack);
   await writeDurably(`${file}.idx`, index);

@@ -1,0 +1,37 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import type { Database } from "#db/database.ts";
+import { BLOBS_AT_HOST } from "#git/mirror/mirrors.ts";
+import { isReferenceName } from "#git/refs/references.ts";
+import type { ProjectId } from "#lib/ids.ts";
+import type { Logger } from "#lib/logger.ts";
+import { type LocalCopies, listReferences, readHead } from "./local-copy.ts";
+import { dropPack, listPacks, packWhole } from "./local-packs.ts";
+import { insertRepository } from "./repository-rows.ts";
+
+/** Stores the repository of a directory, also what no reference holds. The directory is its copy then. */
+export async function storeWhole(
+  { database, copies, logger }: { database: Database; copies: LocalCopies; logger: Logger },
+  project: ProjectId,
+  { replaces }: { replaces: boolean },
+): Promise<void> {
+  const repository = copies.at(project);
+  const references = await listReferences(repository);
+  for (const name of [...references.keys()].filter((one) => !isReferenceName(one))) {
+    logger.warn({ project, reference: name }, "a reference is left out: its name is too long");
+    references.delete(name);
+  }
+  await using pack = await packWhole(repository);
+  const state = await insertRepository(database, project, {
+    head: (await readHead(repository)) ?? "main",
+    blobs: existsSync(path.join(repository.directory, BLOBS_AT_HOST)) ? "at-host" : "here",
+    references,
+    pack,
+    replaces,
+  });
+  const { here, kept } = await listPacks(repository);
+  await pack?.keep();
+  // All their objects are in the one that is kept.
+  for (const name of here) if (pack && name !== pack.name && !kept.has(name)) await dropPack(repository, name);
+  await copies.settle(project, state);
+}
