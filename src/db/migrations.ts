@@ -51,6 +51,7 @@ import * as auditSubjects from "./migrations/0060-audit-subjects.ts";
 import * as transcriptRetention from "./migrations/0066-transcript-retention.ts";
 import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import * as repositories from "./migrations/0061-repositories.ts";
+import * as automationEffort from "./migrations/0064-automation-effort.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -105,6 +106,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0066-transcript-retention": transcriptRetention,
   "0067-jobs-of-a-day": jobsOfADay,
   "0061-repositories": repositories,
+  "0064-automation-effort": automationEffort,
 };
 
 /**

@@ -80,7 +80,8 @@ it.each(["legacy", { pin: "2026-07-28" }] as const)(
     const chores = [{ replace_term: { from: "Start", to: mode === "legacy" ? "Begin" : "Beginning" } }];
     if (mode !== "legacy") chores[0]!.replace_term.from = "Begin";
     expect(await call("try_chores", { chores })).toMatchObject({ ok: true, files: [{ path: "index.md" }] });
-    const made = await call("create_job", { chores, model: "docent/builtin-rules" });
+    const made = await call("create_job", { chores, model: "docent/builtin-rules", effort: "low" });
+    expect(made["effort"]).toBe("low");
     const heard: (string | undefined)[] = [];
     const ended = await call("wait_for_job", { job: made["id"] }, ({ message }) => heard.push(message));
     expect(ended).toMatchObject({ id: made["id"], status: "completed", changed: true });

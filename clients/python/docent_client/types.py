@@ -230,7 +230,7 @@ class AgentJob(TypedDict):
     dryRun: bool
     """The job publishes nothing."""
     effort: Optional[Literal["low", "medium", "high"]]
-    """How long the model thinks, as the job was created; null: as the project or the model's settings say."""
+    """How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say."""
     plan: Optional[AgentJobPlan]
     """What a dry run would have published; null of other jobs and before its end."""
     error: Optional[AgentJobError]
@@ -314,6 +314,8 @@ class AgentMessage(TypedDict, total=False):
     """The instruction for the agent: not blank, without NUL characters."""
     chores: List[AgentChore]
     """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
+    effort: Literal["low", "medium", "high"]
+    """How long the model thinks from this message on; as before when left out."""
 
 
 class AgentSessionTodosItem(TypedDict):
@@ -569,6 +571,8 @@ class Automation(TypedDict):
     """Branch to start from; null for the project's."""
     model: Optional[str]
     """Its model; null for the project's."""
+    effort: Optional[Literal["low", "medium", "high"]]
+    """How long the model thinks; null: as the project or the model's settings say."""
     draft: bool
     """Its pull requests open as drafts."""
     enabled: bool
@@ -593,6 +597,8 @@ class AutomationChanges(TypedDict, total=False):
     """Branch to start from; null for the project's."""
     model: Optional[str]
     """Provider-qualified model; null for the project's."""
+    effort: Optional[Literal["low", "medium", "high"]]
+    """How long the model thinks; null: as the project or the model's settings say."""
     draft: bool
     """Open its pull requests as drafts."""
     enabled: bool
@@ -1544,6 +1550,8 @@ class NewAutomation(_NewAutomationRequired, total=False):
     """Branch to start from; null for the project's."""
     model: Optional[str]
     """Provider-qualified model; null for the project's."""
+    effort: Optional[Literal["low", "medium", "high"]]
+    """How long the model thinks; null: as the project or the model's settings say."""
     draft: bool
     """Open its pull requests as drafts."""
     enabled: bool

@@ -120,7 +120,7 @@ export interface Schemas {
     changed: boolean;
     /** The job publishes nothing. */
     dryRun: boolean;
-    /** How long the model thinks, as the job was created; null: as the project or the model's settings say. */
+    /** How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say. */
     effort: "low" | "medium" | "high" | null;
     /** What a dry run would have published; null of other jobs and before its end. */
     plan: {
@@ -231,6 +231,8 @@ export interface Schemas {
     prompt?: string;
     /** Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words. */
     chores?: Schemas["AgentChore"][];
+    /** How long the model thinks from this message on; as before when left out. */
+    effort?: "low" | "medium" | "high";
   };
   /** An agent job in the form of version 1. */
   AgentSession: {
@@ -433,6 +435,8 @@ export interface Schemas {
     ref: string | null;
     /** Its model; null for the project's. */
     model: string | null;
+    /** How long the model thinks; null: as the project or the model's settings say. */
+    effort: "low" | "medium" | "high" | null;
     /** Its pull requests open as drafts. */
     draft: boolean;
     /** Whether its trigger starts it. */
@@ -456,6 +460,8 @@ export interface Schemas {
     ref?: string | null;
     /** Provider-qualified model; null for the project's. */
     model?: string | null;
+    /** How long the model thinks; null: as the project or the model's settings say. */
+    effort?: "low" | "medium" | "high" | null;
     /** Open its pull requests as drafts. */
     draft?: boolean;
     /** Whether its trigger starts it. */
@@ -1163,6 +1169,8 @@ export interface Schemas {
     ref?: string | null;
     /** Provider-qualified model; null for the project's. */
     model?: string | null;
+    /** How long the model thinks; null: as the project or the model's settings say. */
+    effort?: "low" | "medium" | "high" | null;
     /** Open its pull requests as drafts. */
     draft?: boolean;
     /** Whether its trigger starts it. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { CHORE_FACTS } from "#agent/toolbox/tools.ts";
 import { jsonSchemaOfChore } from "#agent/toolbox/chore-calls.ts";
 import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS } from "#features/jobs/job-limits.ts";
+import { COMMON_EFFORTS } from "#models/settings.ts";
 
 export const MAX_WAIT_SECONDS = 50;
 
@@ -34,6 +35,7 @@ const idempotencyKey = z
   .regex(/^[\x20-\x7e]+$/)
   .optional()
   .describe("Say the same one when you try again after a failure: the job is created once.");
+const effort = (description: string) => z.enum(COMMON_EFFORTS).optional().describe(description);
 const Day = z.string().max(40).optional();
 /** What tools take. */
 export const inputs = {
@@ -44,6 +46,7 @@ export const inputs = {
     ).optional(),
     ref: z.string().max(200).optional().describe("Branch to start from; the project's by default."),
     model: z.string().max(200).optional().describe("Model to use, provider/name; the project's by default."),
+    effort: effort("How long the model thinks; as the project or the model's settings say by default."),
     title: z.string().meta({ maxLength: MAX_TITLE_CHARACTERS, description: "Title of the pull request." }).optional(),
     draft: z.boolean().optional().describe("Open the pull request as a draft."),
     dryRun: z.boolean().optional().describe("Tell what would change, and publish nothing."),
@@ -53,6 +56,7 @@ export const inputs = {
     job,
     prompt: prompt("What should be different.").optional(),
     chores: chores("Chores to carry out without a model. The prompt is optional with them.").optional(),
+    effort: effort("How long the model thinks from this message on; as before by default."),
   }),
   tryChores: z.object({
     chores: chores("What to try."),

@@ -21,6 +21,7 @@ Options
   --merged         only when a pull request was merged there
   --ref BRANCH     branch to start from (default: the project's)
   --model M        model to use
+  --effort E       low, medium or high: how long the model thinks
   --draft          open the pull request as a draft
   --json           one JSON object (create, run, delete) or array (list) on standard output
 
@@ -45,11 +46,13 @@ const ACTIONS = {
       branch: text,
       ref: text,
       model: text,
+      effort: text,
       draft: flag,
     },
     ({ words: [, name, prompt], values }) => {
       const { ref = null, model = null, draft = false } = values;
-      const body = { name: name!, prompt: prompt!, trigger: readTrigger(values), ref, model, draft };
+      const effort = (values.effort ?? null) as Schemas["Automation"]["effort"]; // the server says which there are
+      const body = { name: name!, prompt: prompt!, trigger: readTrigger(values), ref, model, effort, draft };
       return async ({ call }) => {
         const made = await call("createAutomation", { body });
         const next = made.nextRunAt ? `\nNext run  ${made.nextRunAt}` : "";

@@ -1,3 +1,4 @@
+import type { Schemas } from "#client/client.ts";
 import type { AgentJob, AgentJobStatus } from "#client/answers.ts";
 import { JOB_WAITS, noteWithoutServer, ONE_PROJECT, onJob, onProject, runAction } from "#cli/command/action.ts";
 import { type Command, UsageError, wholeNumber } from "#cli/command/command.ts";
@@ -13,7 +14,7 @@ export const jobs: Command = {
 docent jobs list PROJECT [--status S]... [--limit N]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
-docent jobs message JOB "PROMPT" [--wait]
+docent jobs message JOB "PROMPT" [--wait] [--effort E]
 docent jobs retry JOB [--wait]
 docent jobs diff JOB
 docent jobs merge JOB
@@ -30,7 +31,7 @@ Options
   --ref BRANCH   branch to start from (default: the project's)
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
-  --effort E     low, medium or high: how long the model thinks
+  --effort E     low, medium or high: how long the model thinks; of a message, from then on
   --dry-run      tell what would change, and publish nothing
   --status S     only jobs that are ${STATUSES.join(", ")}; may be repeated
   --limit N      jobs to show, 1 to 1000 (default 20)
@@ -92,11 +93,16 @@ const ACTIONS = {
   }),
   message: onJob(
     { min: 2, max: 2, names: 'JOB and "PROMPT" (in quotes)' },
-    { wait: flag },
+    { wait: flag, effort: text },
     ({ words: [id, prompt], values, io }) =>
       async (docent) => {
         const after = values.wait ? await lastEvent(docent, id!) : 0;
-        const job = await docent.call("sendAgentMessage", { id: id!, body: { prompt: prompt! } });
+        const { effort } = values;
+        const body = {
+          prompt: prompt!,
+          ...(effort !== undefined && { effort: effort as NonNullable<Schemas["AgentMessage"]["effort"]> }),
+        };
+        const job = await docent.call("sendAgentMessage", { id: id!, body });
         noteWithoutServer(docent, io, JOB_WAITS);
         return outcomeOf(values.wait ? await ended(docent, job, { after, asJson: values.json, io }) : job);
       },

@@ -2,6 +2,8 @@ import type { ColumnType, Generated } from "kysely";
 import type { JobId, ProjectId } from "#lib/ids.ts";
 import type { Flag, Immutable, Instant, JsonText } from "./projects.ts";
 
+type AskedEffort = "low" | "medium" | "high" | null;
+
 /**
  * The row is the queue entry too. It is runnable when `status = 'active' AND done_seq < msg_seq` and no lease is
  * running: two counters, so that a message arriving at the last instant cannot be lost.
@@ -32,7 +34,7 @@ export interface JobTable {
   /** Nothing is published. */
   dry_run: ColumnType<Flag, Flag | undefined, never>;
   /** How long the model thinks; null: as the project or the model's settings say. */
-  effort: ColumnType<"low" | "medium" | "high" | null, string | null | undefined, never>;
+  effort: ColumnType<AskedEffort, AskedEffort | undefined, AskedEffort>;
   /** What a dry run would have published, as JSON. */
   plan: ColumnType<JsonText | null, undefined, JsonText | null>;
   /** `{number, url, state, draft}` as last seen on the code host. */
@@ -232,6 +234,8 @@ export interface AutomationTable {
   ref: string | null;
   /** Null = the project's. */
   model: string | null;
+  /** How long the model thinks; null: as the project or the model's settings say. */
+  effort: ColumnType<AskedEffort, AskedEffort | undefined, AskedEffort>;
   draft: Flag;
   enabled: Flag;
   /** When to run next. Whoever changes it from what it read has the run. */

@@ -3,6 +3,7 @@ import { csrfField, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import type { Project } from "#features/projects/project.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { parseForm } from "#kit/pages/parse-form.ts";
+import { chosenEffort, effortField } from "#features/jobs/effort-field.ts";
 import type { AutomationSettings } from "./automations.ts";
 import { NewAutomationBody } from "./bodies.ts";
 import { TRIGGER_KINDS } from "./trigger-words.ts";
@@ -54,6 +55,7 @@ ${given("prompt", automation?.prompt)}</textarea></label>
     <div class="row">
       <label>Base branch <input name="ref" maxlength="200" value="${given("ref", automation?.ref)}" placeholder="${project.branch}" list="branches" autocomplete="off" spellcheck="false" /></label>
       <label>Model <input name="model" maxlength="200" value="${given("model", automation?.model)}" placeholder="The project's model" list="models" autocomplete="off" spellcheck="false" /></label>
+      <label class="choice short">Effort ${effortField(given("effort", automation?.effort))}</label>
     </div>
     <div class="flag"><input type="checkbox" id="draft" name="draft" value="yes" ${given("draft", automation?.draft ? "yes" : "") === "yes" ? raw("checked") : ""} /><label for="draft">Open pull requests as drafts</label></div>
     <div class="send"><button class="button primary">${form.button}</button></div>
@@ -93,6 +95,7 @@ export function enteredAutomation(field: (name: string) => string) {
     trigger,
     ref: line("ref") || null,
     model: line("model") || null,
+    effort: chosenEffort(field("effort")),
     draft: field("draft") === "yes",
   };
   return parseForm(NewAutomationBody, asked, LABELS);

@@ -189,18 +189,19 @@ async function submitTo(
   options: { automation: Automation; project: Project; target: Target; jobId: JobId; model: string; now: Date },
 ): Promise<Submitted | null> {
   const { automation, project, target, now } = options;
-  const { prompt } = automation;
+  const { prompt, effort } = automation;
   if (target.kind === "skip") return null;
   if (target.kind === "message") {
     const name = { projectId: project.id, jobId: target.job.id };
     await unarchiveIn(transaction, deps.submit, name);
-    return insertMessage(transaction, deps.submit, { ...name, prompt, now });
+    return insertMessage(transaction, deps.submit, { ...name, prompt, effort, now });
   }
   return insertJob(transaction, deps.submit, {
     id: options.jobId,
     now,
     projectId: project.id,
     prompt,
+    effort,
     model: options.model,
     baseRef: automation.ref ?? project.branch,
     draft: automation.draft,

@@ -1,3 +1,4 @@
+import type { CommonEffort } from "#models/settings.ts";
 import type { Selectable } from "kysely";
 import { mirrorOf, requireSource, type SourceRepository } from "#hosts/sources/sources.ts";
 import type { Database, DatabaseTransaction } from "#db/database.ts";
@@ -30,6 +31,8 @@ export interface AutomationSettings {
   ref: string | null;
   /** Null = the project's. */
   model: string | null;
+  /** How long the model thinks; null: as the project or the model's settings say. */
+  effort: CommonEffort | null;
   draft: boolean;
   enabled: boolean;
 }
@@ -197,6 +200,7 @@ function plainColumns(settings: AutomationSettings) {
     prompt: settings.prompt,
     ref: settings.ref,
     model: settings.model,
+    effort: settings.effort,
     draft: flag(settings.draft),
     enabled: flag(settings.enabled),
   } as const;
@@ -257,6 +261,7 @@ export function fromRow(row: Selectable<Tables["automation"]>): Automation {
     trigger: triggerOf(row),
     ref: row.ref,
     model: row.model,
+    effort: row.effort,
     draft: row.draft === 1,
     enabled: row.enabled === 1,
     dueAt: row.due_at === null ? null : new Date(row.due_at),

@@ -1,6 +1,6 @@
 import { z } from "@hono/zod-openapi";
-import { amount, BranchName, id, Line, QualifiedModel, paramsOf, timestamp } from "#kit/http/schemas.ts";
-import { jobId, Prompt } from "#features/jobs/http/schemas.ts";
+import { amount, BranchName, id, Line, orNull, QualifiedModel, paramsOf, timestamp } from "#kit/http/schemas.ts";
+import { Effort, jobId, Prompt } from "#features/jobs/http/schemas.ts";
 
 const ID_EXAMPLE = "aut_01m7xv5hckfkpv35y27gys8bbd";
 export const AutomationParams = paramsOf("the automation", ID_EXAMPLE);
@@ -40,12 +40,15 @@ export const TriggerBody = z
   )
   .openapi("AutomationTrigger", { description: "What starts it." });
 
+const EFFORT = "How long the model thinks; null: as the project or the model's settings say.";
+
 const fields = {
   name: Line(100).openapi({ description: "What people call it." }),
   prompt: Prompt,
   trigger: TriggerBody,
   ref: BranchName(200).nullable().openapi({ description: "Branch to start from; null for the project's." }),
   model: QualifiedModel.nullable().openapi({ description: "Provider-qualified model; null for the project's." }),
+  effort: orNull(Effort).openapi({ description: EFFORT }),
   draft: z.boolean().openapi({ description: "Open its pull requests as drafts." }),
   enabled: z.boolean().openapi({ description: "Whether its trigger starts it." }),
 };
@@ -54,6 +57,7 @@ export const NewAutomationBody = z
     ...fields,
     ref: fields.ref.default(null),
     model: fields.model.default(null),
+    effort: fields.effort.default(null),
     draft: fields.draft.default(false),
     enabled: fields.enabled.default(true),
   })
@@ -79,6 +83,7 @@ export const AutomationBody = z
       .openapi({ description: "What starts it." }),
     ref: z.string().nullable().openapi({ description: "Branch to start from; null for the project's." }),
     model: z.string().nullable().openapi({ description: "Its model; null for the project's." }),
+    effort: orNull(Effort).openapi({ description: EFFORT }),
     draft: z.boolean().openapi({ description: "Its pull requests open as drafts." }),
     enabled: z.boolean().openapi({ description: "Whether its trigger starts it." }),
     runs: amount.openapi({ description: "How often it has run." }),

@@ -21,7 +21,7 @@ const runsOf = async (app: TestApp, id: string) => (await app.call("GET", `/auto
 describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
   test("are made, listed, changed and deleted", async () => {
     await using app = await createTestApp(engine, { now: new Date("2025-11-20T12:00:00Z") });
-    const id = await create(app, { trigger: daily, draft: true });
+    const id = await create(app, { trigger: daily, draft: true, effort: "high" });
     const made = await app.call("GET", `/automations/${id}`);
     expect(made.json).toEqual({
       id,
@@ -30,6 +30,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
       trigger: daily,
       ref: null,
       model: null,
+      effort: "high",
       draft: true,
       enabled: true,
       runs: 0,
@@ -72,6 +73,7 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
       { ...good, trigger: { kind: "push", branch: "docent-fix-the-links-4t14ffsj" } },
       { ...good, trigger: { kind: "push", branch: "docent-job-4t14ffsj-2-unpublished-3" } },
       { ...good, trigger: { kind: "api", cron: "* * * * *" } },
+      { ...good, effort: "max" },
       { ...good, surprise: 1 },
     ];
     for (const body of wrong) {
@@ -114,6 +116,14 @@ describe.concurrent.each(ENGINES)("automations on %s", (engine) => {
       [2, first.json.id, 2],
       [1, first.json.id, 1],
     ]);
+  });
+
+  test("a run sets the effort of its job, and a changed one that of the next run", async () => {
+    await using app = await createTestApp(engine);
+    const id = await create(app, { effort: "low" });
+    expect((await run(app, id)).json).toMatchObject({ effort: "low" });
+    await app.call("PATCH", `/automations/${id}`, { body: { effort: "high" } });
+    expect((await run(app, id)).json).toMatchObject({ effort: "high" });
   });
 
   test("at most one run waits behind the one that works", async () => {

@@ -259,7 +259,7 @@ export function automationRoutes(deps: AutomationRoutesDeps): OpenAPIHono<HttpEn
 
 /** An automation as the interface and the commands show it. */
 export function automationToJson(automation: Automation): z.infer<typeof AutomationBody> {
-  const { id, name, prompt, trigger, ref, model, draft, enabled, runs } = automation;
+  const { id, name, prompt, trigger, ref, model, effort, draft, enabled, runs } = automation;
   return {
     id,
     name,
@@ -267,6 +267,7 @@ export function automationToJson(automation: Automation): z.infer<typeof Automat
     trigger,
     ref,
     model,
+    effort,
     draft,
     enabled,
     runs,

@@ -75,6 +75,16 @@ describe.each(ENGINES)("the states of a job on %s", (engine) => {
     });
   });
 
+  it("changes how long the model thinks with a message that says so", async () => {
+    await using app = await createTestApp(engine);
+    const { json } = await app.call("POST", "/job", { body: { prompt: "Fix it.", effort: "low" } });
+    const send = async (more: object) =>
+      (await app.call("POST", `/job/${json.id}/message`, { body: { prompt: "More.", ...more } })).json;
+    expect(await send({})).toMatchObject({ effort: "low" });
+    expect(await send({ effort: "high" })).toMatchObject({ effort: "high" });
+    expect(await send({ effort: "max" })).toMatchObject({ details: [{ path: "effort" }] });
+  });
+
   it.each(["message", "cancel", "archive", "unarchive", "delete", "get"] as const)(
     "lets nobody %s a job of another project",
     async (action) => {

@@ -154,14 +154,14 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
       baseRef: body.ref ?? project.branch,
       draft: body.draft ?? false,
       dryRun: body.dryRun ?? false,
-      effort: body.effort ?? null,
       title: body.title ?? null,
     };
   }
 
-  const textOf = ({ prompt, chores }: z.infer<typeof MessageBody>) => ({
+  const textOf = ({ prompt, chores, effort }: z.infer<typeof MessageBody>) => ({
     prompt: prompt ?? deps.describeChores(chores ?? []),
     chores: chores ?? null,
+    effort: effort ?? null,
   });
 
   const routes = createRouter();

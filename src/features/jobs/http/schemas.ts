@@ -32,6 +32,8 @@ const needsInstruction = {
   rule: { path: ["prompt"], error: "is required", when: ({ value }: { value: unknown }) => isObject(value) },
 };
 
+export const Effort = z.enum(COMMON_EFFORTS, `must be ${COMMON_EFFORTS.join(", ")}`);
+
 export const NewJobBody = z
   .object({
     prompt: Prompt.optional(),
@@ -45,19 +47,22 @@ export const NewJobBody = z
       description:
         "Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request.",
     }),
-    effort: z
-      .enum(COMMON_EFFORTS, `must be ${COMMON_EFFORTS.join(", ")}`)
-      .optional()
-      .openapi({
-        description: "How long the model thinks. Models without such a setting ignore it.",
-      }),
+    effort: Effort.optional().openapi({
+      description: "How long the model thinks. Models without such a setting ignore it.",
+    }),
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
   .openapi("NewAgentJob", { description: "`prompt` is required, unless there are `chores`." });
 
 export const MessageBody = z
-  .object({ prompt: Prompt.optional(), chores: JobChores.optional() })
+  .object({
+    prompt: Prompt.optional(),
+    chores: JobChores.optional(),
+    effort: Effort.optional().openapi({
+      description: "How long the model thinks from this message on; as before when left out.",
+    }),
+  })
   .refine(needsInstruction.holds, needsInstruction.rule)
   .openapi("AgentMessage", { description: "`prompt` is required, unless there are `chores`." });
 
@@ -155,7 +160,7 @@ export const AgentJobBody = z
     dryRun: z.boolean().openapi({ description: "The job publishes nothing." }),
     effort: orNull(z.enum(COMMON_EFFORTS)).openapi({
       description:
-        "How long the model thinks, as the job was created; null: as the project or the model's settings say.",
+        "How long the model thinks, as the job or a message asked last; null: as the project or the model's settings say.",
     }),
     plan: z
       .object({

@@ -1,5 +1,5 @@
 import { BUILTIN_RULES } from "#models/model.ts";
-import { COMMON_EFFORTS } from "#models/settings.ts";
+import { chosenEffort, effortField } from "#features/jobs/effort-field.ts";
 import { personIn } from "#features/keys/holder.ts";
 import type { Project } from "#features/projects/project.ts";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
@@ -111,7 +111,7 @@ export async function submitNewJob(
     baseRef: isUsual ? project.branch : ref,
     draft: false,
     dryRun: field("dryRun") === "yes",
-    effort: COMMON_EFFORTS.find((effort) => effort === field("effort")) ?? null,
+    effort: chosenEffort(field("effort")),
     askedBy: personIn(session),
     title: title === "" ? null : title,
   };
@@ -197,11 +197,6 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
 /** The built-in rules do not think. */
 const hasEffort = ({ options, isComplete }: Choice): boolean =>
   !isComplete || options.some((name) => name !== BUILTIN_RULES);
-
-const effortField = (given: string): Html =>
-  html`<select name="effort">
-    ${["", ...COMMON_EFFORTS].map((effort) => html`<option value="${effort}"${effort === given && html` selected`}>${effort === "" ? "default" : effort}</option>`)}
-  </select>`;
 
 /** A list to choose from, or a line with suggestions where a list would not hold everything. */
 function field(name: "model" | "ref", { usual, options, isComplete }: Choice, given: string): Html {

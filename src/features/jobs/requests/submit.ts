@@ -1,3 +1,4 @@
+import type { CommonEffort } from "#models/settings.ts";
 import type { Identity } from "#git/objects/objects.ts";
 import { type RateLimitState, countCall } from "#kit/limits/rate-limit.ts";
 import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
@@ -32,6 +33,8 @@ interface MessageText {
   chores?: readonly CalledChore[] | null;
   /** The person who asks; absent for a program. */
   askedBy?: Identity | null;
+  /** How long the model thinks from this message on; absent: as before. */
+  effort?: CommonEffort | null;
 }
 
 export interface Submitted {
@@ -76,10 +79,10 @@ export async function insertJob(
  */
 export function addMessage(
   deps: SubmitDeps,
-  { prompt, chores = null, askedBy = null, ...name }: JobName & MessageText,
+  { prompt, chores = null, askedBy = null, effort = null, ...name }: JobName & MessageText,
   idempotency: IdempotencyKey | null = null,
 ): Promise<Submitted> {
-  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores, askedBy }) });
+  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores, askedBy, effort }) });
 }
 
 /**

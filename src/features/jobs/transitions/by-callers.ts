@@ -84,6 +84,7 @@ interface Message {
   prompt: string;
   chores?: readonly CalledChore[] | null;
   askedBy?: Identity | null;
+  effort?: CommonEffort | null;
 }
 
 const received = (seq: number, { prompt, chores, askedBy }: Message): JobEventData => ({
@@ -109,6 +110,7 @@ export async function followUp(
     error: null,
     refusal: null,
     msg_seq: seq,
+    ...(message.effort && { effort: message.effort }),
     attempt: 0,
     run_after: databaseNow(deps.database, deps.clock),
   };
