@@ -97,7 +97,7 @@ export const subfolders: Record<string, Record<string, readonly string[]>> = {
     visitors: ["projects", "keys"],
     sites: ["projects", "keys", "visitors"],
     "pull-requests": ["projects", "keys", "jobs", "sites"],
-    overview: ["projects", "keys", "jobs", "visitors", "sites", "pull-requests"],
+    overview: ["projects", "keys", "settings", "jobs", "visitors", "sites", "pull-requests"],
   },
   "features/jobs": {
     transitions: [],

@@ -8,6 +8,7 @@ import { composeDeployments } from "./app/deployments.ts";
 import { composeHttp } from "./app/http.ts";
 import { composeMetrics } from "./app/metrics.ts";
 import { composeTurns, startJobs } from "./app/job-workers.ts";
+import { composeLocalModels, tellLocalModels } from "./app/models.ts";
 import { composeJobs } from "./app/jobs.ts";
 import { composeReports } from "./app/reports.ts";
 import { composeFeedback } from "./app/feedback.ts";
@@ -107,6 +108,7 @@ export async function serveStore(
   const previewLinks = composePreviewLinks(context, store);
   const addresses = composeApiAddresses(context, { ...store, content, outboundHttp });
   const jobs = composeJobs(context, { store, hosts, outboundHttp });
+  const localModels = own(stack, "local models", composeLocalModels(context));
   const turns = composeTurns(context, { jobs, store, hosts, content, previewLinks, addresses, outboundHttp });
   const search = own(stack, "search", composeSearch(context, { ...store, content }));
   const largeFiles = own(stack, "large files", composeLargeFiles(context, store));
@@ -137,6 +139,7 @@ export async function serveStore(
     content,
     analytics,
     jobs,
+    localModels,
     access,
     previewLinks,
     deployments,
@@ -171,6 +174,8 @@ export async function serveStore(
   own(stack, "descriptions at addresses", addresses.start(deployments.watch.refresh));
   own(stack, "connections", { [Symbol.asyncDispose]: () => http.close() });
   http.serve(app);
+  const told = tellLocalModels(localModels, logger);
+  stack.defer(() => told);
   writeInstanceFile(dataDirectory, address.baseUrl());
   stack.defer(() => removeInstanceFile(dataDirectory));
   stack.defer(() => closing.abort());

@@ -31,6 +31,7 @@ import { createReadiness } from "./instance/readiness.ts";
 import type { LargeFiles } from "#features/sites/media/large-files.ts";
 import type { AccessTokens } from "#features/sites/entrance/access-tokens.ts";
 import type { SiteSearch } from "#features/sites/search/site-search.ts";
+import type { LocalModels } from "#models/local-servers.ts";
 import type { PreviewLinks } from "#features/sites/preview-links.ts";
 import type { Access } from "./access.ts";
 import type { CodeHosts } from "./code-hosts.ts";
@@ -49,6 +50,8 @@ interface HttpParts {
   content: Pick<ContentProcess, "parserFor" | "render" | "readApi" | "apiDocuments" | "canRender">;
   analytics: Pick<Analytics, "cache" | "journal" | "collector" | "agents" | "eraseReaders" | "unnamedProxy">;
   jobs: Pick<Jobs, "currentPullRequest" | "requests" | "automations" | "webhooks" | "catalogueOf">;
+  /** Absent: none is looked for. */
+  localModels?: Pick<LocalModels, "look">;
   access: Access;
   previewLinks: PreviewLinks;
   deployments: Deployments;
@@ -224,6 +227,7 @@ function composePages(
     renderedCommits: composeRenderedCommits(context, { repoStore, content, largeFiles: parts.largeFiles }),
     catalogueOf: jobs.catalogueOf,
     defaultModel: config.jobs.defaultModel,
+    findLocalModels: parts.localModels?.look ?? (async () => []),
     connectionState: (project) => findConnectionState({ database }, project.id),
     connection: {
       webhookSecret: (project) => findWebhookSecret(store, project.id),

@@ -1,6 +1,9 @@
 import type { Config } from "./instance/config.ts";
+import type { Logger } from "#lib/logger.ts";
+import type { Context } from "./context.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import { createBuiltinRules } from "#rules/builtin-rules.ts";
+import { createLocalModels, LOCAL_SERVERS, type LocalModels } from "#models/local-servers.ts";
 import { createModelCatalogue, type ModelCatalogue } from "#models/model.ts";
 import { createProviderConnector } from "#models/providers.ts";
 import { createProjectSecrets, type ProjectSecrets } from "#features/projects/project-secrets.ts";
@@ -12,6 +15,22 @@ export function composeModels({ models }: Pick<Config, "models">): ModelCatalogu
     ...models,
     connect: createProviderConnector({ fetch: globalThis.fetch }),
   });
+}
+
+/** Servers of models on this machine, to be offered. */
+export function composeLocalModels({ config, clock }: Pick<Context, "config" | "clock">): LocalModels {
+  const ports = Object.fromEntries(Object.entries(LOCAL_SERVERS).map(([name, { port }]) => [name, port]));
+  return createLocalModels({ fetch: globalThis.fetch, clock }, config.findsLocalModels ? ports : {});
+}
+
+/** Says in the log what there is; nothing waits for it. */
+export async function tellLocalModels({ look }: Pick<LocalModels, "look">, logger: Logger): Promise<void> {
+  for (const { name, address, models } of await look()) {
+    logger.info(
+      { server: LOCAL_SERVERS[name].label, address, models: models.slice(0, 20) },
+      "a program on this machine serves models",
+    );
+  }
 }
 
 /** What must not be shown: the keys of the instance's own model providers, and those of projects. */

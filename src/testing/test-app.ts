@@ -15,6 +15,7 @@ import { readApi } from "#docs/api/reading/read-document.ts";
 import { createInProcessParser } from "#docs/in-process-parser.ts";
 import type { Engine } from "#db/database.ts";
 import { createRepoStore } from "#git/directory-repo-store.ts";
+import { createLocalModels, type LocalPorts } from "#models/local-servers.ts";
 import { openKeyVault } from "#lib/secrets/key-vault.ts";
 import { type Logger, silentLogger } from "#lib/logger.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
@@ -81,6 +82,8 @@ export async function createTestApp(
     trustedProxies?: string;
     /** As in `DOCENT_MODELS`. */
     models?: object;
+    /** Where local models are looked for; nowhere when left out. */
+    localPorts?: LocalPorts;
     /** As in `DOCENT_OIDC`. */
     oidc?: object;
     /** As in `DOCENT_SMTP`. */
@@ -183,6 +186,7 @@ export async function createTestApp(
     content,
     analytics,
     jobs,
+    localModels: made.use(createLocalModels({ fetch: globalThis.fetch, clock }, options.localPorts ?? {})),
     access,
     previewLinks,
     deployments,

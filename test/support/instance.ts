@@ -34,7 +34,7 @@ export async function createTestInstance(
     const { createTestDatabase } = await import("#testing/postgres.ts"); // works inside the suite only
     postgres["DATABASE_URL"] = stack.use(await createTestDatabase()).url;
   }
-  const variables = { DOCENT_JOB_LEASE_MS: "1000", ...environment, ...postgres };
+  const variables = { DOCENT_JOB_LEASE_MS: "1000", DOCENT_FIND_LOCAL_MODELS: "false", ...environment, ...postgres };
   const config = loadConfig({ data }, variables);
   const database = stack.use(await openDatabase({ location: config.database, logger: silentLogger, migrate: true }));
   const repoStore = stack.use(createRepoStore({ root: `${data}/repositories`, logger: silentLogger }));

@@ -69,6 +69,7 @@ const Environment = z.object({
   DOCENT_PROJECT_STORAGE_MB: atLeastOne(),
   DOCENT_MODEL_TIMEOUT_SECONDS: positive().default(JOB_LIMITS.modelTimeoutMs / 1_000),
   DOCENT_MODELS: z.string().optional(),
+  DOCENT_FIND_LOCAL_MODELS: z.enum(["true", "false"]).default("true"),
   DOCENT_DEFAULT_MODEL: z.string().default("docent/builtin-rules"),
   DOCENT_WEBHOOK_ALLOW: z.string().default(""),
   DOCENT_CODE_HOST_ALLOW: z.string().default(""),
@@ -142,6 +143,8 @@ export interface Config {
     limits: JobLimits;
   };
   models: ReturnType<typeof readModelSettings>;
+  /** Whether servers of local models are looked for on this machine, to offer them. */
+  findsLocalModels: boolean;
   /** Hosts and address ranges that webhooks may reach beside the public Internet. */
   webhooks: AllowedHosts;
   /** Hosts and address ranges that repositories may be on beside the public Internet. */
@@ -245,6 +248,7 @@ export function loadConfig(overrides: Overrides = {}, environment: NodeJS.Proces
       },
     },
     models: readModelSettings(values.DOCENT_MODELS ?? null, environment),
+    findsLocalModels: values.DOCENT_FIND_LOCAL_MODELS === "true",
     webhooks: { allow: listOf(values.DOCENT_WEBHOOK_ALLOW), setting: "DOCENT_WEBHOOK_ALLOW" },
     codeHosts: { allow: listOf(values.DOCENT_CODE_HOST_ALLOW), setting: "DOCENT_CODE_HOST_ALLOW" },
     maxMirrorBytes: values.DOCENT_MIRROR_MAX_BYTES,

@@ -3,7 +3,7 @@ import type { CountsCache } from "#features/visitors/reports/counts-cache.ts";
 import { queryVisitors } from "#features/visitors/reports/counts.ts";
 import { type Day, dayOf } from "#features/visitors/day.ts";
 import { reportSeries } from "#features/visitors/reports/series.ts";
-import { isOfProject, levelIn } from "#features/keys/holder.ts";
+import { isInstanceAdmin, isOfProject, levelIn } from "#features/keys/holder.ts";
 import { instancePlace } from "#features/keys/person-access.ts";
 import type { Session } from "#features/keys/sessions.ts";
 import type { PullRequest } from "#hosts/code-host.ts";
@@ -20,7 +20,9 @@ import { type NewJobDeps, newJobFormOf } from "#features/jobs/pages/new-job.ts";
 import { clientOf } from "#kit/pages/client-of.ts";
 import { projectsPage } from "#features/projects/projects-page.ts";
 import { overviewPage } from "./page.ts";
-import type { ProjectAccess } from "#features/keys/page-access.ts";
+import { BUILTIN_RULES } from "#models/model.ts";
+import type { LocalModels } from "#models/local-servers.ts";
+import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
 import { sendPage } from "#kit/pages/send-page.ts";
 
 export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
@@ -38,6 +40,10 @@ export interface HomeRoutesDeps extends NewJobDeps, ListedJobsDeps {
   /** Repositories that its agent reads. */
   sources(project: Project): Promise<SourceRepository[]>;
   quotas: { hasAny(project: Project): boolean; useOf(project: Project): Promise<QuotaUse[]> };
+  /** What serves models on this machine. */
+  findLocalModels: LocalModels["look"];
+  /** The model of jobs where neither they nor their project name one. */
+  defaultModel: string;
   /** Newest first. */
   openPullRequests(project: Project, limit: number): Promise<PullRequest[]>;
 }
@@ -103,6 +109,10 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       limit: SHOWN_JOBS,
       cursor: null,
     });
+    const wantsModel = ({ session }: Member) =>
+      isInstanceAdmin(session) &&
+      project.archivedAt === null &&
+      (project.settings.model ?? deps.defaultModel) === BUILTIN_RULES;
     const connection = await deps.connectionState(project);
     const isLost = !(await deps.repoStore.exists(project.id));
     const page = overviewPage({
@@ -115,6 +125,10 @@ export function createHomeRoutes(deps: HomeRoutesDeps): Hono {
       isEmpty: connection === null && !isLost && (await deps.listBranches(project)).length === 0,
       sources: await deps.sources(project),
       form: await newJobFormOf(deps, opened),
+      found:
+        items.length === 0 && wantsModel(opened)
+          ? (await deps.findLocalModels()).filter(({ models }) => models.length > 0)
+          : [],
       jobs: await listedJobs(deps, project, items),
       pullRequests: await deps.openPullRequests(project, SHOWN_PULL_REQUESTS),
       live: await findLive({ database, repoStore: deps.repoStore }, project),

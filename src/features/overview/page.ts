@@ -13,6 +13,8 @@ import { isAnyActive, jobList, LIST_REFRESH_SECONDS, type ListedJob } from "#fea
 import { type NewJobForm, newJobForm } from "#features/jobs/pages/new-job.ts";
 import { quotaBars } from "#features/projects/quota-bars.ts";
 import type { QuotaUse } from "#features/projects/quotas.ts";
+import { foundModels } from "#features/settings/found-models.ts";
+import type { LocalServer } from "#models/local-servers.ts";
 import { sourceFacts } from "./source-facts.ts";
 import { pullRequestRows } from "#features/pull-requests/pull-request-list.ts";
 
@@ -27,6 +29,8 @@ export interface OverviewPage {
   connection: ConnectionState | null;
   sources: readonly SourceRepository[];
   form: NewJobForm;
+  /** What serves models on this machine, for owners of the server before the first job, unless the project has a model. */
+  found: readonly LocalServer[];
   /** The repository has no commits yet, and is here. */
   isEmpty: boolean;
   jobs: readonly ListedJob[];
@@ -61,6 +65,7 @@ export function overviewPage(page: OverviewPage): Html {
         </p>`
       }
       ${page.isEmpty ? firstPush(page) : newJobForm(page.form)}
+      ${!page.isEmpty && foundModels({ slug: place.slug, csrfToken: page.form.csrfToken, servers: page.found, used: null })}
       <div class="overview">
         <div>
           <section class="block">

@@ -4,6 +4,7 @@ import { findByEmail } from "#features/accounts/people.ts";
 import { listMembers } from "#features/accounts/members.ts";
 import { ENGINES } from "#testing/databases.ts";
 import { browseAsOperator, type Browsing, openBrowser } from "#testing/browsing.ts";
+import { createModelServer } from "#testing/model-server/server.ts";
 import { browseAs, makePerson, makeToken, PASSWORD } from "#testing/people.ts";
 import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
@@ -52,6 +53,14 @@ describe.each(ENGINES)("a fresh instance on %s", (engine) => {
       { name: "Grace Hopper", email: "grace@example.com", role: "editor", isOwner: false },
     ]);
   });
+});
+
+it("names local models on the page of the first account", async () => {
+  const models = ["llama3.2", "qwen3:8b"];
+  await using ollama = await createModelServer({ script: { conversations: [] }, local: "ollama", models });
+  await using fresh = await createTestApp("sqlite", { localPorts: { ollama: Number(new URL(ollama.url).port) } });
+  const { text } = await (await browseAsOperator(fresh)).get("/-/setup");
+  expect(text).toContain("Found on this machine: Ollama with llama3.2 and qwen3:8b.");
 });
 
 it("the link that a start prints works until there is an owner; one of `docent admin` also after", async () => {

@@ -5,6 +5,7 @@ import { html, type Html, raw } from "#kit/pages/markup.ts";
 import { csrfField, problemNote } from "#kit/pages/post-form.ts";
 import { dashboardDocument, date } from "#kit/pages/document.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
+import { type LocalServer, localModelsText } from "#models/local-servers.ts";
 import { MAX_PASSWORD, MIN_PASSWORD } from "#lib/secrets/password.ts";
 
 const PASSWORD = html`<label>
@@ -20,6 +21,8 @@ export function setupPage(page: {
   name: string;
   email: string;
   problem: string | null;
+  /** What serves models on this machine. */
+  found: readonly LocalServer[];
 }): Html {
   return dashboardDocument({
     title: "Set up Docent",
@@ -39,6 +42,7 @@ export function setupPage(page: {
         ${PASSWORD}
         <div class="send"><button class="button primary">Create account</button></div>
       </form>
+      ${page.isFirst && page.found.length > 0 && html`<p class="hint" id="found">Found on this machine: ${localModelsText(page.found)}. Once you have a project, its page offers to use it. Until then nothing does.</p>`}
       ${
         !page.isFirst &&
         html`<p class="hint">

@@ -7,6 +7,7 @@ import type { Session, SignedIn } from "#features/keys/sessions.ts";
 import type { Database } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
+import type { LocalModels } from "#models/local-servers.ts";
 import type { ProjectId } from "#lib/ids.ts";
 import { isSameSecret } from "#lib/secrets/secret.ts";
 import { isSameOrigin } from "#kit/http/same-origin.ts";
@@ -23,6 +24,8 @@ export interface SetupRoutesDeps {
   session: { read(request: Request, from: string): Promise<Session | null> };
   /** Begins a session; answers with a `Set-Cookie` value. */
   signIn(signedIn: SignedIn): Promise<string>;
+  /** What serves models on this machine. */
+  findLocalModels: LocalModels["look"];
   findProjectById(id: ProjectId): Promise<{ slug: string; name: string } | null>;
 }
 
@@ -45,7 +48,8 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     if (opened.answer) return opened.answer;
     const { csrfToken } = opened.operator;
     const isFirst = !(await hasOwner(database.kysely));
-    return sendPage(c, setupPage({ csrfToken, isFirst, name: "", email: "", problem: null }));
+    const found = isFirst ? await deps.findLocalModels() : [];
+    return sendPage(c, setupPage({ csrfToken, isFirst, name: "", email: "", problem: null, found }));
   });
 
   routes.post(SETUP_PATH, limitedForm(MAX_FORM_BYTES), async (c) => {
@@ -61,7 +65,7 @@ export function createSetupRoutes(deps: SetupRoutesDeps): Hono {
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== "invalid" && error.code !== "conflict")) throw error;
       const isFirst = !(await hasOwner(database.kysely));
-      const page = setupPage({ csrfToken: operator.csrfToken, isFirst, ...entered, problem: error.message });
+      const page = setupPage({ csrfToken: operator.csrfToken, isFirst, ...entered, problem: error.message, found: [] });
       return sendPage(c, page, { status: error.code === "conflict" ? 409 : 400 });
     }
   });

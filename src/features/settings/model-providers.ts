@@ -1,21 +1,24 @@
 import type { ProjectChanges } from "#features/projects/change-project.ts";
 import type { Project } from "#features/projects/project.ts";
 import { AppError } from "#lib/app-error.ts";
+import { LOCAL_SERVERS, localAddress, type LocalServerName } from "#models/local-servers.ts";
 import { parseModelName } from "#models/model.ts";
 import { ModelSettings, wellKnownKeys } from "#models/settings.ts";
 
-/** For the person who chooses. The last two are at an address, which only owners of the server may name. */
+/** For the person who chooses. Those behind the first three are at an address, which only owners of the server may name. */
 export const PROVIDER_CHOICES = {
   anthropic: "Anthropic",
   openai: "OpenAI",
   google: "Google Gemini",
-  ollama: "Ollama",
+  ollama: LOCAL_SERVERS.ollama.label,
+  "llama-cpp": LOCAL_SERVERS["llama-cpp"].label,
+  "lm-studio": LOCAL_SERVERS["lm-studio"].label,
   "openai-compatible": "Other, OpenAI-compatible",
 } as const;
 export type ProviderChoice = keyof typeof PROVIDER_CHOICES;
-export const OLLAMA_ADDRESS = "http://127.0.0.1:11434/v1";
 
-export const isAtAddress = (choice: string): boolean => choice === "ollama" || choice === "openai-compatible";
+export const isAtAddress = (choice: string): boolean => !(choice in wellKnownKeys);
+const isLocal = (choice: string): choice is LocalServerName => choice in LOCAL_SERVERS;
 
 /** A provider of the project's own, or a stored key that belongs to none. */
 export interface OwnProvider {
@@ -76,7 +79,7 @@ export function addedModel(
   const added = {
     ...before,
     kind: "openai-compatible",
-    baseUrl: address || OLLAMA_ADDRESS,
+    baseUrl: address || (isLocal(choice) ? localAddress(choice) : ""),
     ...(apiKeyEnv !== undefined && { apiKeyEnv }),
   };
   const models = {
@@ -89,7 +92,7 @@ export function addedModel(
 
 /** Letters, so that a name for its key can be made of it: `llm.example.com` is `llm-example-com`. */
 function providerNameOf(choice: string, address: string): string {
-  if (choice === "ollama") return "ollama";
+  if (isLocal(choice)) return choice;
   const url = URL.parse(address);
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new AppError("invalid", "Enter the address of the provider, such as https://llm.example.com/v1.");

@@ -1,8 +1,10 @@
 import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
+import { localAddress, type LocalServer } from "#models/local-servers.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
-import { isAtAddress, OLLAMA_ADDRESS, type OwnProvider, PROVIDER_CHOICES } from "./model-providers.ts";
+import { foundModels } from "./found-models.ts";
+import { isAtAddress, type OwnProvider, PROVIDER_CHOICES } from "./model-providers.ts";
 
 export interface ModelsPage {
   place: ShownProject;
@@ -17,6 +19,8 @@ export interface ModelsPage {
   /** Models that carry on while a provider is away, in order. */
   fallback: readonly string[];
   providers: readonly OwnProvider[];
+  /** What serves models on the server's machine; of no concern to who may not use it. */
+  found: readonly LocalServer[];
   /** Whether the reader may name addresses, which this server calls. */
   isOwner: boolean;
   notice: string | null;
@@ -42,6 +46,7 @@ export function modelsPage(page: ModelsPage): Html {
           ${usual.name === BUILTIN_RULES && "To have the agent write and rewrite pages, add a model."}
         </p>`
       }
+      ${foundModels({ slug: place.slug, csrfToken: page.csrfToken, servers: page.found, used: "name" in usual ? usual.name : null })}
       ${chooseForm(page)} ${addForm(page)} ${providers(page)} ${builtinRules(page)}`,
   });
 }
@@ -78,7 +83,7 @@ function addForm(page: ModelsPage): Html {
           <label class="narrow">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
           <label>Model <input name="model" required maxlength="200" value="${given("model")}" placeholder="Its name at the provider" autocomplete="off" spellcheck="false" /></label>
         </div>
-        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" placeholder="${OLLAMA_ADDRESS}" autocomplete="off" spellcheck="false" /><small>Where this server reaches it. It usually ends in /v1.</small></label>`}
+        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" placeholder="${localAddress("ollama")}" autocomplete="off" spellcheck="false" /><small>Where this server reaches it. It usually ends in /v1. Local programs have their usual address when you leave it empty.</small></label>`}
         <label>API key <input name="key" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Stored encrypted and never shown. Leave it empty for a local model, or to keep the stored key.</small></label>
         <div class="send"><small>Docent calls the model once. If it answers, jobs use it from then on.</small> <button class="button primary">Add model</button></div>`,
     )}

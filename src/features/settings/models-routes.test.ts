@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from "#testing/test-app.ts";
 
 let app: TestApp;
 let server: ModelServer;
+let ollama: ModelServer;
 let owner: Browsing;
 let admin: Browsing;
 
@@ -17,13 +18,19 @@ const settings = async () => (await findProject(app, app.project.id))!.settings;
 const turns = [{ text: "Done." }];
 
 beforeAll(async () => {
-  app = await createTestApp("sqlite");
+  ollama = await createModelServer({
+    script: { conversations: [{ marker: "*", turns, afterwards: "repeat" }] },
+    local: "ollama",
+    models: ["llama3.2:latest", "qwen3:8b"],
+  });
+  app = await createTestApp("sqlite", { localPorts: { ollama: Number(new URL(ollama.url).port) } });
   server = await createModelServer({ script: { conversations: [{ marker: "*", turns, afterwards: "repeat" }] } });
   owner = await browseAs(app, await makePerson(app, { isOwner: true }));
   admin = await browseAs(app, await makePerson(app, { role: "admin" }));
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();
+  await ollama[Symbol.asyncDispose]();
   await app[Symbol.asyncDispose]();
 });
 
@@ -93,6 +100,24 @@ it("removes a provider with its key, and goes back to the server's default", asy
   expect((await owner.post(`${PAGE}/remove`, { provider: "at-127-0-0-1" })).location).toBe(`${PAGE}?done=remove`);
   expect(await settings()).toEqual({ sealedKeys: {} });
   expect((await owner.post(`${PAGE}/remove`, { provider: "at-127-0-0-1" })).status).toBe(409);
+});
+
+it("offers an owner the models of this machine, and uses one when they say so", async () => {
+  const isOffered = async (who: Browsing, page: string) => (await who.get(page)).text.includes("Found on this machine");
+  expect([await isOffered(admin, PAGE), await isOffered(owner, PAGE)]).toEqual([false, true]);
+  expect([await isOffered(admin, "/harbor-docs"), await isOffered(owner, "/harbor-docs")]).toEqual([false, true]);
+  expect(ollama.requests).toEqual([]);
+  const [, address] = /name="address" value="(http[^"]+)"/.exec((await owner.get(PAGE)).text)!;
+  const form = { provider: "ollama", model: "qwen3:8b", address: address! };
+  expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);
+  expect(await settings()).toMatchObject({
+    model: "ollama/qwen3:8b",
+    models: { providers: { ollama: { kind: "openai-compatible", baseUrl: `${ollama.url}/v1` } } },
+  });
+  expect(ollama.requests).toHaveLength(1);
+  expect((await owner.get(PAGE)).text).toContain("qwen3:8b (in use)");
+  expect(await isOffered(owner, "/harbor-docs")).toBe(false);
+  await owner.post(`${PAGE}/remove`, { provider: "ollama" });
 });
 
 it("shows what is wrong with models that can no longer be used", async () => {

@@ -7,6 +7,7 @@ import type { Project } from "#features/projects/project.ts";
 import type { ProjectRoutesDeps } from "#features/projects/routes.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
+import type { LocalModels } from "#models/local-servers.ts";
 import type { ModelCatalogue } from "#models/model.ts";
 import { addedModel, ownProviders, withoutProvider } from "./model-providers.ts";
 import { tryModel } from "./model-trial.ts";
@@ -21,6 +22,8 @@ export interface ModelsRoutesDeps {
   catalogueOf(project: Project): ModelCatalogue;
   /** The model of jobs where neither they nor their project name one. */
   defaultModel: string;
+  /** What serves models on this machine. */
+  findLocalModels: LocalModels["look"];
 }
 
 /** `/{slug}/models`: the model of a project's jobs, and its own providers, for its admins. */
@@ -96,6 +99,7 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
         own: project.settings.model ?? null,
         serverDefault: deps.defaultModel,
         providers: ownProviders(project),
+        found: isInstanceAdmin(session) ? await deps.findLocalModels() : [],
         isOwner: isInstanceAdmin(session),
         notice,
         refused,

@@ -11,14 +11,17 @@ import {
   type WireFormat,
 } from "./conversation.ts";
 import { google } from "./google.ts";
+import { type LocalKind, modelList } from "./model-lists.ts";
 import { openaiChat } from "./openai-chat.ts";
 import { openaiResponses } from "./openai-responses.ts";
 import { type AnyScript, type ChosenTurn, type Fault, Script, chooseTurn, isProblem, toAnswer } from "./script.ts";
 
 export interface ModelServerOptions {
   script: AnyScript;
-  /** The only key accepted; `test-key` by default. */
+  /** The only key accepted; `test-key` by default, and any or none where it is a local one. */
   apiKey?: string;
+  /** Lists its models as this program for local models does. */
+  local?: LocalKind;
   /** The only models there are; all names by default. */
   models?: readonly string[];
   port?: number;
@@ -66,6 +69,8 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
 
   async function answerRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = new URL(request.url ?? "/", "http://localhost").pathname;
+    const list = options.local && request.method === "GET" && modelList(options.local, path, options.models ?? []);
+    if (list) return sendJson(response, { status: 200, body: list });
     const format = formats.find((one) => one.route(path) !== null);
     const route = format?.route(path);
     if (!format || !route || request.method !== "POST")
@@ -87,7 +92,7 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
     const refuse = (problem: Problem) => sendProblem(response, record, format.error(problem));
 
     const key = format.apiKey(headers);
-    if (key !== apiKey) return refuse({ kind: "auth", message: "" });
+    if (key !== apiKey && options.local === undefined) return refuse({ kind: "auth", message: "" });
     let chosen: ChosenTurn | null;
     try {
       record.conversation = format.read(body, route);
@@ -104,7 +109,7 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
       chosen.turn.faults,
       usedFaults,
     );
-    const answer = toAnswer(chosen, record.conversation, key);
+    const answer = toAnswer(chosen, record.conversation, key ?? "");
     await delay(chosen.turn.delayMs);
     await send(response, {
       format,

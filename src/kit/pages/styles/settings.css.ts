@@ -15,6 +15,7 @@ export const SETTINGS_CSS = `
 .form:has(option[value=push]:checked) .of-schedule, .form:has(option[value^=source_]:checked) .of-schedule, .form:has(option[value=api]:checked) .of-schedule { display: none; }
 .form:has(option[value=schedule]:checked) :is(.of-push, .of-source), .form:has(option[value=push]:checked) .of-source, .form:has(option[value^=source_]:checked) .of-push, .form:has(option[value=api]:checked) :is(.of-push, .of-source) { display: none; }
 .form:has(:is(option[value=anthropic], option[value=openai], option[value=google]):checked) .of-address { display: none; }
+#found > :is(form, p:not(.hint)) { margin: 0 0 .9rem; }
 .danger-zone > summary { cursor: pointer; font-weight: 600; color: var(--text-strong); }
 .danger-zone { border-color: color-mix(in srgb, var(--bad) 45%, var(--border)); }
 .delivery { border-top: 1px solid var(--border); padding: .55rem 0; }
