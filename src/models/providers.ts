@@ -22,7 +22,7 @@ export function createProviderConnector(deps: { fetch: typeof globalThis.fetch }
   globalThis.AI_SDK_LOG_WARNINGS = false;
   globalThis.AI_SDK_DEFAULT_PROVIDER = closedProvider;
   return (settings, model) => ({
-    model: connect(settings, model, lenientFetch(deps.fetch, settings.kind)),
+    model: connect(settings, model, lenientFetch(keyedFetch(deps.fetch, settings), settings.kind)),
     providerOptions: optionsFor(settings),
   });
 }
@@ -47,6 +47,20 @@ function connect(settings: ProviderSettings, model: string, fetch: typeof global
         ...(settings.apiKey ? { apiKey } : {}),
       }).chatModel(model);
   }
+}
+
+const USUAL_KEY_HEADERS = ["authorization", "x-api-key", "x-goog-api-key"];
+
+/** With the key in the header that is set for it, and in no other: a gateway may take the usual one for a token of its own. */
+function keyedFetch(fetch: typeof globalThis.fetch, settings: ProviderSettings): typeof globalThis.fetch {
+  const { apiKeyHeader, apiKey } = settings;
+  if (apiKeyHeader === undefined || apiKey === null) return fetch;
+  return (address, init) => {
+    const headers = new Headers(init?.headers);
+    for (const usual of USUAL_KEY_HEADERS) headers.delete(usual);
+    headers.set(apiKeyHeader, apiKey.reveal());
+    return fetch(address, { ...init, headers });
+  };
 }
 
 function optionsFor(settings: ProviderSettings): ProviderOptions {

@@ -43,6 +43,11 @@ const Provider = z.strictObject({
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
     .optional(),
+  /** Carries the key in place of the provider's usual header, for gateways: `api-key` in front of Azure. */
+  apiKeyHeader: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9-]{0,63}$/)
+    .optional(),
   /** Sent with every request, for gateways. Not for keys: they would show up in the settings. */
   headers: z.record(z.string(), z.string()).default({}),
   /** Off for servers that cannot stream tool calls. */

@@ -10,12 +10,22 @@ export const PROVIDER_CHOICES = {
   anthropic: "Anthropic",
   openai: "OpenAI",
   google: "Google Gemini",
+  azure: "Azure OpenAI",
+  bedrock: "Claude on Amazon Bedrock",
+  vertex: "Gemini on Vertex AI",
   ollama: LOCAL_SERVERS.ollama.label,
   "llama-cpp": LOCAL_SERVERS["llama-cpp"].label,
   "lm-studio": LOCAL_SERVERS["lm-studio"].label,
   "openai-compatible": "Other, OpenAI-compatible",
 } as const;
 export type ProviderChoice = keyof typeof PROVIDER_CHOICES;
+
+/** Clouds that serve a vendor's models by that vendor's own interface; `path` completes an address without one. */
+const CLOUDS: Partial<Record<string, { kind: keyof typeof wellKnownKeys; path: string; address: string }>> = {
+  azure: { kind: "openai", path: "/openai/v1", address: "" },
+  bedrock: { kind: "anthropic", path: "/anthropic/v1", address: "" },
+  vertex: { kind: "google", path: "/v1/publishers/google", address: "https://aiplatform.googleapis.com" },
+};
 
 export const isAtAddress = (choice: string): boolean => !(choice in wellKnownKeys);
 const isLocal = (choice: string): choice is LocalServerName => choice in LOCAL_SERVERS;
@@ -59,8 +69,9 @@ export function addedModel(
   project: Pick<Project, "settings">,
   entered: { choice: string; model: string; key: string; address: string },
 ): { name: string; changes: ProjectChanges } {
-  const { choice, key, address } = entered;
+  const { choice, key } = entered;
   if (!(choice in PROVIDER_CHOICES)) throw new AppError("invalid", "Choose a provider from the list.");
+  const address = completeAddress(choice, entered.address);
   const provider = isAtAddress(choice) ? providerNameOf(choice, address) : choice;
   const name = `${provider}/${entered.model}`;
   if (parseModelName(name) === null)
@@ -78,8 +89,8 @@ export function addedModel(
   const apiKeyEnv = key !== "" ? keyName : before?.apiKeyEnv;
   const added = {
     ...before,
-    kind: "openai-compatible",
-    baseUrl: address || (isLocal(choice) ? localAddress(choice) : ""),
+    kind: CLOUDS[choice]?.kind ?? "openai-compatible",
+    baseUrl: address,
     ...(apiKeyEnv !== undefined && { apiKeyEnv }),
   };
   const models = {
@@ -90,6 +101,13 @@ export function addedModel(
   return { name, changes: { settings: { model: name, models }, ...(key !== "" && { secrets: { [keyName]: key } }) } };
 }
 
+function completeAddress(choice: string, entered: string): string {
+  const cloud = CLOUDS[choice];
+  const address = entered || (isLocal(choice) ? localAddress(choice) : (cloud?.address ?? ""));
+  const url = URL.parse(address);
+  return cloud && url?.pathname === "/" ? url.origin + cloud.path : address;
+}
+
 /** Letters, so that a name for its key can be made of it: `llm.example.com` is `llm-example-com`. */
 function providerNameOf(choice: string, address: string): string {
   if (isLocal(choice)) return choice;
@@ -97,6 +115,7 @@ function providerNameOf(choice: string, address: string): string {
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new AppError("invalid", "Enter the address of the provider, such as https://llm.example.com/v1.");
   }
+  if (CLOUDS[choice]) return choice;
   const name = url.hostname
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")

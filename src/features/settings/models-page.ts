@@ -83,13 +83,20 @@ function addForm(page: ModelsPage): Html {
           <label class="narrow">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
           <label>Model <input name="model" required maxlength="200" value="${given("model")}" placeholder="Its name at the provider" autocomplete="off" spellcheck="false" /></label>
         </div>
-        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" placeholder="${localAddress("ollama")}" autocomplete="off" spellcheck="false" /><small>Where this server reaches it. It usually ends in /v1. Local programs have their usual address when you leave it empty.</small></label>`}
+        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" placeholder="${localAddress("ollama")}" autocomplete="off" spellcheck="false" />${ADDRESSES}</label>`}
         <label>API key <input name="key" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Stored encrypted and never shown. Leave it empty for a local model, or to keep the stored key.</small></label>
         <div class="send"><small>Docent calls the model once. If it answers, jobs use it from then on.</small> <button class="button primary">Add model</button></div>`,
     )}
     ${!page.isOwner && html`<p class="hint">Owners of the server can also add Ollama and other providers by their address.</p>`}
   </section>`;
 }
+
+/** What the address of each choice looks like; the style shows the one that is chosen. */
+const ADDRESSES = html`<small class="for-other">Where this server reaches it. It usually ends in /v1.</small>
+  <small class="for-local">Leave it empty for the usual port on this machine.</small>
+  <small class="for-azure">The endpoint of your resource: https://NAME.openai.azure.com. The model is the name of your deployment.</small>
+  <small class="for-bedrock">https://bedrock-mantle.REGION.api.aws, with a Bedrock API key.</small>
+  <small class="for-vertex">Leave it empty for https://aiplatform.googleapis.com, with a Google Cloud API key.</small>`;
 
 function providers(page: ModelsPage): Html | null {
   if (page.providers.length === 0) return null;

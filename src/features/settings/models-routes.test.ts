@@ -71,6 +71,7 @@ it("saves nothing when the test call fails, and says why", async () => {
     [{ address: "" }, "Enter the address of the provider"],
     [{ address: "file:///etc/passwd" }, "Enter the address of the provider"],
     [{ provider: "anthropic", key: "" }, "Enter your API key of Anthropic."],
+    [{ provider: "bedrock", address: "" }, "Enter the address of the provider"],
     [{ provider: "nobody" }, "Choose a provider from the list."],
     [{ model: "" }, "Enter the name of a model"],
     [{ key: "two words" }, "An API key is one word."],
@@ -83,6 +84,20 @@ it("saves nothing when the test call fails, and says why", async () => {
   const chosen = await owner.post(`${PAGE}/choose`, { model: "nobody/model" });
   expect([chosen.status, chosen.text]).toEqual([400, expect.stringContaining("No provider")]);
   expect(await settings()).toEqual(before);
+});
+
+it("completes the address of a cloud, and reaches it by its vendor's own interface", async () => {
+  const form = { provider: "azure", model: "writer", address: server.url, key: "test-key" };
+  expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);
+  expect(server.requests.at(-1)!.path).toBe("/openai/v1/responses");
+  expect(await settings()).toMatchObject({
+    model: "azure/writer",
+    models: {
+      providers: { azure: { kind: "openai", baseUrl: `${server.url}/openai/v1`, apiKeyEnv: "AZURE_API_KEY" } },
+    },
+  });
+  await owner.post(`${PAGE}/remove`, { provider: "azure" });
+  await owner.post(`${PAGE}/choose`, { model: "at-127-0-0-1/reader" });
 });
 
 it("lets only owners of the server name an address or remove it", async () => {

@@ -65,7 +65,8 @@ const Body = z.strictObject({
 /** Anthropic Messages, version 2023-06-01, as of November 2026. */
 export const anthropic: WireFormat = {
   name: "anthropic",
-  route: (path) => (path === "/v1/messages" ? { model: null, streamed: null } : null),
+  // Amazon Bedrock has it below /anthropic.
+  route: (path) => (/^(?:\/anthropic)?\/v1\/messages$/.test(path) ? { model: null, streamed: null } : null),
   apiKey: (headers) => (headers["anthropic-version"] === "2023-06-01" ? (headers["x-api-key"] ?? null) : null),
 
   read(body) {

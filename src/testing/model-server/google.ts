@@ -51,7 +51,8 @@ const Body = z.strictObject({
     .optional(),
 });
 
-const PATH = /^\/v1beta\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
+// The second is Vertex AI's.
+const PATH = /^(?:\/v1beta|\/v1\/publishers\/google)\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
 
 /** Google Gemini `generateContent`, v1beta, as of November 2026, with the signatures that Gemini 3 insists on. */
 export const google: WireFormat = {

@@ -76,8 +76,9 @@ const Body = z.strictObject({
 /** OpenAI Responses, as of November 2026. */
 export const openaiResponses: WireFormat = {
   name: "openai-responses",
-  route: (path) => (path === "/v1/responses" ? { model: null, streamed: null } : null),
-  apiKey: bearerKey,
+  // Azure and Amazon Bedrock have it below /openai; Azure also takes the key in a header of its own.
+  route: (path) => (/^(?:\/openai)?\/v1\/responses$/.test(path) ? { model: null, streamed: null } : null),
+  apiKey: (headers) => headers["api-key"] ?? bearerKey(headers),
 
   read(body) {
     const parsed = Body.safeParse(body);
