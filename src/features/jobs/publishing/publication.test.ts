@@ -36,6 +36,15 @@ it("keeps the unpublished work of a first turn on the job's branch", async () =>
   expect(await subjects(run.app, worked.turn.branch)).toEqual(["Do 1"]);
 });
 
+it("tells webhooks of a new pull request with the job's title", async () => {
+  await using run = await carryJob();
+  const { app } = run;
+  await app.call("POST", "/webhooks", { body: { url: "http://127.0.0.1:1/hook", events: ["pull_request.opened"] } });
+  await run.carry({ "one.md": "# One\n" });
+  const { job } = await app.database.kysely.selectFrom("webhook_event").select("job").executeTakeFirstOrThrow();
+  expect(JSON.parse(job)).toMatchObject({ job: { status: "active", title: "Do 1", pullRequest: { number: 1 } } });
+});
+
 it("goes on with work that was kept after a merge, when there was no other pull request yet", async () => {
   await using run = await carryJob();
   await run.carry({ "one.md": "# One\n" });

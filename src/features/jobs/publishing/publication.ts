@@ -62,7 +62,9 @@ export async function publishTurn(
     }
     if (landed.outcome === "empty") return done(landed.pullRequest ? present(landed.pullRequest) : before, false);
     if (landed.outcome === "decided") {
-      return done(await recordPullRequest(deps, context, present(landed.pullRequest), landed.commit));
+      return done(
+        await recordPullRequest(deps, context, { ...landed, pullRequest: present(landed.pullRequest), title }),
+      );
     }
     const report = landed.report ? reportOnBoth(end.report, landed.report) : end.report;
     const open = current?.head.branch === turn.branch ? current : null;
@@ -71,7 +73,7 @@ export async function publishTurn(
     if (!described.pullRequest) return done(before, false);
     const pullRequest = present(described.pullRequest);
     if (pullRequest.state === "open") {
-      return done(await recordPullRequest(deps, context, pullRequest, landed.commit));
+      return done(await recordPullRequest(deps, context, { ...landed, pullRequest, title }));
     }
     // It was merged or closed before it told of this turn.
     if (tries === MAX_TRIES) return done(pullRequest);
@@ -117,13 +119,14 @@ async function findCurrent(
 async function recordPullRequest(
   deps: PublicationDeps,
   { claim, turn }: TurnContext,
-  pullRequest: JobPullRequest,
-  commit: string,
+  { pullRequest, commit, title }: { pullRequest: JobPullRequest; commit: string; title: string },
 ): Promise<JobPullRequest> {
   const { number, url } = pullRequest;
   const type = await pullRequestNews(deps, claim, { number, commit });
   const events = type ? [{ type, number, url, commit }] : [];
-  await recordProgress(deps, claim, { turn: turn.turn, pullRequest, events });
+  // With the event, which tells people of the pull request by the job's title. Unfinished work has none of its own.
+  const named = turn.endedEarly ? {} : { title: titleLine(title) };
+  await recordProgress(deps, claim, { turn: turn.turn, pullRequest, ...named, events });
   return pullRequest;
 }
 

@@ -86,6 +86,8 @@ export interface Progress extends Told {
   /** The turn goes on with another branch than it began with. */
   branch?: string;
   pullRequest?: JobPullRequest;
+  /** For a job without one. */
+  title?: string;
   spent?: Spent;
   waiting?: Waiting;
 }
@@ -94,7 +96,7 @@ export function progress(
   transaction: DatabaseTransaction,
   deps: TransitionDeps,
   row: JobRow,
-  { at, turn, phase, commitId, branch, pullRequest, spent, waiting, events }: Progress,
+  { at, turn, phase, commitId, branch, pullRequest, title, spent, waiting, events }: Progress,
 ): Promise<JobRow> {
   const isNewPhase = phase !== undefined && phase !== row.phase;
   const set: Columns = {
@@ -102,6 +104,7 @@ export function progress(
     ...(branch !== undefined && { branch }),
     ...(typeof commitId === "string" && { attempt: 0, deaths: 0 }),
     ...(pullRequest && { pull_request: JSON.stringify(pullRequest) }),
+    ...(title !== undefined && { title: row.title ?? title }),
     ...(spent && spentAfter(row, spent)),
     ...(waiting && { waiting: JSON.stringify(waiting) }),
   };
