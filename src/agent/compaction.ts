@@ -1,9 +1,12 @@
-import type { ModelMessage } from "#models/message.ts";
+import { imagesIn, type ModelMessage } from "#models/message.ts";
 import { folded, shortened, stubbed } from "./short-messages.ts";
 
 // Rough rules; the provider's own count comes only after the call. English, code and JSON; then all other scripts.
 const CHARACTERS_PER_TOKEN = 3.5;
 const OTHER_CHARACTERS_PER_TOKEN = 1.5;
+
+// What Anthropic charges for one of 1.15 megapixels (November 2026); others take between 250 and 2,500.
+const TOKENS_PER_IMAGE = 1_600;
 
 // The part that is kept when the conversation is cut. A smaller part makes cuts rarer, so that more requests begin alike
 // (80 % of them with 32,000 tokens).
@@ -28,7 +31,8 @@ export const charactersFor = (tokens: number): number => Math.max(0, Math.floor(
 const known = new WeakMap<ModelMessage, number>();
 
 function tokensOf(message: ModelMessage): number {
-  const tokens = known.get(message) ?? estimateTokens(JSON.stringify(message.content));
+  const tokens =
+    known.get(message) ?? estimateTokens(JSON.stringify(message.content)) + imagesIn(message) * TOKENS_PER_IMAGE;
   known.set(message, tokens);
   return tokens;
 }

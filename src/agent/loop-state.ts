@@ -1,4 +1,4 @@
-import type { ModelMessage } from "#models/message.ts";
+import type { ModelMessage, UserContent } from "#models/message.ts";
 import { type Cut, NOTHING_CUT } from "./compaction.ts";
 
 /** What the loop must remember between steps; stored with each of them, so that a resumed turn decides the same. */
@@ -73,9 +73,9 @@ const NUDGE =
  */
 export function interjection(
   conversation: readonly ModelMessage[],
-  prompts: readonly string[],
+  prompts: readonly UserContent[],
   state: LoopState,
-): { prompts: readonly string[]; state: LoopState } | "stuck" | "unreadable" {
+): { prompts: readonly UserContent[]; state: LoopState } | "stuck" | "unreadable" {
   if (state.idleAnswers >= IDLE_ANSWERS_THAT_MEAN_STUCK) {
     if (state.nudged) return state.unreadableAnswers >= IDLE_ANSWERS_THAT_MEAN_STUCK ? "unreadable" : "stuck";
     return { prompts: [...prompts, NUDGE], state: { ...state, nudged: true, idleAnswers: 0, leftOutCalls: 0 } };

@@ -93,6 +93,7 @@ async function play(
     model,
     contextWindowTokens: 200_000,
     maxOutputTokens: 8_000,
+    seesImages: true,
     providerOptions: {},
     price: null,
     weights: { cached: 0.1, cacheWrite: 1 },

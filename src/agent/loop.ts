@@ -1,5 +1,5 @@
 import type { ModelFailure } from "#models/failure.ts";
-import type { ModelMessage } from "#models/message.ts";
+import type { ModelMessage, UserContent } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import { addUsage, type ModelUsage } from "#models/reply.ts";
 import { createMeasure, secondsSince } from "#lib/measure.ts";
@@ -39,7 +39,7 @@ export interface LoopStep extends Spent {
 /** What is known once a step is stored. */
 export interface AfterStep {
   /** Messages that came in meanwhile. */
-  prompts: readonly string[];
+  prompts: readonly UserContent[];
   left: BudgetLeft;
   /** Names the files as they are now. */
   tree: string;
@@ -70,6 +70,8 @@ interface LoopDeps extends ToolDeps {
   model: ResolvedModel;
   system: string;
   clock: { now(): Date };
+  /** Puts images into messages that have their places; absent where there are none. */
+  showImages?(messages: readonly ModelMessage[]): Promise<ModelMessage[]>;
 }
 
 interface LoopInput extends AfterStep {
@@ -130,7 +132,7 @@ export async function runLoop(deps: LoopDeps, input: LoopInput, record: LoopReco
 function nextToSay(
   deps: LoopDeps,
   options: { conversation: readonly ModelMessage[]; state: LoopState; limits: LoopLimits; after: AfterStep },
-): { prompts: readonly string[]; state: LoopState } | LoopFailure {
+): { prompts: readonly UserContent[]; state: LoopState } | LoopFailure {
   const { conversation, state, limits, after } = options;
   const isFree = deps.model.isBuiltin;
   const standing = { now: deps.clock.now(), state, limits, left: after.left, isFree };
@@ -212,7 +214,7 @@ async function callModel(
     const outcome = await runModelStep({
       model: deps.model.model,
       system: deps.system,
-      messages,
+      messages: (await deps.showImages?.(messages)) ?? messages,
       tools,
       signal,
       maxOutputTokens,

@@ -80,7 +80,11 @@ export function folded(messages: readonly ModelMessage[], maxCharacters: number)
 
 function linesOf(message: ModelMessage): string[] {
   if (message.role === "user") {
-    const text = typeof message.content === "string" ? message.content : JSON.stringify(message.content);
+    const { content } = message;
+    const text =
+      typeof content === "string"
+        ? content
+        : content.map((part) => (part.type === "text" ? part.text : "(an image came with it)")).join("\n");
     return [`- You were told: ${cutMiddle(text, MAX_FOLDED_PROMPT)}`];
   }
   if (message.role === "tool") {
@@ -118,6 +122,12 @@ function shortenedTo(message: ModelMessage, length: number): ModelMessage {
       const text = textOf(part);
       return text.length <= each ? part : { ...part, output: { type: "text" as const, value: cutMiddle(text, each) } };
     });
+    return { ...message, content };
+  }
+  if (message.role === "user") {
+    const content = message.content.map((part) =>
+      part.type === "text" ? { ...part, text: cutMiddle(part.text, each) } : part,
+    );
     return { ...message, content };
   }
   if (message.role !== "assistant") return message;

@@ -52,6 +52,7 @@ import * as transcriptRetention from "./migrations/0066-transcript-retention.ts"
 import * as jobsOfADay from "./migrations/0067-jobs-of-a-day.ts";
 import * as repositories from "./migrations/0061-repositories.ts";
 import * as automationEffort from "./migrations/0064-automation-effort.ts";
+import * as jobAttachments from "./migrations/0065-job-attachments.ts";
 import type { Tables } from "./schema.ts";
 
 // Listed by hand: numbered, forward only, never edited once landed.
@@ -107,6 +108,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0067-jobs-of-a-day": jobsOfADay,
   "0061-repositories": repositories,
   "0064-automation-effort": automationEffort,
+  "0065-job-attachments": jobAttachments,
 };
 
 /**

@@ -34,6 +34,8 @@ export interface ResolvedModel {
   contextWindowTokens: number;
   maxOutputTokens: number;
   providerOptions: ProviderOptions;
+  /** Whether it is shown the images that come with messages. */
+  seesImages: boolean;
   /** Absent for the provider's own default. */
   effort?: Effort | undefined;
   /** Null when the owner has set none: then costs are not known. */
@@ -123,6 +125,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
           model: builtin,
           contextWindowTokens: Number.MAX_SAFE_INTEGER,
           maxOutputTokens: Number.MAX_SAFE_INTEGER,
+          seesImages: false,
           providerOptions: {},
           price: FREE,
           weights: USUAL_WEIGHTS,
@@ -140,6 +143,7 @@ export function createModelCatalogue(options: CatalogueOptions): ModelCatalogue 
         model: provider.streaming ? overStream(model, { idleMs: STREAM_IDLE_MS }) : model,
         contextWindowTokens: limits.contextWindowTokens ?? windows[provider.kind],
         maxOutputTokens: limits.maxOutputTokens ?? MAX_OUTPUT_TOKENS,
+        seesImages: limits.images ?? provider.kind !== "openai-compatible",
         providerOptions,
         effort: limits.effort,
         ...pricesOf(provider.kind, limits.price),

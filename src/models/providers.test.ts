@@ -2,7 +2,7 @@ import { MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ScriptInput, TurnInput } from "#testing/model-server/script.ts";
 import { type ModelServer, createModelServer } from "#testing/model-server/server.ts";
-import type { ModelMessage } from "./message.ts";
+import { imageAt, type ModelMessage, parseMessages, withImages } from "./message.ts";
 import { describeModel } from "./model.contract.ts";
 import { type ResolvedModel, createModelCatalogue } from "./model.ts";
 import { createProviderConnector } from "./providers.ts";
@@ -178,6 +178,20 @@ describe.each(transports)("$name", ({ kind, streaming }) => {
     expect(last.maxOutputTokens).toBe(8_000);
     expect(last.tools.map((tool) => tool.name)).toEqual(["read_file", "finish"]);
     expect(last.messages.map((message) => message.role)).toEqual(["user", "assistant", "results", "assistant", "user"]);
+  });
+
+  test("an image reaches the model with its content, and counts by its tokens where the provider does not count", async () => {
+    const usage = { inputTokens: -1, outputTokens: 1 };
+    server.setScript(oneTurn({ text: "I see it.", usage }));
+    const content = Buffer.alloc(100_000, 7);
+    const stored: ModelMessage[] = [
+      { role: "user", content: [{ type: "text", text: "Look." }, imageAt("1/1", "image/png")] },
+    ];
+    const messages = await withImages(parseMessages(JSON.stringify(stored)), async () => content);
+    const done = answered(await step({ messages }));
+    const [message] = server.requests[0]!.conversation!.messages;
+    expect(message).toEqual({ role: "user", text: "Look.\n[image/png, 100000 bytes]" });
+    expect(done.usage.inputTokens).toBeLessThan(5_000);
   });
 
   test("nothing is kept at the provider, and the start of the conversation is cached where one must ask for it", async () => {

@@ -28,6 +28,8 @@ const Limits = z.strictObject({
   maxOutputTokens: z.int().min(16).optional(),
   /** How long the model thinks before it answers; the provider's own default when left out. */
   effort: z.enum(EFFORTS).optional(),
+  /** Whether the model can see images; off by default for `openai-compatible`, on for the others. */
+  images: z.boolean().optional(),
   /** Without it costs are not counted. */
   price: Price.optional(),
 });

@@ -53,6 +53,7 @@ const NEEDS = `
   read GET /:slug/jobs/:id
   read GET /:slug/jobs/:id/review
   read GET /:slug/jobs/:id/stream
+  read GET /:slug/jobs/:id/images/:message/:number
   agent POST /:slug/jobs/:id/message
   agent POST /:slug/jobs/:id/retry
   agent POST /:slug/jobs/:id/cancel
@@ -165,6 +166,7 @@ const EXAMPLES: Record<string, string> = {
   ":slug": "harbor-docs",
   ":token": "x".repeat(43),
   ":number": "7",
+  ":message": "7",
   ":hash": "0123456789",
 };
 /** An address of a route, with ids that nothing has. */

@@ -316,6 +316,8 @@ class AgentMessage(TypedDict, total=False):
     """Chores to carry out without a model, in order: all of them, or none. `prompt` then says to people what they are for, and is not carried out; without it, the chores are described in words."""
     effort: Literal["low", "medium", "high"]
     """How long the model thinks from this message on; as before when left out."""
+    attachments: List[Attachment]
+    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript."""
 
 
 class AgentSessionTodosItem(TypedDict):
@@ -476,6 +478,15 @@ class _AskedPageRequired(TypedDict):
 class AskedPage(_AskedPageRequired, total=False):
     groups: List[str]
     """Empty: sites have no groups of readers here, and the key reads all pages."""
+
+
+class Attachment(TypedDict):
+    """An image."""
+
+    mediaType: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
+    """What the content is."""
+    data: str
+    """The content in base64."""
 
 
 class AuditChoreAudit(TypedDict):
@@ -1370,6 +1381,13 @@ class MessageEvent(TypedDict):
     """When it happened."""
 
 
+class MessageReceivedEventDataAttachmentsItem(TypedDict):
+    mediaType: Literal["image/png", "image/jpeg", "image/webp", "image/gif"]
+    """What it is."""
+    sizeBytes: int
+    """How large it is."""
+
+
 class _MessageReceivedEventDataRequired(TypedDict):
     seq: int
     """1 made the job; later ones are follow-ups."""
@@ -1384,6 +1402,8 @@ class MessageReceivedEventData(_MessageReceivedEventDataRequired, total=False):
     """The person who sent it; absent for a program."""
     chores: List[Dict[str, Any]]
     """The chores of a message that is carried out without a model."""
+    attachments: List[MessageReceivedEventDataAttachmentsItem]
+    """Images that came with the message; absent where there were none."""
 
 
 class MessageReceivedEvent(TypedDict):
@@ -1512,6 +1532,8 @@ class NewAgentJob(TypedDict, total=False):
     """Work out what would change and tell it in `summary` and `plan`, and publish nothing: no branch, no pull request."""
     effort: Literal["low", "medium", "high"]
     """How long the model thinks. Models without such a setting ignore it."""
+    attachments: List[Attachment]
+    """Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript."""
     title: str
     """Title of the job and its pull request."""
 

@@ -233,6 +233,8 @@ export interface Schemas {
     chores?: Schemas["AgentChore"][];
     /** How long the model thinks from this message on; as before when left out. */
     effort?: "low" | "medium" | "high";
+    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript. */
+    attachments?: Schemas["Attachment"][];
   };
   /** An agent job in the form of version 1. */
   AgentSession: {
@@ -364,6 +366,13 @@ export interface Schemas {
     path: string;
     /** Empty: sites have no groups of readers here, and the key reads all pages. */
     groups?: string[];
+  };
+  /** An image. */
+  Attachment: {
+    /** What the content is. */
+    mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
+    /** The content in base64. */
+    data: string;
   };
   /** Looks over all docs and reports broken links, pages that do not parse, missing descriptions and alt texts, pages outside the navigation, dead navigation entries and titles used twice. Changes nothing. */
   AuditChore: {
@@ -1051,6 +1060,13 @@ export interface Schemas {
       by?: string;
       /** The chores of a message that is carried out without a model. */
       chores?: (Record<string, unknown>)[];
+      /** Images that came with the message; absent where there were none. */
+      attachments?: ({
+        /** What it is. */
+        mediaType: "image/png" | "image/jpeg" | "image/webp" | "image/gif";
+        /** How large it is. */
+        sizeBytes: number;
+      })[];
     };
     /** When it happened. */
     createdAt: string;
@@ -1140,6 +1156,8 @@ export interface Schemas {
     dryRun?: boolean;
     /** How long the model thinks. Models without such a setting ignore it. */
     effort?: "low" | "medium" | "high";
+    /** Images that the model sees with the prompt: PNG, JPEG, WebP or GIF, at most 5 of at most 3 MB, 6 MB together. A model that cannot see images is told that there were some, and so is the transcript. */
+    attachments?: Schemas["Attachment"][];
     /** Title of the job and its pull request. */
     title?: string;
   };

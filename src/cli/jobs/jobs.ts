@@ -1,5 +1,7 @@
+import { readFile } from "node:fs/promises";
+import { imageTypeOf } from "#features/jobs/attachments.ts";
 import type { Schemas } from "#client/client.ts";
-import type { AgentJob, AgentJobStatus } from "#client/answers.ts";
+import type { AgentJob, AgentJobStatus, NewAgentJob } from "#client/answers.ts";
 import { JOB_WAITS, noteWithoutServer, ONE_PROJECT, onJob, onProject, runAction } from "#cli/command/action.ts";
 import { type Command, UsageError, wholeNumber } from "#cli/command/command.ts";
 import type { Docent } from "#cli/command/docent.ts";
@@ -10,11 +12,11 @@ const STATUSES: readonly AgentJobStatus[] = ["active", "completed", "failed", "a
 const ONE_JOB = { min: 1, max: 1, names: "one JOB" };
 
 export const jobs: Command = {
-  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--effort E] [--dry-run]
+  usage: `docent jobs create PROJECT "PROMPT" [--wait] [--model M] [--ref BRANCH] [--title T] [--draft] [--effort E] [--image FILE]... [--dry-run]
 docent jobs list PROJECT [--status S]... [--limit N]
 docent jobs show JOB
 docent jobs watch JOB [--after SEQ]
-docent jobs message JOB "PROMPT" [--wait] [--effort E]
+docent jobs message JOB "PROMPT" [--wait] [--effort E] [--image FILE]...
 docent jobs retry JOB [--wait]
 docent jobs diff JOB
 docent jobs merge JOB
@@ -32,6 +34,7 @@ Options
   --title T      title of the job and its pull request
   --draft        open the pull request as a draft
   --effort E     low, medium or high: how long the model thinks; of a message, from then on
+  --image FILE   a PNG, JPEG, WebP or GIF image that the model sees with the prompt; up to 5 times
   --dry-run      tell what would change, and publish nothing
   --status S     only jobs that are ${STATUSES.join(", ")}; may be repeated
   --limit N      jobs to show, 1 to 1000 (default 20)
@@ -46,24 +49,26 @@ Example
 };
 
 const text = { type: "string" } as const;
+const texts = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
 
 const ACTIONS = {
   create: onProject(
     { min: 2, max: 2, names: 'PROJECT and "PROMPT" (in quotes)' },
-    { wait: flag, model: text, ref: text, title: text, draft: flag, effort: text, "dry-run": flag },
+    { wait: flag, model: text, ref: text, title: text, draft: flag, effort: text, image: texts, "dry-run": flag },
     ({ words: [, prompt], values, io }) => {
       const { model, ref, title, draft, effort, "dry-run": dryRun, json: asJson } = values;
       const asked = { model, ref, title, draft, effort, dryRun };
       const said = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined));
       return async (docent) => {
-        const job = await docent.call("createAgentJob", { body: { ...said, prompt: prompt! } });
+        const attachments = await attachmentsIn(values.image);
+        const job = await docent.call("createAgentJob", { body: { ...said, ...attachments, prompt: prompt! } });
         noteWithoutServer(docent, io, JOB_WAITS);
         return outcomeOf(values.wait ? await ended(docent, job, { after: 0, asJson, io }) : job);
       };
     },
   ),
-  list: onProject(ONE_PROJECT, { status: { type: "string", multiple: true }, limit: text }, ({ values }) => {
+  list: onProject(ONE_PROJECT, { status: texts, limit: text }, ({ values }) => {
     const status = (values.status ?? []).map(readStatus);
     const limit = wholeNumber("--limit", values.limit ?? "20", 1, 1_000);
     return async ({ all }) => {
@@ -93,13 +98,14 @@ const ACTIONS = {
   }),
   message: onJob(
     { min: 2, max: 2, names: 'JOB and "PROMPT" (in quotes)' },
-    { wait: flag, effort: text },
+    { wait: flag, effort: text, image: texts },
     ({ words: [id, prompt], values, io }) =>
       async (docent) => {
         const after = values.wait ? await lastEvent(docent, id!) : 0;
         const { effort } = values;
         const body = {
           prompt: prompt!,
+          ...(await attachmentsIn(values.image)),
           ...(effort !== undefined && { effort: effort as NonNullable<Schemas["AgentMessage"]["effort"]> }),
         };
         const job = await docent.call("sendAgentMessage", { id: id!, body });
@@ -136,6 +142,20 @@ const ACTIONS = {
     return { json: job, text: job.status === "active" ? `${job.id} ends within seconds.` : `${job.id} is cancelled.` };
   }),
 };
+
+/** The files of `--image`, as the API takes them. */
+async function attachmentsIn(paths: readonly string[] | undefined): Promise<Pick<NewAgentJob, "attachments">> {
+  if (paths === undefined) return {};
+  const attachments = paths.map(async (path) => {
+    const content = await readFile(path).catch((error: unknown) => {
+      throw new UsageError(`--image: ${error instanceof Error ? error.message : path}`);
+    });
+    const mediaType = imageTypeOf(content);
+    if (mediaType === null) throw new UsageError(`--image: ${path} is not a PNG, JPEG, WebP or GIF image.`);
+    return { mediaType, data: content.toString("base64") };
+  });
+  return { attachments: await Promise.all(attachments) };
+}
 
 function readStatus(text: string): AgentJobStatus {
   const status = STATUSES.find((one) => one === text);

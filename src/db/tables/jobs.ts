@@ -85,6 +85,17 @@ export interface JobMessageTable {
   created_at: Immutable<Instant>;
 }
 
+/** An image that came with a message. */
+interface JobAttachmentTable {
+  job_id: Immutable<JobId>;
+  seq: Immutable<number>;
+  /** 1, 2, 3 … in the message. */
+  number: Immutable<number>;
+  media_type: Immutable<"image/png" | "image/jpeg" | "image/webp" | "image/gif">;
+  size_bytes: Immutable<number>;
+  content: Immutable<Uint8Array>;
+}
+
 /** One step of a turn, written whole or not at all: what the model said, what the tools answered, the tree after it. */
 export interface JobStepTable {
   job_id: Immutable<JobId>;
@@ -284,6 +295,7 @@ export interface JobTables {
   automation_run: AutomationRunTable;
   job: JobTable;
   job_message: JobMessageTable;
+  job_attachment: JobAttachmentTable;
   job_turn: JobTurnTable;
   job_step: JobStepTable;
   job_event: JobEventTable;

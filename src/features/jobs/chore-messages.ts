@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { imageAt, type UserContent } from "#models/message.ts";
+import type { KeptAttachment } from "./attachments.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 
 /** A message as it is stored: with chores they are the instruction, and the prompt says to people what they are for. */
@@ -6,6 +8,16 @@ export interface Instruction {
   seq: number;
   prompt: string;
   chores: readonly CalledChore[] | null;
+  /** Images that came with it. */
+  attachments: readonly KeptAttachment[];
+}
+
+/** What a language model is told: with the images that came with the message, by their place in the store. */
+export function toldIn(message: Instruction): UserContent {
+  const text = saidIn(message);
+  if (message.attachments.length === 0 || message.chores) return text;
+  const images = message.attachments.map(({ mediaType }, index) => imageAt(`${message.seq}/${index + 1}`, mediaType));
+  return [{ type: "text", text }, ...images];
 }
 
 const Stored = z.array(z.object({ tool: z.string(), input: z.record(z.string(), z.unknown()) }));

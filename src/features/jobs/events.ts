@@ -6,6 +6,7 @@ import type { Database, DatabaseTransaction } from "#db/database.ts";
 import type { FileReason } from "#tools/tool.ts";
 import type { Tables } from "#db/schema.ts";
 import type { JobId } from "#lib/ids.ts";
+import type { KeptAttachment } from "./attachments.ts";
 import type { JobError } from "./job.ts";
 
 interface FilesChanged {
@@ -39,7 +40,14 @@ export const validationEvent = ({ errors, warnings, newHosts }: GateReport): Val
 export type JobEventData =
   | { type: "job.created"; title: string | null; model: string; ref: string }
   | { type: "job.phase"; phase: string }
-  | { type: "message.received"; seq: number; prompt: string; by?: string; chores?: ChoreEntry[] }
+  | {
+      type: "message.received";
+      seq: number;
+      prompt: string;
+      by?: string;
+      chores?: ChoreEntry[];
+      attachments?: KeptAttachment[];
+    }
   | { type: "turn.started"; messages: number[]; baseCommit: string; branch: string }
   | AgentEvent
   | FilesChanged

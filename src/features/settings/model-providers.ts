@@ -67,7 +67,7 @@ export function ownProviders(project: Pick<Project, "settings">): OwnProvider[] 
 /** What adds a model with its provider to a project, and has jobs use it. `AppError invalid`. */
 export function addedModel(
   project: Pick<Project, "settings">,
-  entered: { choice: string; model: string; key: string; address: string },
+  entered: { choice: string; model: string; key: string; address: string; seesImages: boolean },
 ): { name: string; changes: ProjectChanges } {
   const { choice, key } = entered;
   if (!(choice in PROVIDER_CHOICES)) throw new AppError("invalid", "Choose a provider from the list.");
@@ -92,6 +92,9 @@ export function addedModel(
     kind: CLOUDS[choice]?.kind ?? "openai-compatible",
     baseUrl: address,
     ...(apiKeyEnv !== undefined && { apiKeyEnv }),
+    ...(entered.seesImages && {
+      models: { ...before?.models, [entered.model]: { ...before?.models[entered.model], images: true } },
+    }),
   };
   const models = {
     ...project.settings.models,

@@ -1,7 +1,7 @@
 import { csrfField, doneNote, problemNote, type Refused } from "#kit/pages/post-form.ts";
 import { dashboardDocument, type ShownProject } from "#kit/pages/document.ts";
 import { html, type Html, raw } from "#kit/pages/markup.ts";
-import { localAddress, type LocalServer } from "#models/local-servers.ts";
+import type { LocalServer } from "#models/local-servers.ts";
 import { BUILTIN_RULES } from "#models/model.ts";
 import { foundModels } from "./found-models.ts";
 import { isAtAddress, type OwnProvider, PROVIDER_CHOICES } from "./model-providers.ts";
@@ -80,10 +80,11 @@ function addForm(page: ModelsPage): Html {
       page,
       "add",
       html`<div class="row">
-          <label class="narrow">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
+          <label class="medium">Provider <select name="provider">${choices.map(([choice, label]) => html`<option value="${choice}" ${choice === given("provider") ? raw("selected") : ""}>${label}</option>`)}</select></label>
           <label>Model <input name="model" required maxlength="200" value="${given("model")}" placeholder="Its name at the provider" autocomplete="off" spellcheck="false" /></label>
         </div>
-        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" placeholder="${localAddress("ollama")}" autocomplete="off" spellcheck="false" />${ADDRESSES}</label>`}
+        ${page.isOwner && html`<label class="of-address">Address <input name="address" type="url" maxlength="1000" value="${given("address")}" autocomplete="off" spellcheck="false" />${ADDRESSES}</label>`}
+        ${page.isOwner && html`<div class="flag for-images"><input type="checkbox" id="images" name="images" value="yes" ${given("images") === "yes" ? raw("checked") : ""} /><label for="images">The model can see images</label></div>`}
         <label>API key <input name="key" type="password" maxlength="4000" autocomplete="off" spellcheck="false" /><small>Stored encrypted and never shown. Leave it empty for a local model, or to keep the stored key.</small></label>
         <div class="send"><small>Docent calls the model once. If it answers, jobs use it from then on.</small> <button class="button primary">Add model</button></div>`,
     )}
@@ -92,7 +93,7 @@ function addForm(page: ModelsPage): Html {
 }
 
 /** What the address of each choice looks like; the style shows the one that is chosen. */
-const ADDRESSES = html`<small class="for-other">Where this server reaches it. It usually ends in /v1.</small>
+const ADDRESSES = html`<small class="for-other">Where this server reaches it. It usually ends in /v1: https://llm.example.com/v1.</small>
   <small class="for-local">Leave it empty for the usual port on this machine.</small>
   <small class="for-azure">The endpoint of your resource: https://NAME.openai.azure.com. The model is the name of your deployment.</small>
   <small class="for-bedrock">https://bedrock-mantle.REGION.api.aws, with a Bedrock API key.</small>

@@ -123,11 +123,19 @@ it("offers an owner the models of this machine, and uses one when they say so", 
   expect([await isOffered(admin, "/harbor-docs"), await isOffered(owner, "/harbor-docs")]).toEqual([false, true]);
   expect(ollama.requests).toEqual([]);
   const [, address] = /name="address" value="(http[^"]+)"/.exec((await owner.get(PAGE)).text)!;
-  const form = { provider: "ollama", model: "qwen3:8b", address: address! };
+  const form = { provider: "ollama", model: "qwen3:8b", address: address!, images: "yes" };
   expect((await owner.post(`${PAGE}/add`, form)).location).toBe(`${PAGE}?done=add`);
   expect(await settings()).toMatchObject({
     model: "ollama/qwen3:8b",
-    models: { providers: { ollama: { kind: "openai-compatible", baseUrl: `${ollama.url}/v1` } } },
+    models: {
+      providers: {
+        ollama: {
+          kind: "openai-compatible",
+          baseUrl: `${ollama.url}/v1`,
+          models: { "qwen3:8b": { images: true } },
+        },
+      },
+    },
   });
   expect(ollama.requests).toHaveLength(1);
   expect((await owner.get(PAGE)).text).toContain("qwen3:8b (in use)");

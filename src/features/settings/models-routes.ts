@@ -79,6 +79,7 @@ export function createModelsRoutes(deps: ModelsRoutesDeps): Hono {
             model: line("model"),
             key: line("key"),
             address: line("address"),
+            seesImages: sent.field("images") === "yes",
           };
           const { name, changes } = addedModel(sent.project, entered);
           return change(sent, changes, name);

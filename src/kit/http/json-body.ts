@@ -1,25 +1,48 @@
-import type { MiddlewareHandler } from "hono";
+import type { MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { measureJson } from "#lib/json-measure.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
-import type { HttpEnv } from "./context.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
 
 export const MAX_BODY_BYTES = 256 * 1024;
 /** What a value costs a schema, in bytes that cost a parser the same. */
 const BYTES_OF_VALUE = 64;
 
+const tooLarge = (besides: string) =>
+  new AppError("too_large", `The request's body may have at most ${MAX_BODY_BYTES / 1024} KiB${besides}.`);
+
+/** What a body may have besides: attachments, which are large and cost a schema little. */
+export interface Attached {
+  maxBytes: number;
+  /** How much of a body they are; `value` is any JSON object. */
+  sizeOf(value: object): number;
+  /** For the refusal: `, and images of …`. */
+  words: string;
+}
+
 /** Refuses a body that is too large before reading it whole, counted also where no length is announced. */
-export const limitedBody: MiddlewareHandler<HttpEnv> = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => {
-    throw new AppError("too_large", `The request's body may have at most ${MAX_BODY_BYTES / 1024} KiB.`);
-  },
-});
+export const limitedTo = (attached: Attached | null): MiddlewareHandler<HttpEnv> =>
+  bodyLimit({
+    maxSize: MAX_BODY_BYTES + (attached?.maxBytes ?? 0),
+    onError: () => {
+      throw tooLarge(attached?.words ?? "");
+    },
+  });
+
+export const limitedBody: MiddlewareHandler<HttpEnv> = limitedTo(null);
 
 /** Lets only well-formed JSON objects in well-formed UTF-8 pass; the schema comes after. */
-export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+export const jsonBody: MiddlewareHandler<HttpEnv> = (c, next) => readJsonBody(c, next, null);
+
+/** The same where it may have attachments. */
+export const attachingBody =
+  (attached: Attached): MiddlewareHandler<HttpEnv> =>
+  (c, next) =>
+    readJsonBody(c, next, attached);
+
+async function readJsonBody(c: HttpContext, next: Next, attached: Attached | null): Promise<void> {
   const [mediaType = "", ...parameters] = (c.req.header("content-type") ?? "")
     .split(";")
     .map((part) => part.trim().toLowerCase());
@@ -46,10 +69,11 @@ export const jsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
       details: [{ path: "", message: "must be a JSON object" }],
     });
   }
+  if (attached && bytes.length - attached.sizeOf(value) > MAX_BODY_BYTES) throw tooLarge(attached.words);
   // Parsed once: the schema takes the same value.
   c.req.json = <Body>() => Promise.resolve(value as Body);
   await next();
-};
+}
 
 /** `jsonBody` where a body may be left out. */
 export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {

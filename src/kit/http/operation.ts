@@ -3,7 +3,7 @@ import { matchedRoutes } from "hono/route";
 import type { HttpContext, HttpEnv } from "./context.ts";
 import { type AnswerHeader, headersOf } from "./document/answer-headers.ts";
 import { errorAnswers, type ErrorStatus } from "./document/error-answers.ts";
-import { jsonBody, limitedBody, optionalJsonBody } from "./json-body.ts";
+import { type Attached, attachingBody, jsonBody, limitedTo, optionalJsonBody } from "./json-body.ts";
 import type { KeyScope, Level } from "#kit/levels.ts";
 
 /** Days as in 2026-11-24. */
@@ -90,11 +90,13 @@ export function operation<
     body?: Json;
     /** The body may be left out: that is the empty object. */
     isBodyOptional?: boolean;
+    attached?: Attached;
     answer: Good;
   },
 ) {
   const { id, method, path, tags, summary, description, params, query, requestHeaders, body } = declared;
-  const { isBodyOptional = false, errors = [], answer } = declared;
+  const { isBodyOptional = false, attached = null, errors = [], answer } = declared;
+  const readBody = attached ? attachingBody(attached) : isBodyOptional ? optionalJsonBody : jsonBody;
   const facts: OperationFacts = {
     id,
     scope: declared.scope,
@@ -111,7 +113,7 @@ export function operation<
     tags,
     summary,
     description,
-    ...(schema && { middleware: [limitedBody, isBodyOptional ? optionalJsonBody : jsonBody] }),
+    ...(schema && { middleware: [limitedTo(attached), readBody] }),
     request: {
       ...(params !== undefined && { params }),
       ...(query !== undefined && { query }),

@@ -8,7 +8,7 @@ import { DASHBOARD_CSS } from "./styles/theme.css.ts";
 
 /** Of Inter (SIL Open Font License); other scripts use the fonts of the system. */
 const FONT_SUBSETS = ["latin", "latin-ext"] as const;
-const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip"] as const;
+const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field"] as const;
 
 function makeFiles(): ThemeFiles {
   const resolve = (file: string) => createRequire(import.meta.url).resolve(`@fontsource-variable/inter/${file}`);

@@ -8,6 +8,7 @@ import {
   Violation,
   type WireFormat,
   checkConversation,
+  imageText,
   joinMessages,
   parseOr,
   pieces,
@@ -18,6 +19,11 @@ const cached = { cache_control: CacheControl.optional() };
 const Text = z.strictObject({ type: z.literal("text"), text: z.string(), ...cached });
 const UserPart = z.discriminatedUnion("type", [
   Text,
+  z.strictObject({
+    type: z.literal("image"),
+    source: z.strictObject({ type: z.literal("base64"), media_type: z.string(), data: z.string().min(1) }),
+    ...cached,
+  }),
   z.strictObject({
     type: z.literal("tool_result"),
     tool_use_id: z.string(),
@@ -230,6 +236,7 @@ function readMessage(message: z.output<typeof Body>["messages"][number]): Messag
         ? { role: "user", text: part.text }
         : { role: "assistant", text: part.text, calls: [] };
     }
+    if (part.type === "image") return { role: "user", text: imageText(part.source.media_type, part.source.data) };
     if (part.type === "thinking") {
       if (part.signature !== signature(part.thinking))
         throw new Violation("messages: Invalid `signature` in `thinking` block");

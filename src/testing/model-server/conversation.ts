@@ -153,6 +153,19 @@ export function joinMessages(entries: readonly Message[]): Message[] {
   return joined;
 }
 
+/** An image as a conversation has it here: `[image/png, 68 bytes]`. */
+export function imageText(mediaType: string, base64: string): string {
+  if (!/^image\/(?:png|jpeg|gif|webp)$/.test(mediaType)) throw new Violation(`Unsupported image type ${mediaType}`);
+  return `[${mediaType}, ${Buffer.from(base64, "base64").length} bytes]`;
+}
+
+/** The same of a `data:` address. */
+export function imageAtText(address: string): string {
+  const [, mediaType, base64] = /^data:([^;,]+);base64,(.+)$/.exec(address) ?? [];
+  if (mediaType === undefined || base64 === undefined) throw new Violation("Failed to download the image");
+  return imageText(mediaType, base64);
+}
+
 /** Text in the pieces in which a stream brings it: at most 200 of them. */
 export function pieces(text: string): string[] {
   const size = Math.max(24, Math.ceil(text.length / 200));

@@ -7,12 +7,14 @@ import {
   Violation,
   type WireFormat,
   checkConversation,
+  imageText,
   joinMessages,
   parseOr,
   pieces,
 } from "./conversation.ts";
 
 const Part = z.union([
+  z.strictObject({ inlineData: z.strictObject({ mimeType: z.string(), data: z.string().min(1) }) }),
   z.strictObject({ text: z.string(), thought: z.boolean().optional(), thoughtSignature: z.string().optional() }),
   z.strictObject({
     functionCall: z.strictObject({ id: z.string().optional(), name: z.string(), args: z.unknown() }),
@@ -180,6 +182,8 @@ function readContents(contents: z.output<typeof Body>["contents"]): Message[] {
           results: [{ id: call?.id ?? `unasked_${name}`, text: resultText(response), isError: "error" in response }],
         };
       }
+      if ("inlineData" in part)
+        return { role: "user", text: imageText(part.inlineData.mimeType, part.inlineData.data) };
       return role === "user"
         ? { role: "user", text: part.text }
         : { role: "assistant", text: part.thought ? "" : part.text, calls: [] };

@@ -5,6 +5,7 @@ import {
   Violation,
   type WireFormat,
   checkConversation,
+  imageAtText,
   joinMessages,
   parseOr,
   pieces,
@@ -13,12 +14,14 @@ import { bearerKey, openaiError } from "./openai.ts";
 
 const TextParts = z.array(z.strictObject({ type: z.literal("text"), text: z.string() }));
 const Content = z.union([z.string(), TextParts]);
+const ImagePart = z.strictObject({ type: z.literal("image_url"), image_url: z.strictObject({ url: z.string() }) });
+const UserContent = z.union([z.string(), z.array(z.union([TextParts.element, ImagePart]))]);
 const Body = z.strictObject({
   model: z.string(),
   messages: z.array(
     z.discriminatedUnion("role", [
       z.strictObject({ role: z.enum(["system", "developer"]), content: Content }),
-      z.strictObject({ role: z.literal("user"), content: Content }),
+      z.strictObject({ role: z.literal("user"), content: UserContent }),
       z.strictObject({
         role: z.literal("assistant"),
         content: z.union([Content, z.null()]).optional(),
@@ -154,8 +157,10 @@ export const openaiChat: WireFormat = {
 };
 
 const event = (data: object) => `data: ${JSON.stringify(data)}\n\n`;
-const plain = (content: z.output<typeof Content>) =>
-  typeof content === "string" ? content : content.map((part) => part.text).join("\n");
+const plain = (content: z.output<typeof UserContent>) =>
+  typeof content === "string"
+    ? content
+    : content.map((part) => (part.type === "text" ? part.text : imageAtText(part.image_url.url))).join("\n");
 const toolCall = (call: Answer["calls"][number]) => ({
   id: `call_${call.id}`,
   type: "function",

@@ -6,6 +6,7 @@ import {
   Violation,
   type WireFormat,
   checkConversation,
+  imageAtText,
   joinMessages,
   parseOr,
   pieces,
@@ -13,6 +14,11 @@ import {
 import { bearerKey, noOutputFor, openaiError } from "./openai.ts";
 
 const InputText = z.array(z.strictObject({ type: z.literal("input_text"), text: z.string() }));
+const InputImage = z.strictObject({
+  type: z.literal("input_image"),
+  image_url: z.string(),
+  detail: z.enum(["low", "high", "auto"]).optional(),
+});
 const OutputText = z.array(z.looseObject({ type: z.literal("output_text"), text: z.string() }));
 const Item = z.union([
   z.strictObject({
@@ -23,7 +29,7 @@ const Item = z.union([
   z.strictObject({
     type: z.literal("message").optional(),
     role: z.literal("user"),
-    content: z.union([z.string(), InputText]),
+    content: z.union([z.string(), z.array(z.union([InputText.element, InputImage]))]),
   }),
   z.strictObject({
     type: z.literal("message").optional(),
@@ -270,6 +276,7 @@ function readItem(item: z.output<typeof Item>): Message[] {
   return [];
 }
 
-function plain(content: string | { text: string }[]): string {
-  return typeof content === "string" ? content : content.map((part) => part.text).join("\n");
+function plain(content: string | ({ text: string } | { image_url: string })[]): string {
+  if (typeof content === "string") return content;
+  return content.map((part) => ("text" in part ? part.text : imageAtText(part.image_url))).join("\n");
 }

@@ -123,7 +123,7 @@ async function tryChores(deps: TryDeps, request: TrialRequest): Promise<Trial> {
   if (!ok || edits.length === 0) return { ok, commit: base, chores: tried, ...nothing };
   const tree = await repoStore.snapshot(project.id, { base, edits });
   const changed = await changesOf(deps, { project, base, tree });
-  const prompts = [askedIn({ seq: 1, prompt: "", chores })];
+  const prompts = [askedIn({ seq: 1, prompt: "", chores, attachments: [] })];
   const { errors, warnings } = request.withoutChecks
     ? none
     : await checkAgainst(deps, { project, base, tree, prompts, shown: [] });

@@ -2,6 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { amount, timestamp } from "#kit/http/schemas.ts";
 import { JobErrorBody, JobPhaseBody } from "./schemas.ts";
 import { PLAN_STATES } from "#tools/plan.ts";
+import { IMAGE_TYPES } from "#features/jobs/attachments.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 
 const text = (description: string) => z.string().openapi({ description });
@@ -32,6 +33,15 @@ const EVENT_DATA = {
       .array(z.record(z.string(), z.unknown()))
       .optional()
       .openapi({ description: "The chores of a message that is carried out without a model." }),
+    attachments: z
+      .array(
+        z.object({
+          mediaType: z.enum(IMAGE_TYPES).openapi({ description: "What it is." }),
+          sizeBytes: amount.openapi({ description: "How large it is." }),
+        }),
+      )
+      .optional()
+      .openapi({ description: "Images that came with the message; absent where there were none." }),
   }),
   "turn.started": z.object({
     messages: z.array(z.number().int()).openapi({ description: "The messages that the turn is for." }),

@@ -11,6 +11,7 @@ import { answerJob, jobAsItIs, type JobAnswerDeps } from "./job-json.ts";
 import { documentedHeader } from "#kit/http/paging.ts";
 import { createRouter } from "#kit/http/router.ts";
 import { ProjectParams } from "#kit/http/schemas.ts";
+import { ATTACHED, attachmentsOf } from "./attachment-bodies.ts";
 import { documentChores } from "./chore-schemas.ts";
 import { AgentJobBody, CancelBody, JobParams, MessageBody, NewJobBody } from "./schemas.ts";
 import { cancelJob } from "#features/jobs/requests/cancel.ts";
@@ -52,6 +53,7 @@ const createRouteOf = operation({
   scope: "agent",
   params: ProjectParams,
   body: NewJobBody,
+  attached: ATTACHED,
   answer: [201, AgentJobBody, "The job, durable and `active`."],
   errors: [409, 429],
   headers: ["ETag", "Location", ...RATE_LIMIT_HEADERS],
@@ -68,6 +70,7 @@ const messageRoute = operation({
   scope: "agent",
   params: JobParams,
   body: MessageBody,
+  attached: ATTACHED,
   answer: [200, AgentJobBody, "The job, `active` again."],
   errors: [409, 429],
   headers: ["ETag", ...RATE_LIMIT_HEADERS],
@@ -158,10 +161,11 @@ export function agentJobRoutes(deps: AgentJobRoutesDeps): OpenAPIHono<HttpEnv> {
     };
   }
 
-  const textOf = ({ prompt, chores, effort }: z.infer<typeof MessageBody>) => ({
+  const textOf = ({ prompt, chores, effort, attachments }: z.infer<typeof MessageBody>) => ({
     prompt: prompt ?? deps.describeChores(chores ?? []),
     chores: chores ?? null,
     effort: effort ?? null,
+    attachments: attachmentsOf(attachments),
   });
 
   const routes = createRouter();

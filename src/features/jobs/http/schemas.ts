@@ -1,6 +1,7 @@
 import { COMMON_EFFORTS } from "#models/settings.ts";
 import { z } from "@hono/zod-openapi";
 import { amount, BranchName, id, Line, orNull, paramsOf, QualifiedModel, ruled, timestamp } from "#kit/http/schemas.ts";
+import { Attachments } from "./attachment-bodies.ts";
 import { JobChores } from "./chore-schemas.ts";
 import { FAILURE_HINTS, type FailCode, JOB_PHASES, JOB_STATUSES } from "#features/jobs/job.ts";
 import { MAX_PROMPT_CHARACTERS, MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/job-limits.ts";
@@ -50,6 +51,7 @@ export const NewJobBody = z
     effort: Effort.optional().openapi({
       description: "How long the model thinks. Models without such a setting ignore it.",
     }),
+    attachments: Attachments.optional(),
     title: Line(MAX_TITLE_CHARACTERS).optional().openapi({ description: "Title of the job and its pull request." }),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
@@ -62,6 +64,7 @@ export const MessageBody = z
     effort: Effort.optional().openapi({
       description: "How long the model thinks from this message on; as before when left out.",
     }),
+    attachments: Attachments.optional(),
   })
   .refine(needsInstruction.holds, needsInstruction.rule)
   .openapi("AgentMessage", { description: "`prompt` is required, unless there are `chores`." });

@@ -8,6 +8,7 @@ import { phaseSteps, statusIcon, statusWord } from "./job-list.ts";
 import { stateIcon } from "#kit/pages/state-icons.ts";
 import type { Entry } from "./transcript-entries.ts";
 import { transcript, type TranscriptContext } from "./transcript-view.ts";
+import { imageField } from "./job-images.ts";
 import { proposedRules } from "./proposed-rules.ts";
 import { suggestionsView } from "./suggestions.ts";
 import { visibleHtml } from "#kit/pages/visible-text.ts";
@@ -134,10 +135,11 @@ function followUp({ job, place, csrfToken, refused, about }: JobPage, address: s
           ? `It goes on with pull request #${job.pullRequest.number}.`
           : "It opens a new pull request if it changes anything.";
   const isAsked = job.question !== null && job.status === "completed";
-  return html`<form class="form panel" id="follow-up" method="post" action="${address}/message">
+  return html`<form class="form panel" id="follow-up" method="post" action="${address}/message" enctype="multipart/form-data">
     ${csrfField(csrfToken)}
     ${isAsked && html`<p><b>The agent asks:</b> ${raw(visibleHtml(job.question ?? ""))}</p>`}
     <label>${isAsked ? "Answer" : "Follow up"} <textarea name="prompt" required rows="3" placeholder="${isAsked ? "Your answer" : "What should be different?"}"${about !== null && html` autofocus`}>${refused?.prompt ?? begunWith(about)}</textarea></label>
+    ${job.model !== BUILTIN_RULES && imageField()}
     <div class="send"><small><span id="follow-up-hint" data-live>${hint}</span> <a href="/${place.slug}/jobs/chores?job=${job.id}">Run a chore instead</a></small> <button class="button primary">Send</button></div>
   </form>`;
 }

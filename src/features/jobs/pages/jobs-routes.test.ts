@@ -55,6 +55,30 @@ it("adds a rule that the agent proposes to the instructions of the project, once
   await app.carryOut();
 });
 
+it("takes images with an instruction and a follow-up, and shows them to members of the project alone", async () => {
+  const png = Buffer.from("iVBORw0KGgo=", "base64");
+  const image = (content: string | Buffer<ArrayBuffer>, name = "screen.png") =>
+    new File([content], name, { type: "image/png" });
+  const made = await member.upload("/harbor-docs/jobs", { prompt: "As in the image.", image: image(png) });
+  expect(made.status).toBe(303);
+  const path = made.location!;
+  await member.upload(`${path}/message`, { prompt: "And this.", image: image(png) });
+  const { text } = await member.get(path);
+  expect(text).toContain(`<img src="${path}/images/1/1" alt="Image 1 of 1 of the instruction"`);
+  expect(text).toContain(`${path}/images/2/1`);
+  const shown = await member.get(`${path}/images/1/1`);
+  expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "image/png"]);
+  expect(shown.headers.get("content-security-policy")).toContain("sandbox");
+  expect((await member.get(`${path}/images/1/2`)).status).toBe(404);
+  expect((await (await browse(app, null)).get(`${path}/images/1/1`)).status).not.toBe(200);
+
+  const refused = await member.upload("/harbor-docs/jobs", { prompt: "Look.", image: image("<svg/>", "a.svg") });
+  expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("“a.svg” is not a PNG, JPEG, WebP")]);
+  expect(refused.text).toContain("Look.</textarea>");
+  await app.carryOut();
+  await app.carryOut();
+});
+
 describe("the form for a new job", () => {
   it("makes a job as the interface would", async () => {
     const { id } = await createJob("First line\r\nSecond line", " A title ");

@@ -20,7 +20,9 @@ import { type JobPage, jobPage } from "./job-page.ts";
 import { type NewJobForm, type NewJobDeps, newJobFormOf, promptProblem, refusalOf, submitNewJob } from "./new-job.ts";
 import { sendNotFound } from "#kit/pages/problem-page.ts";
 import type { Member, ProjectAccess } from "#features/keys/page-access.ts";
-import { limitedForm, type PageStatus, sendPage } from "#kit/pages/send-page.ts";
+import { type PageStatus, sendPage } from "#kit/pages/send-page.ts";
+import { type Attachment, readAttachments } from "#features/jobs/attachments.ts";
+import { imagesInForm, limitedImageForm, sendImage } from "./job-images.ts";
 import { type Entry, transcriptEntries } from "./transcript-entries.ts";
 import { createJobStreams, serverSentEvent } from "#features/jobs/stream.ts";
 
@@ -100,6 +102,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
         prompts: await listPrompts(submit, job),
         summaries: await describeSummaries(deps.parserFor(project.id), entries),
         isActive: job.status === "active",
+        imageHref: (message, number) => `/${place.slug}/jobs/${job.id}/images/${message}/${number}`,
         pullRequestHref: ({ number, url }) => pullRequestHref(project, number, url),
       },
       lastSeq: events.at(-1)?.seq ?? 0,
@@ -118,11 +121,11 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     return opened.answer ?? showList(c, opened);
   });
 
-  routes.post("/:slug/jobs", limitedForm(MAX_FORM_BYTES), async (c) => {
+  routes.post("/:slug/jobs", limitedImageForm(MAX_FORM_BYTES), async (c) => {
     const opened = await access.openForm(c, { signInTo: `/${c.req.param("slug")}/jobs`, needs: "agent" });
     if (opened.answer) return opened.answer;
     try {
-      const job = await submitNewJob(deps, opened);
+      const job = await submitNewJob(deps, { ...opened, attachments: await imagesInForm(c) });
       return c.redirect(`/${opened.place.slug}/jobs/${job.id}`, 303);
     } catch (error) {
       const refusal = refusalOf(error);
@@ -144,6 +147,16 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
   routes.get(`/:slug/jobs/${JOB}`, async (c) => {
     const opened = await access.open(c);
     return opened.answer ?? showJob(c, opened);
+  });
+
+  routes.get(`/:slug/jobs/${JOB}/images/:message{[1-9]\\d{0,8}}/:number{[1-9]}`, async (c) => {
+    const opened = await access.open(c);
+    if (opened.answer) return opened.answer;
+    const job = await jobOf(c, opened);
+    const { message, number } = c.req.param();
+    const images = job ? await readAttachments(database.kysely, { jobId: job.id, seq: Number(message) }) : [];
+    const image = images[Number(number) - 1];
+    return image ? sendImage(c, image) : sendNotFound(c);
   });
 
   routes.get(`/:slug/jobs/${JOB}/stream`, async (c) => {
@@ -171,8 +184,7 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
     (
       action: (
         name: { projectId: Project["id"]; jobId: JobId },
-        prompt: string,
-        askedBy: Identity | null,
+        sent: { prompt: string; askedBy: Identity | null; attachments: Attachment[] },
       ) => Promise<Job>,
     ) =>
     async (c: Context) => {
@@ -181,11 +193,8 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       if (opened.answer) return opened.answer;
       const prompt = opened.field("prompt");
       try {
-        await action(
-          { projectId: opened.project.id, jobId: c.req.param("id") as JobId },
-          prompt,
-          personIn(opened.session),
-        );
+        const sent = { prompt, askedBy: personIn(opened.session), attachments: await imagesInForm(c) };
+        await action({ projectId: opened.project.id, jobId: c.req.param("id") as JobId }, sent);
         return c.redirect(`${jobPath}#follow-up`, 303);
       } catch (error) {
         if (error instanceof AppError && error.code === "not_found") return sendNotFound(c);
@@ -196,14 +205,14 @@ export function createJobsRoutes(deps: JobsRoutesDeps): Hono {
       }
     };
   const onForm = (action: string, handler: ReturnType<typeof act>) =>
-    routes.post(`/:slug/jobs/${JOB}/${action}`, limitedForm(MAX_FORM_BYTES), handler);
+    routes.post(`/:slug/jobs/${JOB}/${action}`, limitedImageForm(MAX_FORM_BYTES), handler);
 
   onForm(
     "message",
-    act(async (name, prompt, askedBy) => {
-      const problem = promptProblem(prompt);
+    act(async (name, sent) => {
+      const problem = promptProblem(sent.prompt);
       if (problem !== null) throw new AppError("invalid", problem);
-      return (await addMessage(submit, { ...name, prompt, askedBy })).job;
+      return (await addMessage(submit, { ...name, ...sent })).job;
     }),
   );
   onForm(

@@ -4,6 +4,8 @@ import { personIn } from "#features/keys/holder.ts";
 import type { Project } from "#features/projects/project.ts";
 import { isAgentBranch } from "#features/jobs/branch-name.ts";
 import { idempotencyKey, onlyOnce } from "#kit/http/request-outcomes.ts";
+import { imageField } from "./job-images.ts";
+import type { Attachment } from "#features/jobs/attachments.ts";
 import { createJob, type SubmitDeps } from "#features/jobs/requests/submit.ts";
 import type { NewJob } from "#features/jobs/transitions/by-callers.ts";
 import { MAX_TITLE_CHARACTERS, PROMPT_RULES } from "#features/jobs/job-limits.ts";
@@ -89,7 +91,12 @@ export function refusalOf(
 /** Makes a job of a form, once however often the form is sent. `AppError invalid`, `rate_limited`. */
 export async function submitNewJob(
   deps: NewJobDeps,
-  { project, session, field }: Member & { field(name: string): string },
+  {
+    project,
+    session,
+    field,
+    attachments,
+  }: Member & { field(name: string): string; attachments: readonly Attachment[] },
 ): Promise<Job> {
   const { submit } = deps;
   const prompt = field("prompt");
@@ -112,6 +119,7 @@ export async function submitNewJob(
     draft: false,
     dryRun: field("dryRun") === "yes",
     effort: chosenEffort(field("effort")),
+    attachments,
     askedBy: personIn(session),
     title: title === "" ? null : title,
   };
@@ -126,6 +134,7 @@ export async function submitNewJob(
           ref,
           dryRun: request.dryRun,
           effort: request.effort,
+          images: attachments.map(({ content }) => Buffer.from(content).toString("base64")),
         });
   try {
     const { answer } = await onlyOnce(submit, key, {
@@ -169,7 +178,7 @@ export interface NewJobForm {
 
 export function newJobForm({ place, csrfToken, once, models, branches, refused }: NewJobForm): Html | null {
   if (!mayStartWork(place)) return null;
-  return html`<form class="form panel" method="post" action="/${place.slug}/jobs">
+  return html`<form class="form panel" method="post" action="/${place.slug}/jobs" enctype="multipart/form-data">
     ${csrfField(csrfToken)}
     <input type="hidden" name="once" value="${once}" />
     ${problemNote(refused?.problem)}
@@ -177,10 +186,11 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
       What should change in the docs?
       <textarea name="prompt" required rows="3" placeholder="Fix the broken links, and add the missing descriptions.">${refused?.prompt ?? ""}</textarea>
     </label>
+    ${hasModel(models) && imageField()}
     <div class="row">
       <label>Title <input name="title" maxlength="${MAX_TITLE_CHARACTERS}" placeholder="Optional" value="${refused?.title ?? ""}" autocomplete="off" /></label>
       <label class="choice">Model ${field("model", models, refused?.model ?? "")}</label>
-      ${hasEffort(models) && html`<label class="choice short">Effort ${effortField(refused?.effort ?? "")}</label>`}
+      ${hasModel(models) && html`<label class="choice short">Effort ${effortField(refused?.effort ?? "")}</label>`}
       <label class="choice">Base branch ${field("ref", branches, refused?.ref ?? "")}</label>
       <div class="buttons">
         <button class="button" name="dryRun" value="yes">Dry run</button>
@@ -194,8 +204,8 @@ export function newJobForm({ place, csrfToken, once, models, branches, refused }
   </form>`;
 }
 
-/** The built-in rules do not think. */
-const hasEffort = ({ options, isComplete }: Choice): boolean =>
+/** The built-in rules neither think nor see. */
+const hasModel = ({ options, isComplete }: Choice): boolean =>
   !isComplete || options.some((name) => name !== BUILTIN_RULES);
 
 /** A list to choose from, or a line with suggestions where a list would not hold everything. */

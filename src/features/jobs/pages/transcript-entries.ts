@@ -17,7 +17,12 @@ const PullRequest = z.object({ number: z.number(), url: z.string() });
 
 // Loose, and only what is shown: rows may have been written by another version.
 const SHAPES = {
-  "message.received": z.object({ seq: z.number(), prompt: z.string(), by: z.string().optional() }),
+  "message.received": z.object({
+    seq: z.number(),
+    prompt: z.string(),
+    by: z.string().optional(),
+    attachments: z.array(z.unknown()).default([]),
+  }),
   "turn.started": z.object({ baseCommit: z.string(), branch: z.string() }),
   message: z.object({ text: z.string() }),
   "tool.started": z.object({ id: z.string(), tool: z.string(), input: z.unknown() }),
@@ -81,7 +86,7 @@ type PullRequestNews = (typeof NEWS)[keyof typeof NEWS];
 type Finished = { ok: boolean; summary: string; reason?: string | undefined; durationMs: number };
 
 export type Entry = { seq: number; at: Date } & (
-  | { kind: "prompt"; message: number; text: string; by: string | null }
+  | { kind: "prompt"; message: number; text: string; by: string | null; images: number }
   | { kind: "said"; text: string }
   | { kind: "summary"; text: string; files: FileReason[]; forLaterJobs: string[] }
   | { kind: "tool"; tool: string; input: unknown; result: Finished | null }
@@ -142,7 +147,13 @@ function entryOf(
 ): Content<Entry> | null {
   switch (read.type) {
     case "message.received":
-      return { kind: "prompt", message: read.data.seq, text: read.data.prompt, by: read.data.by ?? null };
+      return {
+        kind: "prompt",
+        message: read.data.seq,
+        text: read.data.prompt,
+        by: read.data.by ?? null,
+        images: read.data.attachments.length,
+      };
     case "turn.started":
       return { kind: "started", commit: read.data.baseCommit, branch: read.data.branch };
     case "message":

@@ -11,6 +11,8 @@ export interface TranscriptContext {
   summaries: ReadonlyMap<number, Html>;
   /** Whether calls without an end are still running. */
   isActive: boolean;
+  /** An image of a message, each by its number. */
+  imageHref(message: number, number: number): string;
   /** Page of a pull request. */
   pullRequestHref(pullRequest: { number: number; url: string }): string;
 }
@@ -37,6 +39,7 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
       return html`<article class="card">
         <p class="card-head"><b>${entry.message === 1 ? "Instruction" : `Follow-up ${entry.message - 1}`}</b> <span>${entry.by !== null && html`by ${text(entry.by)}, `}${time(entry.at)}</span></p>
         <p class="plain">${text(context.prompts.get(entry.message) ?? entry.text)}</p>
+        ${entry.images > 0 && imagesView(entry, context)}
       </article>`;
     case "summary":
       return html`<article class="card outcome">
@@ -74,6 +77,12 @@ function entryView(entry: Entry, context: TranscriptContext): Html {
       return html`<p class="muted"><code>${text(entry.type)}</code></p>`;
   }
 }
+
+const imagesView = ({ message, images }: Extract<Entry, { kind: "prompt" }>, { imageHref }: TranscriptContext): Html =>
+  html`<p class="shown-images">${Array.from({ length: images }, (_, index) => {
+    const href = imageHref(message, index + 1);
+    return html`<a href="${href}"><img src="${href}" alt="Image ${index + 1} of ${images} of the instruction" loading="lazy" /></a>`;
+  })}</p>`;
 
 /** The steps of a plan with how far they are. */
 export const planView = (steps: readonly { text: string; state: string }[]): Html =>

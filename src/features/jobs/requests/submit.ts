@@ -5,6 +5,7 @@ import type { Database, DatabaseTransaction, Queryable } from "#db/database.ts";
 import { AppError } from "#lib/app-error.ts";
 import type { CalledChore } from "#agent/toolbox/chore-calls.ts";
 import { readChores } from "#features/jobs/chore-messages.ts";
+import { type Attachment, insertAttachments, readAttachments } from "#features/jobs/attachments.ts";
 import type { Clock } from "#lib/clock.ts";
 import { type JobId, newJobId, type ProjectId } from "#lib/ids.ts";
 import { claimKey, type IdempotencyKey } from "#kit/http/request-outcomes.ts";
@@ -35,6 +36,8 @@ interface MessageText {
   askedBy?: Identity | null;
   /** How long the model thinks from this message on; absent: as before. */
   effort?: CommonEffort | null;
+  /** Images that come with the prompt. */
+  attachments?: readonly Attachment[];
 }
 
 export interface Submitted {
@@ -79,10 +82,10 @@ export async function insertJob(
  */
 export function addMessage(
   deps: SubmitDeps,
-  { prompt, chores = null, askedBy = null, effort = null, ...name }: JobName & MessageText,
+  { prompt, chores = null, askedBy = null, effort = null, attachments = [], ...name }: JobName & MessageText,
   idempotency: IdempotencyKey | null = null,
 ): Promise<Submitted> {
-  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores, askedBy, effort }) });
+  return send(deps, name, { idempotency, textIn: async () => ({ prompt, chores, askedBy, effort, attachments }) });
 }
 
 /**
@@ -114,7 +117,8 @@ async function lastText(transaction: DatabaseTransaction, deps: SubmitDeps, name
   }
   const last = transaction.selectFrom("job_message").select(["prompt", "chores"]).where("job_id", "=", name.jobId);
   const { prompt, chores } = await last.where("seq", "=", messageCount).executeTakeFirstOrThrow();
-  return { prompt, chores: readChores(chores) };
+  const attachments = await readAttachments(transaction, { jobId: name.jobId, seq: messageCount });
+  return { prompt, chores: readChores(chores), attachments };
 }
 
 async function send(
@@ -153,7 +157,14 @@ export async function insertMessage(
 async function submit(
   transaction: DatabaseTransaction,
   { agentCallsPerHour, redactFor }: SubmitDeps,
-  { projectId, prompt, chores = null, askedBy = null, now }: MessageText & { projectId: ProjectId; now: Date },
+  {
+    projectId,
+    prompt,
+    chores = null,
+    askedBy = null,
+    attachments = [],
+    now,
+  }: MessageText & { projectId: ProjectId; now: Date },
   write: (redact: (text: string) => string) => Promise<JobRow>,
 ): Promise<Submitted> {
   await refuseArchived(transaction, projectId);
@@ -173,5 +184,6 @@ async function submit(
       created_at: now.getTime(),
     })
     .execute();
+  await insertAttachments(transaction, { jobId: row.id, seq: row.msg_seq }, attachments);
   return { job: jobFromRow(row), rateLimit };
 }

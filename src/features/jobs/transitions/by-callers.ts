@@ -3,6 +3,7 @@ import type { Identity } from "#git/objects/objects.ts";
 import type { DatabaseTransaction } from "#db/database.ts";
 import { type CalledChore, entryOf } from "#agent/toolbox/chore-calls.ts";
 import type { JobId, ProjectId } from "#lib/ids.ts";
+import type { Attachment } from "#features/jobs/attachments.ts";
 import { appendEvents, type JobEventData } from "#features/jobs/events.ts";
 import type { JobError, JobPullRequest } from "#features/jobs/job.ts";
 import type { JobRow } from "#features/jobs/job-rows.ts";
@@ -22,6 +23,8 @@ export interface NewJob {
   title: string | null;
   /** How long the model thinks; absent: as the project or the model's settings say. */
   effort?: CommonEffort | null;
+  /** Images that come with the prompt. */
+  attachments?: readonly Attachment[];
   /** The person who asks; absent for a program. */
   askedBy?: Identity | null;
   automationId?: string | null;
@@ -85,14 +88,18 @@ interface Message {
   chores?: readonly CalledChore[] | null;
   askedBy?: Identity | null;
   effort?: CommonEffort | null;
+  attachments?: readonly Attachment[];
 }
 
-const received = (seq: number, { prompt, chores, askedBy }: Message): JobEventData => ({
+const received = (seq: number, { prompt, chores, askedBy, attachments = [] }: Message): JobEventData => ({
   type: "message.received",
   seq,
   prompt,
   ...(askedBy && { by: askedBy.name }),
   ...(chores && { chores: chores.map(entryOf) }),
+  ...(attachments.length > 0 && {
+    attachments: attachments.map(({ mediaType, content }) => ({ mediaType, sizeBytes: content.length })),
+  }),
 });
 
 /** One message more, whose number is the row's `msg_seq` then. The caller stores it. */

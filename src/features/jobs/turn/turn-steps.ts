@@ -39,6 +39,7 @@ import {
 import { questionOf, withoutChange } from "./ending-words.ts";
 import { findModels, inOrder, type ModelDeps } from "./turn-models.ts";
 import { isSiteMaterial, siteMaterial } from "./site-material.ts";
+import { createImageView, imagesLeftOut } from "./shown-images.ts";
 import { recordProgress, type Turn } from "./turns.ts";
 
 export interface TurnStepsDeps extends TurnViewDeps, ModelDeps {
@@ -111,6 +112,8 @@ export async function runSteps(deps: TurnStepsDeps, options: StepsOptions): Prom
     if ("code" in chosen) return endEarly(chosen);
     ({ model } = chosen);
     await tellStandIn(deps, claim, { turn, chosen });
+    const events = work.step === 0 ? imagesLeftOut(model, [options.firstPrompt]) : [];
+    if (events.length > 0) await recordProgress(deps, claim, { turn: turn.turn, events });
     turn = await countWaitedTime(deps, claim, turn);
   }
   const runOn = await prepareLoop(deps, { ...options, turn, model, work, sources, newsFor });
@@ -258,9 +261,10 @@ async function prepareLoop(
       "tool failed unexpectedly",
     );
   };
+  const showImages = createImageView(deps, { jobId: claim.jobId, model });
   const run = async () =>
     runLoop(
-      { model, system, tools, environment, clock: deps.clock, reportFault },
+      { model, system, tools, environment, clock: deps.clock, reportFault, showImages },
       {
         conversation: work.conversation,
         prompts: work.prompts,

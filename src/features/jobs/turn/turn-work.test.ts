@@ -29,7 +29,7 @@ it("keeps what was made before a restart when the first edit after it fails", as
     claim,
     turn,
     model,
-    firstPrompt: { seq: 1, prompt: "Turn 1", chores: null },
+    firstPrompt: { seq: 1, prompt: "Turn 1", chores: null, attachments: [] },
     newsFor,
   });
   expect(work.tree).toBe(tree);
@@ -57,7 +57,7 @@ it("goes on after a restart from the very words of a step, which is stored seale
   const rows = await run.app.database.kysely.selectFrom("job_step").select("messages").orderBy("step").execute();
   expect(rows.map((row) => row.messages)).toEqual(["[]", expect.stringMatching(/^v1[.]/)]);
   const model = composeModels({ models: readModelSettings("{}", {}) }).resolve(claim.job.model);
-  const firstPrompt = { seq: 1, prompt: "Turn 1", chores: null };
+  const firstPrompt = { seq: 1, prompt: "Turn 1", chores: null, attachments: [] };
   const work = await restoreWork(run.deps, { claim, turn, model, firstPrompt, newsFor: async () => [] });
   expect(work.conversation).toEqual(messages);
 });

@@ -6,10 +6,11 @@ import type { VirtualTree } from "#tools/virtual-tree.ts";
 import type { ObjectId, RepoStore } from "#git/repo-store.ts";
 import { AppError } from "#lib/app-error.ts";
 import { createMeasure } from "#lib/measure.ts";
-import type { ModelMessage } from "#models/message.ts";
+import type { ModelMessage, UserContent } from "#models/message.ts";
 import type { ResolvedModel } from "#models/model.ts";
 import type { Project } from "#features/projects/project.ts";
-import { type Instruction, saidIn, untilChores } from "#features/jobs/chore-messages.ts";
+import { imagesLeftOut } from "./shown-images.ts";
+import { type Instruction, saidIn, toldIn, untilChores } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { findFileMoves, reasonsOfChangedFiles } from "#features/jobs/file-changes.ts";
 import type { Claim } from "#features/jobs/queue/queue.ts";
@@ -30,7 +31,7 @@ export const stepCosts = createMeasure<{ model: string; costMicroUsd: number }>(
 /** Where a turn stands: what is stored of it, and what is to be said next. */
 export interface TurnWork {
   conversation: ModelMessage[];
-  prompts: string[];
+  prompts: UserContent[];
   loop: LoopState;
   finish: FinishInput | null;
   tree: ObjectId | null;
@@ -44,11 +45,18 @@ export const isSteerable = (model: ResolvedModel) => !model.isBuiltin;
 /** What the model is told beside a message: what set it off. It is no instruction of anybody. */
 export type NewsFor = (seq: number) => Promise<string[]>;
 
-async function withNews(messages: readonly Instruction[], newsFor: NewsFor): Promise<string[]> {
-  const prompts: string[] = [];
-  for (const each of messages) prompts.push(saidIn(each), ...(await newsFor(each.seq)));
+async function withNews(
+  model: ResolvedModel,
+  messages: readonly Instruction[],
+  newsFor: NewsFor,
+): Promise<UserContent[]> {
+  const prompts: UserContent[] = [];
+  for (const each of messages) prompts.push(contentOf(model, each), ...(await newsFor(each.seq)));
   return prompts;
 }
+
+const contentOf = (model: ResolvedModel, message: Instruction): UserContent =>
+  isSteerable(model) ? toldIn(message) : saidIn(message);
 
 const LOST_WORK = "The changes of your last turn were not kept: the files are as they were before it.";
 
@@ -95,8 +103,8 @@ export async function restoreWork(
   // The built-in rules take everything that they are told for an instruction.
   const news = last || model.isBuiltin ? [] : await newsOfLastTurn(deps, { claim, turn }, steps);
   const work: TurnWork = {
-    conversation: conversationOf(steps, prompts, turn.turn),
-    prompts: last ? [] : [...news, ...(await withNews([firstPrompt], newsFor))],
+    conversation: conversationOf(model, { steps, prompts, current: turn.turn }),
+    prompts: last ? [] : [...news, ...(await withNews(model, [firstPrompt], newsFor))],
     loop: nextTurnState(steps.at(-1)?.state.loop ?? INITIAL_LOOP_STATE),
     finish: null,
     tree: null,
@@ -109,7 +117,7 @@ export async function restoreWork(
     isSteerable(model) && !last.state.finish ? untilChores(prompts.filter(({ seq }) => seq > last.deliveredSeq)) : [];
   return {
     ...work,
-    prompts: await withNews(waiting, newsFor),
+    prompts: await withNews(model, waiting, newsFor),
     loop: last.state.loop,
     finish: last.state.finish,
     tree: last.tree,
@@ -131,7 +139,7 @@ export async function storeStep(
     newsFor: NewsFor;
   },
   step: LoopStep,
-): Promise<{ prompts: readonly string[] }> {
+): Promise<{ prompts: readonly UserContent[] }> {
   const { claim, project, turn, work } = options;
   const before = work.tree;
   if (step.mutated) {
@@ -156,6 +164,7 @@ export async function storeStep(
   const waiting =
     isSteerable(options.model) && !finish ? untilChores(await promptsAfter(deps, claim, work.deliveredSeq)) : [];
   work.step += 1;
+  events.push(...imagesLeftOut(options.model, waiting));
   await commitStep(deps, claim, {
     turn: turn.turn,
     step: work.step,
@@ -174,7 +183,7 @@ export async function storeStep(
   work.finish = finish?.text ?? null;
   // Stored as delivered with the step that tells the model about them.
   work.deliveredSeq = waiting.at(-1)?.seq ?? work.deliveredSeq;
-  return { prompts: await withNews(waiting, options.newsFor) };
+  return { prompts: await withNews(options.model, waiting, options.newsFor) };
 }
 
 /**
@@ -182,16 +191,19 @@ export async function storeStep(
  * so that "try again" means something.
  */
 function conversationOf(
-  steps: readonly (StoredStep & { turn: number })[],
-  prompts: readonly Instruction[],
-  current: number,
+  model: ResolvedModel,
+  {
+    steps,
+    prompts,
+    current,
+  }: { steps: readonly (StoredStep & { turn: number })[]; prompts: readonly Instruction[]; current: number },
 ): ModelMessage[] {
   const conversation: ModelMessage[] = [];
   let deliveredSeq = 0;
   const putBack = (before: number) => {
     for (const each of prompts) {
       const { seq } = each;
-      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: saidIn(each) });
+      if (seq > deliveredSeq && seq < before) conversation.push({ role: "user", content: contentOf(model, each) });
     }
     deliveredSeq = Math.max(deliveredSeq, before - 1);
   };

@@ -4,6 +4,7 @@ import type { Clock } from "#lib/clock.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Redact } from "#lib/secrets/secret-scan.ts";
 import type { ModelMessage } from "#models/message.ts";
+import { listAttachments } from "#features/jobs/attachments.ts";
 import { type Instruction, readChores } from "#features/jobs/chore-messages.ts";
 import type { JobEventData } from "#features/jobs/events.ts";
 import { announceEvents } from "#features/jobs/outbox.ts";
@@ -105,7 +106,12 @@ export async function promptsAfter(
     .where("seq", ">", after)
     .orderBy("seq")
     .execute();
-  return rows.map((row) => ({ ...row, chores: readChores(row.chores) }));
+  const attachments = await listAttachments(database, { jobId: claim.jobId, after });
+  return rows.map((row) => ({
+    ...row,
+    chores: readChores(row.chores),
+    attachments: attachments.get(row.seq) ?? [],
+  }));
 }
 
 /** Writes events (and the phase, and what was spent) under the fence, without a step. */

@@ -8,6 +8,7 @@ export const FORMS_CSS = `
 .form .row { display: flex; flex-wrap: wrap; gap: .9rem 1rem; align-items: end; }
 .form .row > label { flex: 1 1 14rem; }
 .form .row > .narrow { flex: 0 1 11rem; }
+.form .row > .medium { flex: 0 1 16rem; }
 .form .row > .choice { flex: 1 1 11rem; }
 .form .row > .short { flex: 0 1 7rem; }
 .form .send { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .6rem 1rem; }

@@ -37,6 +37,21 @@ export const JOB_CSS = `
 #facts .actions form + form { margin-top: .5rem; }
 aside .facts { gap: .4rem .9rem; }
 
+.images { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .5rem; }
+.images > .problem { flex-basis: 100%; margin: 0; }
+.form .images > .add-images { font-size: .93em; }
+.images.enhanced > .add-images { display: inline-flex; padding: .28rem .75rem; border: 1px solid var(--border-strong); border-radius: 8px; background: var(--surface); cursor: pointer; }
+.images.enhanced > .add-images:hover { background: var(--surface-strong); }
+.images.enhanced > .add-images:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
+.form .images.enhanced input { position: absolute; width: 1px; height: 1px; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); }
+.images > ul { flex-basis: 100%; display: flex; flex-wrap: wrap; gap: .6rem; list-style: none; margin: .2rem 0 0; padding: 0; }
+.images li { position: relative; }
+.images li img { display: block; width: 6rem; height: 4.5rem; object-fit: cover; border: 1px solid var(--border); border-radius: 8px; }
+.images li button { position: absolute; top: -.45rem; right: -.45rem; width: 1.5rem; height: 1.5rem; border: 1px solid var(--border-strong); border-radius: 50%; background: var(--background); color: var(--text); font: inherit; line-height: 1; cursor: pointer; }
+.form.dropping { outline: 2px dashed var(--accent); outline-offset: 3px; }
+.transcript .card > .shown-images { display: flex; flex-wrap: wrap; gap: .6rem; margin: 0; padding: 0 1.1rem 1rem; }
+.shown-images img { display: block; max-width: min(16rem, 100%); max-height: 10rem; border: 1px solid var(--border); border-radius: 8px; }
+
 .plain { white-space: pre-wrap; overflow-wrap: anywhere; margin: 0; }
 .transcript { list-style: none; margin: 0 0 1.4rem; padding: 0; position: relative; }
 .transcript::before { content: ""; position: absolute; left: 1.45rem; top: 0; bottom: 0; border-left: 2px solid var(--border); }

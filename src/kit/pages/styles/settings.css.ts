@@ -15,8 +15,9 @@ export const SETTINGS_CSS = `
 .form:has(option[value=push]:checked) .of-schedule, .form:has(option[value^=source_]:checked) .of-schedule, .form:has(option[value=api]:checked) .of-schedule { display: none; }
 .form:has(option[value=schedule]:checked) :is(.of-push, .of-source), .form:has(option[value=push]:checked) .of-source, .form:has(option[value^=source_]:checked) .of-push, .form:has(option[value=api]:checked) :is(.of-push, .of-source) { display: none; }
 .form:has(:is(option[value=anthropic], option[value=openai], option[value=google]):checked) .of-address { display: none; }
-.form [class^=for-] { display: none; }
+.form :is([class^=for-], .for-images) { display: none; }
 .form:has(option[value=openai-compatible]:checked) .for-other, .form:has(:is(option[value=ollama], option[value=llama-cpp], option[value=lm-studio]):checked) .for-local, .form:has(option[value=azure]:checked) .for-azure, .form:has(option[value=bedrock]:checked) .for-bedrock, .form:has(option[value=vertex]:checked) .for-vertex { display: block; }
+.form:has(:is(option[value=openai-compatible], option[value=ollama], option[value=llama-cpp], option[value=lm-studio]):checked) .for-images { display: grid; }
 #found > :is(form, p:not(.hint)) { margin: 0 0 .9rem; }
 .danger-zone > summary { cursor: pointer; font-weight: 600; color: var(--text-strong); }
 .danger-zone { border-color: color-mix(in srgb, var(--bad) 45%, var(--border)); }

@@ -1,0 +1,72 @@
+import { z } from "@hono/zod-openapi";
+import type { Attached } from "#kit/http/json-body.ts";
+import {
+  ATTACHMENT_LIMITS,
+  type Attachment,
+  attachmentsProblem,
+  IMAGE_TYPES,
+  imageTypeOf,
+  MAX_ATTACHED_BYTES,
+  MAX_ATTACHMENT_BYTES,
+  MAX_ATTACHMENTS,
+} from "#features/jobs/attachments.ts";
+
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4;
+const bytesIn = (base64: string) =>
+  (base64.length / 4) * 3 - (base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0);
+
+const AttachmentBody = z
+  .object({
+    mediaType: z
+      .enum(IMAGE_TYPES, `must be ${IMAGE_TYPES.slice(0, -1).join(", ")} or ${IMAGE_TYPES.at(-1)}`)
+      .openapi({ description: "What the content is." }),
+    data: z
+      .string("must be a string in base64")
+      .regex(
+        /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
+        "must be base64, without a data: prefix",
+      )
+      .min(4, "must not be empty")
+      .openapi({
+        description: "The content in base64.",
+        maxLength: base64Length(MAX_ATTACHMENT_BYTES),
+        example: "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+      }),
+  })
+  .openapi("Attachment", { description: "An image." });
+
+export const Attachments = z
+  .array(AttachmentBody, "must be a list")
+  .superRefine((attachments, context) => {
+    const problem = attachmentsProblem(attachments.map(({ data }) => bytesIn(data)));
+    if (problem !== null) return context.addIssue({ code: "custom", message: problem });
+    for (const [index, { mediaType, data }] of attachments.entries()) {
+      const found = imageTypeOf(Buffer.from(data.slice(0, 24), "base64"));
+      if (found === mediaType) continue;
+      const message = found === null ? "is not an image of this type" : `is ${found}`;
+      context.addIssue({ code: "custom", path: [index, "data"], message });
+    }
+  })
+  .openapi({
+    maxItems: MAX_ATTACHMENTS,
+    description: `Images that the model sees with the prompt: ${ATTACHMENT_LIMITS}. A model that cannot see images is told that there were some, and so is the transcript.`,
+  });
+
+/** What the body gives, ready to be stored. */
+export const attachmentsOf = (given: z.output<typeof Attachments> | undefined): Attachment[] =>
+  (given ?? []).map(({ mediaType, data }) => ({ mediaType, content: Buffer.from(data, "base64") }));
+
+/** A request may have them besides everything else. */
+export const ATTACHED: Attached = {
+  maxBytes: base64Length(MAX_ATTACHED_BYTES),
+  sizeOf(body) {
+    const { attachments } = body as { attachments?: unknown };
+    if (!Array.isArray(attachments)) return 0;
+    const lengths = attachments.map((each: unknown) => {
+      const data = typeof each === "object" && each !== null && "data" in each ? each.data : null;
+      return typeof data === "string" ? data.length : 0;
+    });
+    return lengths.reduce((sum, length) => sum + length, 0);
+  },
+  words: `, besides images of ${MAX_ATTACHED_BYTES / 1024 / 1024} MB`,
+};
