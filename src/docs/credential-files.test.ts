@@ -16,4 +16,4 @@ test.each([
   "index.mdx", "guides/credentials.md", "guides/secrets.mdx", "reference/tokens.md", "docs.json", "package.json", "src/main.ts",
   "environment.md", "api/openapi.yaml", "src/tokenizer.json", "tokens.json", "design-tokens.css", "keyboard.json", ".github/workflows/ci.yml", "AGENTS.md",
   "id_rsa.pub", "secretary.json", "guide.md.bak", "settings.json", "database.md", "v1.2", "src/env.ts", ".docent/AGENTS.md", "LICENSE",
-])("%s holds none", (path) => expect(holdsCredentials(path)).toBe(false)); // oxfmt-ignore
+])("%s does not hold credentials", (path) => expect(holdsCredentials(path)).toBe(false)); // oxfmt-ignore

@@ -1,4 +1,4 @@
-// What no documentation needs and what opens doors: looked for by name, in any folder, in any letters.
+// Files that grant access and that no documentation needs: matched by name, in any folder, case-insensitively.
 const CREDENTIAL_FILES: readonly RegExp[] = [
   // Settings of an environment.
   /^\.env|\.env$|^\.dev\.vars|^env\.(?:local|production|staging|development)$/,
@@ -13,13 +13,13 @@ const CREDENTIAL_FILES: readonly RegExp[] = [
   /^(?:kubeconfig.*|.*\.kubeconfig|auth\.json|google-services\.json|.*\.tfvars(?:\.json)?|.*\.tfstate(?:\..*)?|terraform\.rc)$/,
 ];
 const CREDENTIAL_FOLDERS = /^\.(?:ssh|aws|azure|gnupg|kube|docker|gcloud|config|terraform|vault)$/;
-/** What editors and careful people add to the name of a file that they keep aside. */
+/** Suffixes that editors and careful people add to the name of a backup. */
 const ASIDE = /(?:~|\.(?:bak|backup|old|orig|save|copy|swp|tmp|\d{1,3})){1,3}$/;
 const PAGE = /\.(?:md|mdx|markdown)$/i;
 
 /**
- * Whether a file is of a kind that holds credentials, by its name: the agent does not read it, and sites and previews do
- * not serve it. Pages never are, also those about credentials. The one place that decides.
+ * Whether a file is of a kind that holds credentials, by its name. The agent does not read such files, and sites and previews
+ * do not serve them. Pages never match, even those about credentials. This is the only place that decides.
  */
 export function holdsCredentials(path: string): boolean {
   const segments = path.normalize("NFKC").toLowerCase().split("/");

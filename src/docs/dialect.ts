@@ -1,4 +1,4 @@
-/** The documentation tools whose repositories are read as they are; `native` has a `docs.json` or `mint.json`. */
+/** The documentation tools whose repositories are read unchanged; `native` has a `docs.json` or `mint.json`. */
 export const DIALECTS = [
   "native",
   "docusaurus",

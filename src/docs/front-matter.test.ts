@@ -44,7 +44,7 @@ const hostile: Record<string, string> = {
 };
 
 for (const [name, yaml] of Object.entries(hostile)) {
-  test(`${name} ends in a problem, with little work`, () => {
+  test(`${name} is a problem, found with little work`, () => {
     const { result, threadMs } = measureWork(() => readFrontMatter(`---\n${yaml}\n---\nBody`));
     const { problem } = result;
     expect(threadMs).toBeLessThan(2_000);

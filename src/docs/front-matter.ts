@@ -4,15 +4,15 @@ import { trimOf } from "#lib/trim.ts";
 import { hideVariables, type Variables } from "./variables.ts";
 
 export interface FrontMatter {
-  /** The YAML mapping as plain JSON-like values, with no key but its own; empty when the page has no front matter. */
+  /** The YAML mapping as plain JSON-like values, with own keys only; empty when the page has no front matter. */
   attributes: Record<string, unknown>;
   /** Offset (UTF-16) at which the page's body starts: after the closing fence and its line end. */
   bodyStart: number;
-  /** Where the YAML between the fences lies, without the fences; null when the page has no front matter. */
+  /** Range of the YAML between the fences, without the fences; null when the page has no front matter. */
   range: { start: number; end: number } | null;
   /** What is wrong with the YAML, for the author; `attributes` then holds what could be read line by line. */
   problem: string | null;
-  /** Where that is in the page's file, from 1; null where no line can be named. */
+  /** Line of the problem in the page's file, from 1; null where it is unknown. */
   problemLine: number | null;
 }
 
@@ -21,8 +21,8 @@ const MAX_NESTING = 50;
 const MAX_ALIASES = 50;
 
 /**
- * The YAML block between `---` fences at the very start of a page. It is read strictly, without tags, and bounded in
- * size, nesting and aliases, so it is safe to call on hostile pages in the server's own process. `variables` fill in
+ * The YAML block between `---` fences at the very start of a page. It is parsed strictly, without tags, and bounded in
+ * size, nesting and aliases, so it is safe to call on hostile pages in the server's own process. `variables` replace
  * `{{name}}` in texts.
  */
 export function readFrontMatter(source: string, variables: Variables = {}): FrontMatter {
@@ -35,7 +35,7 @@ export function readFrontMatter(source: string, variables: Variables = {}): Fron
   return { bodyStart: range.bodyStart, range: { start: range.start, end: range.end }, ...read, attributes };
 }
 
-/** The page below its front matter; null when it has none. Reads no YAML. */
+/** The page after its front matter; null when it has none. Parses no YAML. */
 export function bodyBelowFrontMatter(source: string): string | null {
   const range = findRange(source);
   return range === null ? null : source.slice(range.bodyStart);
@@ -67,7 +67,7 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
       const problemLine = lineAt(text, error.pos[0]);
       return { attributes: readLines(text), problem: notValid(`${error.message} (line ${problemLine})`), problemLine };
     }
-    // A title such as 4.10, 007 or 1e3 is what its author wrote, not the number that YAML makes of it.
+    // A title such as 4.10, 007 or 1e3 stays as its author wrote it, not as the number that YAML parses.
     visit(document, {
       Scalar: (_, node) => {
         if (typeof node.value === "number" && node.source !== undefined && String(node.value) !== node.source)
@@ -85,12 +85,12 @@ function readYaml(text: string): Pick<FrontMatter, "attributes" | "problem" | "p
     }
     return { attributes: ownKeys(value as Record<string, unknown>), ...NO_PROBLEM };
   } catch (error) {
-    // Too many aliases, an alias without its anchor, or the stack ran out: all are the page's fault.
+    // Too many aliases, an alias without its anchor, or a stack overflow: all are problems of the page.
     return { attributes: readLines(text), problem: notValid(errorText(error)), problemLine: 1 };
   }
 }
 
-/** A key that somebody names, such as `constructor`, is there when the page has it. */
+/** Copies values so that a key such as `constructor` exists only when the page has it. */
 function ownKeys(values: Record<string, unknown>): Record<string, unknown> {
   return Object.assign(Object.create(null) as Record<string, unknown>, values);
 }
@@ -110,14 +110,14 @@ function shapeProblem(text: string): string | null {
     if (character === "[" || character === "{") deepest = Math.max(deepest, ++depth);
     else if (character === "]" || character === "}") depth = Math.max(0, depth - 1);
   }
-  // Block nesting costs the parser a stack frame per level too: either indentation or "- - -" and "? ? ?" on one line.
+  // The parser also needs a stack frame per level of block nesting: by indentation, or by "- - -" and "? ? ?" on one line.
   if (deepest > MAX_NESTING || /^[ \t]*(?:[-?][ \t]+){50}/m.test(text) || /^[ ]{400}[ ]*[^ \r\n]/m.test(text)) {
     return "The front matter is nested too deeply.";
   }
   return null;
 }
 
-/** What `title: Use: this` and its like most probably meant: plain top-level `name: text` lines. */
+/** What `title: Use: this` and similar lines most probably meant: plain top-level `name: text` lines. */
 function readLines(text: string): Record<string, unknown> {
   const attributes = ownKeys({});
   for (const match of text.matchAll(/^([A-Za-z][\w-]{0,60}):[ \t]([^\r\n]*)/gm)) {

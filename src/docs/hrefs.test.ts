@@ -19,7 +19,7 @@ test.each([
   expect(resolveHref(written, page)).toMatchObject({ kind: "internal", href });
 });
 
-test("paths and anchors come back decoded, for look-ups", () => {
+test("paths and anchors are decoded, for look-ups", () => {
   expect(resolveHref("%C3%BC.md#a%20b", page)).toEqual({
     kind: "internal",
     href: "/guides/%C3%BC#a%20b",

@@ -1,7 +1,7 @@
 import { trimOf } from "#lib/trim.ts";
 import { encodePath } from "./routes.ts";
 
-/** Where a link or an image of a page leads. */
+/** The target of a link or an image of a page. */
 export type Href =
   /** Another origin, or a scheme such as `mailto:`. */
   | { kind: "external"; href: string }
@@ -9,10 +9,10 @@ export type Href =
   | { kind: "internal"; href: string; path: string; hash: string | null }
   /** A relative path that climbs out of the site's root. */
   | { kind: "outside"; href: string }
-  /** A scheme that could run script, or that nobody knows. Must not be printed. */
+  /** A scheme that is unknown or could run a script. Must not be printed. */
   | { kind: "refused"; reason: string };
 
-/** What a reference is used for: a link is turned into a route, a source (image, video) stays a file. */
+/** How a reference is used: a link is turned into a route, a source (image, video) stays a file. */
 export type HrefUse = "link" | "source";
 
 const SCHEMES = new Set(
@@ -21,16 +21,16 @@ const SCHEMES = new Set(
   ),
 );
 
-// Browsers drop tabs and line ends inside a URL and controls around it, so `java\tscript:` is a scheme to them.
+// Browsers ignore tabs and line ends inside a URL and control characters around it, so `java\tscript:` is a scheme to them.
 // \p{Cf}: zero-width spaces, joiners, direction marks, the byte order mark.
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 const IMAGE_DATA = /^data:image\/(?:png|gif|jpeg|jpg|webp|avif|svg\+xml)[;,]/i;
 
 /**
- * Resolves a reference as it is written in the page at `pagePath` (relative to the site's root, `/` separated).
- * Relative references are taken from the page's folder; a link's `.md`/`.mdx` extension, trailing slash, and a last
- * `index` or `README` fall away. Pure: the printer and the link checker agree by both calling it.
+ * Resolves a reference as written in the page at `pagePath` (relative to the site's root, `/` separated). Relative
+ * references are resolved from the page's folder; a link's `.md`/`.mdx` extension, trailing slash, and a last `index` or
+ * `README` are removed. Pure: the printer and the link checker agree because both call it.
  */
 export function resolveHref(written: string, pagePath: string, use: HrefUse = "link"): Href {
   const href = written.replace(INVISIBLE, "").trim();
@@ -69,7 +69,7 @@ export function routeOf(path: string): string {
 function resolveSegments(path: string, pagePath: string): string[] | null {
   const base = path.startsWith("/") ? [] : pagePath.split("/").slice(0, -1);
   const resolved = [...base];
-  // Decoded before it is split: `%2e%2e%2f` climbs too.
+  // Decoded before it is split, because `%2e%2e%2f` climbs too.
   for (const name of decodeLoose(path).split("/")) {
     if (name === "" || name === ".") continue;
     if (name === "..") {
@@ -79,7 +79,7 @@ function resolveSegments(path: string, pagePath: string): string[] | null {
   return resolved;
 }
 
-/** Percent-encoded text decoded; text with a lone “%” as it stands. */
+/** Decodes percent-encoded text; returns text with a lone “%” unchanged. */
 export function decodeLoose(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -92,7 +92,7 @@ function encodeLoose(text: string): string {
   return encodeURI(text.toWellFormed()).replaceAll("%25", "%");
 }
 
-/** Path of an imported file relative to the site's root; null for packages and for paths out of the site. */
+/** Path of an imported file relative to the site's root; null for packages and for paths outside the site. */
 export function importPath(specifier: string, from: string): string | null {
   if (!/^(?:\/|\.{1,2}\/|snippets\/)/.test(specifier) || !/\.(?:mdx?|markdown|jsx?|tsx?|mjs|json)$/i.test(specifier))
     return null;
@@ -100,7 +100,7 @@ export function importPath(specifier: string, from: string): string | null {
   return target.kind === "internal" ? target.path.slice(1) : null;
 }
 
-/** Where `<Snippet file="x.mdx" />` looks: the folder of today's format, then that of `mint.json`. */
+/** The paths of `<Snippet file="x.mdx" />`: in the folder of today's format, then in that of `mint.json`. */
 export function snippetPaths(file: string): string[] {
   const target = resolveHref(`/${file.replace(/^\/+/, "")}`, "", "source");
   if (target.kind !== "internal") return [];

@@ -1,12 +1,12 @@
-/** Code in fences and in lines, and the tags of the component; a `>` within a value of an attribute is not looked for. */
+/** Fenced and inline code, and the tags of the component. A `>` inside an attribute value is not supported. */
 const TOKENS = /^[ \t]*(?:>[ \t]*)*(`{3,}|~{3,})[^\n]*|(`+)|<(\/?)Visibility(\s[^<>]{0,500})?>/gm;
 const FOR_HUMANS = /\sfor\s{0,9}=\s{0,9}(?:\{\s{0,9})?["'`]humans["'`]/;
-/** Of code within a line: what is longer is no code. */
+/** Maximum length of inline code: anything longer is treated as text. */
 const MAX_CODE = 2_000;
 
 /**
- * Markdown without what is for humans only: `<Visibility for="humans">` with all that stands in it. A tag that is never
- * closed hides nothing, and one in code is none.
+ * Removes content for humans only from Markdown: `<Visibility for="humans">` with everything inside. A tag that is never
+ * closed hides nothing, and a tag in code is ignored.
  */
 export function withoutHumansOnly(text: string): string {
   let kept = "";
@@ -18,7 +18,7 @@ export function withoutHumansOnly(text: string): string {
   return joined(kept, text.slice(from));
 }
 
-/** Where that stands: offsets from the start of its tag to the end of the one that closes it. */
+/** Ranges of that content: offsets from the start of each tag to the end of its closing tag. */
 export function humansOnly(text: string): [start: number, end: number][] {
   if (!text.includes("<Visibility")) return [];
   const hidden: [start: number, end: number][] = [];
@@ -52,7 +52,7 @@ export function humansOnly(text: string): [start: number, end: number][] {
   return hidden;
 }
 
-/** Where code within a line ends; where its mark stands when nothing closes it before the paragraph ends. */
+/** Where inline code ends; the end of its opening mark if the paragraph ends before it is closed. */
 function endOfCode(text: string, from: number, run: string): number {
   const near = text.slice(from, from + MAX_CODE);
   const paragraph = near.split(/\n[ \t]*\n/, 1)[0] ?? "";
@@ -60,7 +60,7 @@ function endOfCode(text: string, from: number, run: string): number {
   return from;
 }
 
-/** Empty lines of both sides of a gap become one. */
+/** Joins both sides of a gap and merges the empty lines. */
 function joined(before: string, after: string): string {
   if (before === "" || !/\n[ \t]*$/.test(before) || !/^[ \t]*\n/.test(after)) return before + after;
   return `${before.trimEnd()}\n\n${after.trimStart()}`;

@@ -10,15 +10,15 @@ import { countByteOrderMark } from "./text-encoding.ts";
 import { parseProblem, type MarkdownFormat, type MarkdownParser, type ParseOutcome } from "./parser.ts";
 
 /**
- * The parser of the micromark family, in this process: for tests, as the oracle of the fast parser, and inside the
- * render process where the fast parser's native binary is missing. Input that `parseProblem` lets through can still
- * keep it busy for seconds: the server goes through `createContentProcess`.
+ * The micromark parser, in this process: for tests, as the oracle of the fast parser, and inside the render process when the
+ * fast parser's native binary is missing. Input that `parseProblem` accepts can still keep it busy for seconds, so the
+ * server uses `createContentProcess`.
  */
 export function createInProcessParser(): MarkdownParser {
   return { parse: (source, format) => Promise.resolve(parseWithMicromark(source, format)) };
 }
 
-/** `createInProcessParser` without the promise. */
+/** `createInProcessParser` as a synchronous function. */
 export function parseWithMicromark(source: string, format: MarkdownFormat): ParseOutcome {
   const problem = parseProblem(source);
   if (problem !== null) return { ok: false, message: problem, line: null };

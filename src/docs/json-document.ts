@@ -11,7 +11,7 @@ export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** A number that a double would print in another way: `10.00`, `9223372036854775807`. `JSON.stringify` prints it as written. */
+/** A number that a double would print differently: `10.00`, `9223372036854775807`. `JSON.stringify` prints it as written. */
 export class WrittenNumber {
   readonly value: number;
   readonly source: string;
@@ -34,18 +34,18 @@ const IS_JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 type Pointer = readonly (string | number)[];
 
-/** A JSON file with its `$ref`s to other files of the repository put in. */
+/** A JSON file in which `$ref`s to other files of the repository are resolved. */
 export interface JsonDocument {
   /** Null when the file is missing or is not JSON; the problem list says which. */
   value: Json;
   /** File and line of a value inside `value`: an object or array, then the keys to follow from it. */
   locate(container: object, ...keys: (string | number)[]): Place;
-  /** Paths of the files that it was put together from. */
+  /** Paths of the files that it consists of. */
   files: readonly string[];
 }
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
-/** Of all files that a configuration is put together from: they are parsed on the serving thread. */
+/** Total of all files of a configuration: they are parsed on the serving thread. */
 const MAX_TOTAL_BYTES = 16 * 1024 * 1024;
 const MAX_FILES = 200;
 const MAX_VALUES = 500_000;
@@ -62,9 +62,9 @@ export function isJsonObject(value: Json | undefined): value is JsonObject {
 }
 
 /**
- * Reads a configuration file, with comments and trailing commas allowed. Never throws on what the file holds:
- * a broken file, a `$ref` that is missing, circular, leads out of the repository or to a file that holds credentials, and
- * sizes past the bounds are problems, and the part concerned is null.
+ * Reads a configuration file; comments and trailing commas are allowed. Never throws because of a file's content: a broken
+ * file, a `$ref` that is missing, circular, outside the repository or to a file that holds credentials, and sizes over the
+ * limits are problems, and the part concerned is null.
  */
 export async function readJsonDocument(snapshot: Snapshot, path: string, problems: ProblemList): Promise<JsonDocument> {
   const files = await readFiles(snapshot, path, problems);
@@ -119,7 +119,7 @@ function parseJson(path: string, text: string, problems: ProblemList): Json | un
   try {
     return JSON.parse(text) as Json;
   } catch {
-    // Not strict JSON: perhaps only comments or trailing commas; else the second parser knows the line.
+    // Not strict JSON: perhaps only comments or trailing commas; otherwise the second parser reports the line.
   }
   try {
     const errors: ParseError[] = [];
@@ -139,7 +139,7 @@ function describe(code: string): string {
   return code.replaceAll(/(?<!^)([A-Z])/g, " $1").toLowerCase();
 }
 
-/** Path of the file that a `$ref` in `from` names; null when it leads out of the repository. */
+/** Path of the file that a `$ref` in `from` names; null when it is outside the repository. */
 export function referencedPath(reference: string, from: string): string | null {
   const base = reference.startsWith("/") ? "" : posix.dirname(from);
   const path = posix.normalize(posix.join(base, reference.replace(/^\/+/, "").replace(/#.*/s, "")));
@@ -234,6 +234,6 @@ function lineOf(file: SourceFile, pointer: Pointer, trees: Map<string, Node | un
     const node = tree && findNodeAtLocation(tree, [...pointer]);
     return node === undefined ? null : createLineIndex(file.text)(node.offset);
   } catch {
-    return null; // nested deeper than the stack: the problem stands without its line
+    return null; // nested deeper than the stack: the problem has no line
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { findLanguageFolders } from "./language-folders.ts";
 
-it("takes folders for languages whose pages stand in another language, too", () => {
+it("treats folders as languages when their pages also exist in another language", () => {
   const folders = findLanguageFolders([
     "a.mdx",
     "b/c.mdx",

@@ -1,6 +1,6 @@
-/** The folders of a site that hold translations, and what of a path is the same in all languages. */
+/** The folders of a site that hold translations, and the part of a path that is the same in all languages. */
 export interface LanguageFolders {
-  /** The folder that a path lies in (`fr`), or "" for a path of the original language. */
+  /** The language folder of a path (`fr`), or "" for the default language. */
   of(sitePath: string): string;
   /** The other paths of the same page: `fr/guide.mdx` and `de/guide.mdx` for `guide.mdx`. */
   twins(sitePath: string): string[];
@@ -8,12 +8,13 @@ export interface LanguageFolders {
   inFolder(sitePath: string, folder: string): string;
 }
 
-// "cn" and "jp" are countries, and in use for their languages.
+// "cn" and "jp" are country codes, but are used for their languages.
 const COUNTRIES = new Set(["cn", "jp"]);
 
 /**
- * Finds the top folders named by a language code of which at least one page stands in another language, too, under the same
- * path: a folder `go/` or `ml/` of a site in one language is none. Paths are relative to the site's root, extensions may differ.
+ * Finds top-level folders that are named by a language code and have at least one page that another language has under the
+ * same path: a folder `go/` or `ml/` of a site in one language is not a translation. Paths are relative to the site's root,
+ * extensions may differ.
  */
 export function findLanguageFolders(sitePaths: Iterable<string>): LanguageFolders {
   const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });

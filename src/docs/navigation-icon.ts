@@ -1,10 +1,10 @@
 import { isJsonObject, type Json } from "./json-document.ts";
 
-/** The sets that a site may name as its own; the others are looked in after it. */
+/** The sets that a site may choose; the others are searched after it. */
 export const ICON_LIBRARIES = ["fontawesome", "lucide", "tabler"] as const;
 export type IconLibrary = (typeof ICON_LIBRARIES)[number];
 
-/** An icon as an author names it: of a set, or the path of a picture in the repository. */
+/** An icon as an author names it: a name in a set, or the path of an image in the repository. */
 export interface NamedIcon {
   name: string;
   /** Font Awesome's `solid`, `regular`, `brands` …; null for any. */
@@ -12,7 +12,7 @@ export interface NamedIcon {
   library: IconLibrary | null;
 }
 
-/** The `icon` of an entry of the navigation or of a page's front matter: a text, or `{"name", "style", "library"}`. */
+/** Reads the `icon` of a navigation entry or of a page's front matter: a string, or `{"name", "style", "library"}`. */
 export function readNamedIcon(icon: unknown, iconType?: unknown): NamedIcon | null {
   const text = (value: unknown): string | null =>
     typeof value === "string" && value.trim() !== "" && value.length <= 500 ? value.trim() : null;

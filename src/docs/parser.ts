@@ -3,20 +3,20 @@ import type { DialectName } from "./dialect.ts";
 
 export type MarkdownFormat = "md" | "mdx";
 
-/** The format that a path's extension says; null for anything that is not a page. */
+/** The format for a path's extension; null for anything that is not a page. */
 export function markdownFormat(path: string): MarkdownFormat | null {
   const extension = /\.(md|mdx|markdown)$/i.exec(path)?.[1]?.toLowerCase();
   if (extension === undefined) return null;
   return extension === "mdx" ? "mdx" : "md";
 }
 
-/** `line` counts from 1; null when the parser cannot say. */
+/** `line` counts from 1; null when it is unknown. */
 export type ParseOutcome = { ok: true; root: Root } | { ok: false; message: string; line: number | null };
 
 /**
- * Markdown or MDX to a standard mdast with `position.offset` in UTF-16 units of the source. Hostile input ends in
- * `ok: false` (too large, too deep, too slow, crashed), never in a stalled or dead server: the work is done in a
- * process that can be killed. Of another tool's dialect its own syntax becomes our components, with their places in the source.
+ * Parses Markdown or MDX to a standard mdast with `position.offset` in UTF-16 units of the source. Hostile input results in
+ * `ok: false` (too large, too deep, too slow, crashed), never in a stalled or dead server, because the work runs in a
+ * process that can be killed. The syntax of another tool's dialect becomes our components, with their places in the source.
  */
 export interface MarkdownParser {
   parse(source: string, format: MarkdownFormat, dialect?: DialectName): Promise<ParseOutcome>;
@@ -26,14 +26,14 @@ export interface MarkdownParser {
 export const parserOf = (parser: MarkdownParser, dialect: DialectName): MarkdownParser =>
   dialect === "native" ? parser : { parse: (source, format) => parser.parse(source, format, dialect) };
 
-/** Largest page that is parsed; real ones reach 726 KB (measured over 16,426 pages). */
+/** Largest page that is parsed; real ones have up to 726 KB (measured over 16,426 pages). */
 const MAX_PAGE_CHARACTERS = 1_000_000;
 
 const MAX_BRACKET_DEPTH = 500;
 const MAX_CONTAINERS = 100;
 
 /**
- * Why a page must not be given to a Markdown parser; null when it may. Linear and cheap. satteri 0.10.5 segfaults on
+ * Why a page must not be passed to a Markdown parser; null when it may. Linear and cheap. satteri 0.10.5 segfaults on
  * 5,000 to 20,000 nested brackets in an expression; micromark 4 takes seconds for deep lists, quotes and `[a](` runs.
  */
 export function parseProblem(source: string): string | null {
@@ -43,7 +43,7 @@ export function parseProblem(source: string): string | null {
   return null;
 }
 
-// Code fences are passed over: logs and regular expressions in them leave brackets open, and nobody parses those.
+// Code fences are skipped: logs and regular expressions in them leave brackets open, and are not parsed.
 function hasDeepBrackets(source: string): boolean {
   let depth = 0;
   let fence = "";

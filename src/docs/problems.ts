@@ -1,10 +1,10 @@
-/** File of the repository and line from 1, null where no line can be named. */
+/** File of the repository and line from 1, null where it is unknown. */
 export interface Place {
   path: string;
   line: number | null;
 }
 
-/** What a problem is about: a closed list, which `docs/sites/check.md` explains, by which tools tell problems apart. */
+/** The subject of a problem: a closed list, explained in `docs/sites/check.md`, for tools that distinguish problems. */
 export const PROBLEM_CODES = [
   "configuration", "navigation", "duplicate_address", "redirect", "api_description", "front_matter", "syntax", "snippet",
   "expression", "encoding", "unknown_component", "left_out", "formula", "diagram", "unknown_icon", "style", "broken_link",
@@ -15,7 +15,7 @@ export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 export type Severity = "error" | "warning";
 
-/** Something an author should know about their project. An error cost them something visible, a warning did not. */
+/** Something that an author needs to know about their project. An error has a visible effect, a warning does not. */
 export interface Problem extends Place {
   severity: Severity;
   code: ProblemCode;
@@ -24,7 +24,7 @@ export interface Problem extends Place {
   column?: number;
 }
 
-/** Finding the line of an entry costs a parse of its file: it is asked for only where the problem is kept. */
+/** Finding the line of an entry requires parsing its file, so a function is called only when the problem is kept. */
 type Where = Place | (() => Place);
 
 interface Told {
@@ -32,14 +32,14 @@ interface Told {
   code: ProblemCode | undefined;
 }
 
-/** Collects problems up to a bound; beyond it only the number of the others is kept. */
+/** Collects problems up to a limit and counts the rest. */
 export interface ProblemList {
   error(where: Where, message: string, code?: ProblemCode): void;
   warning(where: Where, message: string, code?: ProblemCode): void;
   all(): Problem[];
 }
 
-/** A problem is one of the configuration unless it says what else it is. */
+/** A problem has the code of the configuration unless it names another one. */
 export function createProblemList(limit = 100): ProblemList {
   const problems: Problem[] = [];
   let more = 0;

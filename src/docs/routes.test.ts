@@ -22,12 +22,12 @@ describe("createRoutes", () => {
     expect(routes.conflicts).toEqual([]);
   });
 
-  it("strips the content root and leaves out what lies beside it", () => {
+  it("strips the content root and leaves out files outside it", () => {
     const routes = createRoutes(["docs/a.md", "README.md", "docs-old/b.md"], "docs");
     expect([...routes.all]).toEqual([["/a", "docs/a.md"]]);
   });
 
-  it("gives a taken route to the plain page, then index, then README, and says so", () => {
+  it("resolves a conflict in favor of the plain page, then index, then README, and reports it", () => {
     const routes = createRoutes(["a/README.md", "a/index.md", "a.md", "b/README.md", "b/index.md"], "");
     expect(Object.fromEntries(routes.all)).toEqual({
       "/a": "a.md",
@@ -84,7 +84,7 @@ describe("decodePath", () => {
     expect(decodePath(pathname)).toBeNull();
   });
 
-  it("brings every spelling of a path to one form", () => {
+  it("normalizes every spelling of a path", () => {
     expect(canonicalPath("/a%20b//%63/")).toBe("/a%20b/c");
     expect(canonicalPath("/ü")).toBe(canonicalPath("/%C3%BC"));
     expect(canonicalPath("/u%CC%88")).toBe(canonicalPath("/%C3%BC"));

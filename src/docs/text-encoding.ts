@@ -2,15 +2,15 @@ import type { Nodes, Root } from "mdast";
 
 export type TextEncoding = "UTF-8" | "UTF-16" | "Windows-1252";
 
-/** A file's text; a byte order mark of UTF-8 stays in it, since offsets count it. */
+/** A file's text. It keeps a UTF-8 byte order mark, which offsets count. */
 export interface DecodedText {
   text: string;
   encoding: TextEncoding;
 }
 
 /**
- * Text in the encoding that its bytes show: UTF-16 by its byte order mark, as PowerShell's `>` writes it; Windows-1252, of
- * which Latin-1 is a part, where they are no UTF-8. `isCut`: the bytes are the start of a file and may end within a character.
+ * Decodes text by its bytes: UTF-16 by its byte order mark, which PowerShell's `>` writes; Windows-1252, which includes
+ * Latin-1, if it is not valid UTF-8. `isCut`: the bytes are the start of a file and may end inside a character.
  */
 export function decodeText(bytes: Uint8Array, { isCut = false } = {}): DecodedText {
   const [first, second] = bytes;
@@ -26,7 +26,7 @@ export function decodeText(bytes: Uint8Array, { isCut = false } = {}): DecodedTe
   }
 }
 
-/** What an author is told of a text that is not UTF-8; null for one that is. */
+/** The message to authors of a text that is not UTF-8; null if it is. */
 export function encodingProblem({ encoding }: Pick<DecodedText, "encoding">): string | null {
   return encoding === "UTF-8"
     ? null
@@ -37,7 +37,7 @@ const MARK = "\uFEFF";
 
 export const withoutByteOrderMark = (text: string): string => (text.startsWith(MARK) ? text.slice(1) : text);
 
-/** Parsers drop a byte order mark before they count; offsets are made to count it, as everybody else does. */
+/** Parsers drop a byte order mark before they count; this adjusts offsets to count it, as all other code does. */
 export function countByteOrderMark(root: Root, source: string): void {
   if (!source.startsWith(MARK)) return;
   const open: Nodes[] = [root];

@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 
-/** Values of `docs.json` for `{{name}}` in pages, front matter and the configuration itself. */
+/** Variables of `docs.json`, for `{{name}}` in pages, front matter and the configuration itself. */
 export type Variables = Readonly<Record<string, string>>;
 
 const PLACEHOLDER = /\{\{[ \t]{0,10}([\w.-]{1,100})[ \t]{0,10}\}\}/g;
 
-/** The text with each `{{name}}` that has a value; others stay as they are. Values are put in as one line. */
+/** Replaces each `{{name}}` that has a value and leaves others unchanged. Values are inserted as one line. */
 export function fillVariables(text: string, variables: Variables): string {
   if (!text.includes("{{")) return text;
   return text.replace(PLACEHOLDER, (written, name: string) => valueOf(variables, name) ?? written);
 }
 
 /**
- * The text with a token for each `{{name}}` that has a value, and the way back: YAML would read braces, and what a value
- * holds, as syntax of its own.
+ * Replaces each `{{name}}` that has a value by a token, and can reverse that: YAML would read braces, and syntax in a value,
+ * as its own.
  */
 export function hideVariables(text: string, variables: Variables): { text: string; fill(value: string): string } {
   const values: string[] = [];
@@ -29,7 +29,7 @@ export function hideVariables(text: string, variables: Variables): { text: strin
   };
 }
 
-/** The same as long as the variables are; empty where there are none. */
+/** A key that changes exactly when the variables do; empty without variables. */
 export function variablesKey(variables: Variables): string {
   const entries = Object.entries(variables);
   if (entries.length === 0) return "";

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
-/** The description at one address, as a project has it. */
+/** A project's copy of the API description at one address. */
 export interface AddressedDescription {
-  /** The same exactly as long as the copy that is kept; null when there is none. */
+  /** Changes exactly when the stored copy does; null without a copy. */
   version: string | null;
-  /** What its author should know: why there is no copy, or no newer one. Null when all is well. */
+  /** Why there is no copy, or no newer one, for the author; null when all is well. */
   trouble: string | null;
 }
 
-/** What a project has of the descriptions that it names by address, at one moment. Nothing is loaded here. */
+/** The copies that a project has of the API descriptions it names by address, at one moment. Nothing is loaded here. */
 export interface ApiAddresses {
   find(address: string): AddressedDescription;
-  /** The copy of a version. `AppError unavailable` when a newer one took its place. */
+  /** Reads the copy of that version. `AppError unavailable` when a newer copy replaced it. */
   read(address: string, version: string): Promise<string>;
 }
 
-/** For sites without a server around them: a directory on somebody's disk. */
+/** For sites that no server runs, such as a directory on disk. */
 export const noAddresses: ApiAddresses = {
   find: () => ({
     version: null,
@@ -26,7 +26,7 @@ export const noAddresses: ApiAddresses = {
 
 const MAX_ADDRESS_LENGTH = 2_000;
 
-/** An address as it is kept and compared, without its fragment; null for what is no http or https address. */
+/** Normalizes an address for storing and comparing, without its fragment; null unless it is an http or https address. */
 export function apiAddress(written: string): string | null {
   if (!/^https?:\/\//i.test(written) || written.length > MAX_ADDRESS_LENGTH) return null;
   const url = URL.parse(written);
@@ -35,7 +35,7 @@ export function apiAddress(written: string): string | null {
   return url.href.length <= MAX_ADDRESS_LENGTH ? url.href : null;
 }
 
-/** Changes when what a site is made of by these addresses may. */
+/** Changes whenever the copies at these addresses do, and the site with them. */
 export function editionOf(addresses: ApiAddresses, asked: Iterable<string>): string {
   const found = [...asked].map((address) => [address, addresses.find(address)]);
   return found.length === 0 ? "" : createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 16);

@@ -11,63 +11,62 @@ import { apiAddress, type ApiAddresses } from "./api-addresses.ts";
 import { MAX_DOCUMENT_CHARACTERS } from "./bounds.ts";
 import type { ListedOperation } from "./operations.ts";
 
-/** A description of an API, read. */
+/** The result of reading an API description. */
 export interface ApiReading {
-  /** The whole of it as JSON, each reference one into itself; null when it cannot be used. */
+  /** The whole description as JSON in which each `$ref` points into the same document; null when it cannot be used. */
   document: string | null;
   operations: readonly ListedOperation[];
-  /** Of the API as a whole. */
+  /** Title of the whole API. */
   title: string | null;
   summary: string | null;
-  /** Files that were read or looked for, below the site's root. */
+  /** Files that were read or looked for, relative to the site's root. */
   files: readonly string[];
   problems: readonly Problem[];
 }
 
-/** Reads descriptions in a process that can be killed. Rejects when the machine, not the file, is in the way. */
+/** Reads descriptions in a process that can be killed. Rejects when the machine, not the file, is at fault. */
 export interface ApiReader {
   readApi(input: {
     path: string;
     owner: string;
-    /** A file below the site's root; null when there is none. */
+    /** Reads a file below the site's root; null when it does not exist. */
     read(path: string): Promise<string | null>;
   }): Promise<ApiReading>;
 }
 
-/** The files of a site that a description may be put together from. */
+/** The files of a site that an API description may consist of. */
 export interface ApiFiles {
   owner: string;
   contentRoot: string;
   snapshot: Snapshot;
   /** Version of each regular file by its path in the repository. */
   versions: ReadonlyMap<string, string>;
-  /** What there is of descriptions at addresses. */
+  /** Copies of descriptions at addresses. */
   addresses: ApiAddresses;
 }
 
-/** A reading and what it was made from. */
+/** A reading with its source. */
 export interface ApiDocument extends ApiReading {
   /** A file below the site's root, or an address. */
   path: string;
-  /** The same exactly as long as none of its files changes. */
+  /** Changes exactly when one of its files does. */
   version: string;
-  /** When a reading that failed for reasons of the machine expires, by `performance.now()`. Null: it holds as long as its files. */
+  /** When a reading that failed because of the machine expires, by `performance.now()`. Null: valid until a file changes. */
   holdsUntil: number | null;
 }
 
-/** Descriptions of APIs, each read once for as long as its files stay what they are. */
+/** API descriptions. Each is read once and cached until one of its files changes. */
 export interface ApiDocuments {
   /**
-   * Takes minutes on a busy machine. A reading that is ended from outside is started again. Rejects only when the server
-   * stops.
+   * Takes minutes on a busy machine. A read that is killed from outside is retried. Rejects only when the server stops.
    */
   read(files: ApiFiles, path: string): Promise<ApiDocument>;
 }
 
 const MAX_KEPT_CHARACTERS = 100_000_000;
-/** Of one description: those of a site's branch and of its previews differ. */
+/** Per description: a site's branch and its previews may have different editions. */
 const MAX_KEPT_EDITIONS = 3;
-/** Pauses between attempts to read a file; after the last its author hears of it. */
+/** Pauses between attempts to read a file. After the last attempt the author sees the problem. */
 const PAUSES_MS = [1_000, 5_000, 20_000, 60_000];
 const HOLDS_MS = 10 * 60_000;
 
@@ -138,7 +137,7 @@ export function createApiDescriptions(reader: ApiReader, pausesMs: readonly numb
           return document;
         })
         .finally(() => running.delete(runKey));
-      run.catch(() => undefined); // whoever asked may have gone on without it
+      run.catch(() => undefined); // callers may have stopped waiting
       running.set(runKey, run);
       return run;
     },
@@ -154,7 +153,7 @@ async function readFile(files: ApiFiles, file: string): Promise<string | null> {
   const path = joinContentRoot(file, contentRoot);
   if (!versions.has(path) || holdsCredentials(path)) return null;
   const bytes = await snapshot.read(path).catch((error: unknown) => {
-    // It stays too large however often it is read.
+    // The file is still too large on the next attempt.
     if (error instanceof AppError && error.code === "too_large") return null;
     throw error;
   });

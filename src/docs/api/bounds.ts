@@ -1,25 +1,25 @@
-/** A document that is more than Docent reads. The message says why, for its author. */
+/** A document exceeds a limit of Docent. The message tells its author which. */
 export class ApiLimit extends Error {
   override name = "ApiLimit";
 }
 
-/** Of all files that a document is put together from. The largest public documents have 10 MB. */
+/** Total of all files of a document. The largest public documents have 10 MB. */
 export const MAX_DOCUMENT_CHARACTERS = 16_000_000;
 export const MAX_DOCUMENT_FILES = 200;
-/** Of all descriptions of one site. */
+/** Total of all descriptions of one site. */
 export const MAX_SITE_CHARACTERS = 64_000_000;
-/** Of one site: each is asked again and again, and kept. */
+/** Per site: each address is polled and its copy stored. */
 export const MAX_ADDRESSES = 20;
-/** Counted after the aliases of YAML are put in. */
+/** Counted after YAML aliases are expanded. */
 export const MAX_DOCUMENT_VALUES = 1_500_000;
 export const MAX_DOCUMENT_DEPTH = 150;
 export const MAX_OPERATIONS = 20_000;
-/** Of one operation: parameters, fields and variants that its page shows. */
+/** Per operation: parameters, fields and variants that its page shows. */
 export const MAX_SCHEMAS_SHOWN = 1_500;
 export const MAX_SCHEMA_DEPTH = 12;
 export const MAX_DESCRIPTION_CHARACTERS = 30_000;
 
-/** How much of a list or map of a description a page shows. What is beyond is told by `limitProblems`. */
+/** How many entries of a description's lists and maps a page shows. `limitProblems` reports the rest. */
 export const SHOWN = {
   parameters: 300,
   responses: 100,
@@ -29,7 +29,7 @@ export const SHOWN = {
   callbacks: 50,
   /** Values of an `enum`. */
   choices: 500,
-  /** Of `oneOf` and `anyOf`. */
+  /** Variants of `oneOf` and `anyOf`. */
   variants: 200,
   security: 30,
   samples: 30,

@@ -27,7 +27,7 @@ export interface CallbackView {
   responses: readonly ResponseView[];
 }
 
-/** The callbacks of an operation in their order. What they would call back in turn is left out. */
+/** The callbacks of an operation in their order, without callbacks of the callbacks. */
 export function callbacksOf(
   root: JsonObject,
   operation: JsonObject,

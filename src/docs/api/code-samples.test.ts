@@ -8,7 +8,7 @@ const REQUEST = {
   body: { type: "application/json", value: { name: "Ada", docked: true } },
 };
 
-it("are programs that print the answer, in JavaScript and Python too", () => {
+it("are programs that print the response, in JavaScript and Python too", () => {
   const [javascript, python] = codeSamples(REQUEST, ["js", "py"]).map(({ code }) => code);
   expect(javascript).toBe(
     `const response = await fetch('https://api.example.com/ships/{id}', {

@@ -16,14 +16,14 @@ import { scalarText } from "./written-number.ts";
 
 export interface CodeSample {
   title: string;
-  /** As a fence names it. */
+  /** The language as a code fence names it. */
   language: string;
   code: string;
 }
 
 type Generator = { generate: typeof shellCurl.generate };
 
-/** The printers give an expression: what follows makes programs of them that run as they are and print the answer. */
+/** The printers return an expression. These wrap it into programs that run unchanged and print the response. */
 const printingFetch: Generator = {
   generate: (request) =>
     `const response = await ${jsFetch.generate(request).trim()};\nconsole.log(await response.text());`,
@@ -33,7 +33,7 @@ const printingRequests: Generator = {
     `import requests  # pip install requests\n\nresponse = ${pythonRequests.generate(request).trim()}\nprint(response.text)`,
 };
 
-/** By the name that a docs.json gives a language; shown in this order unless it says otherwise. */
+/** By the names that docs.json uses, in the default order. */
 const LANGUAGES: Record<string, { title: string; language: string; plugin: Generator }> = {
   bash: { title: "cURL", language: "bash", plugin: shellCurl },
   javascript: { title: "JavaScript", language: "javascript", plugin: printingFetch },
@@ -54,7 +54,7 @@ const OTHER_NAMES: Record<string, string> = {
   ts: "javascript", py: "python", golang: "go", "c#": "csharp", dotnet: "csharp", rb: "ruby", rs: "rust", kt: "kotlin",
 }; // oxfmt-ignore
 
-/** The request as code in each language; `languages` is what the project asks for, in its order. */
+/** The request as code in each language. `languages` is what the project configures, in its order. */
 export function codeSamples(request: SampleRequest, languages: readonly string[]): CodeSample[] {
   const asked = [...new Set(languages.map((name) => OTHER_NAMES[name.toLowerCase()] ?? name.toLowerCase()))].filter(
     (name) => Object.hasOwn(LANGUAGES, name),
@@ -84,7 +84,7 @@ function generate({ generate: print }: Generator, { method, url, headers, body }
   }
 }
 
-/** Stands in a printer's way for a number that it would print as a double: a word that none writes between quotation marks. */
+/** Placeholder for a number that a printer would print as a double: a word that nobody writes between quotation marks. */
 const numberMark = (index: number | string) => `docent-number-${index}-`;
 const MARKED = new RegExp(`\\\\?["']${numberMark("(\\d+)")}\\\\?["']`, "g");
 
@@ -106,7 +106,7 @@ function postDataOf(
     return { mimeType: type, params };
   }
   if (typeof value === "string" && !/json/i.test(type)) return { mimeType: type, text: value };
-  // A number in a script is a double: what one cannot hold is sent as text.
+  // A number in a script is a double: a number that does not fit is sent as text.
   if (isScript && holdsLongNumber(value)) return { mimeType: "text/plain", text: JSON.stringify(value) };
   return { mimeType: type, text: JSON.stringify(withMarks(value)) };
 

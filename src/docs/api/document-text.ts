@@ -1,10 +1,10 @@
 import { WrittenNumber, type Json } from "#docs/json-document.ts";
 import { scalarText } from "./written-number.ts";
 
-/** Of a description, where only its first words are shown. */
+/** How much of a description is read where only its first words are shown. */
 const MAX_SUMMARIZED = 2_000;
 
-/** A text of a document; null when it is none or has no words. */
+/** A text of a document; null when the value is not a string or is blank. */
 export function textOf(value: Json | undefined, maxCharacters: number): string | null {
   if (typeof value === "number" || value instanceof WrittenNumber) return String(value);
   if (typeof value !== "string") return null;
@@ -25,7 +25,7 @@ export function plainSummary(description: string | null): string | null {
   return text === "" ? null : text.length > 300 ? `${text.slice(0, 299).trimEnd()}…` : text;
 }
 
-/** What a description says beyond the lead of its page; null for nothing more. A first paragraph with links is said again. */
+/** The description without the lead of its page; null when nothing remains. A first paragraph with links is repeated. */
 export function belowLead(description: string | null, lead: string | null): string | null {
   if (description === null || lead === null || lead.endsWith("…")) return description;
   const [paragraph = ""] = description.slice(0, MAX_SUMMARIZED).split(/\n\s*\n/);
@@ -39,7 +39,7 @@ export function codeText(value: Json): string {
   return text.length > 300 ? `${text.slice(0, 299)}…` : text;
 }
 
-/** A text in one line. */
+/** A text on one line. */
 export function plainText(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }

@@ -25,7 +25,7 @@ const BY_FORMAT: Record<string, string> = {
   password: "<password>",
 };
 
-/** A value that a schema allows: the author's example where there is one, else one that is made up. */
+/** A value that a schema allows: the author's example if it has one, otherwise a generated value. */
 export function exampleOf(root: JsonObject, written: Json | undefined, use: "request" | "response"): Json | undefined {
   let left = MAX_VALUES;
 

@@ -16,7 +16,7 @@ import type { SchemaTree } from "./schema-tree.ts";
 
 const MAX_CHARACTERS = 400_000;
 
-/** An operation as Markdown for agents: the same facts as its page, without the samples in other languages than the first. */
+/** An operation as Markdown for agents: the same facts as its page, with samples in the first language only. */
 export function operationMarkdown(view: OperationView, samples: readonly CodeSample[]): string {
   const lines: string[] = [];
   const add = (...next: (string | null)[]) => lines.push(...next.filter((line) => line !== null));
@@ -92,7 +92,7 @@ function callbackLines(callback: CallbackView): string[] {
   ];
 }
 
-/** A parameter and what is in it, as lines of a list. */
+/** A parameter and its fields, as lines of a list. */
 export function parameterLines({
   name,
   isRequired,
@@ -117,7 +117,7 @@ function contentLines(content: ContentView): string[] {
   return lines;
 }
 
-/** A schema that stands for itself, as lines of a list. */
+/** A top-level schema, as lines of a list. */
 export function schemaLines(schema: SchemaTree): string[] {
   const own = schema.fields.length > 0 ? [] : [`- ${codeSpan(schema.type)}${detail(schema, schema.description)}`];
   return [...own, ...inner(schema, 0)];

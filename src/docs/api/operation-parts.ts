@@ -17,7 +17,7 @@ export interface ParameterView {
   isDeprecated: boolean;
   description: string | null;
   schema: SchemaTree;
-  /** For requests that show how it is used; undefined when it may be left out. */
+  /** For sample requests; undefined when it may be omitted. */
   example: Json | undefined;
   sent: ValueStyle;
 }
@@ -172,7 +172,7 @@ export function exampleCode(value: Json): string {
   return text.length > MAX_EXAMPLE_CHARACTERS ? `${text.slice(0, MAX_EXAMPLE_CHARACTERS)}\n…` : text;
 }
 
-/** What a caller needs to prove who it is, in one line of Markdown. */
+/** The credentials that a caller needs, in one line of Markdown. */
 export function securityText(choice: SecurityChoice): string {
   if (choice.length === 0) return "None is needed.";
   return choice

@@ -22,7 +22,7 @@ export interface OperationView {
   description: string | null;
   isDeprecated: boolean;
   isWebhook: boolean;
-  /** As requests are made with: of a webhook the one that it is sent with. */
+  /** The method of requests; for a webhook, the method that it is sent with. */
   method: string;
   path: string;
   servers: readonly ApiServer[];
@@ -33,13 +33,13 @@ export interface OperationView {
   /** Requests that the API sends to the caller later. */
   callbacks: readonly CallbackView[];
   externalDocs: { href: string; text: string } | null;
-  /** Code that the author gave, in place of what is made of the request. */
+  /** Code samples from the author, which replace those generated from the request. */
   givenSamples: readonly { title: string; language: string; code: string }[];
-  /** Its schemas have more fields than a page shows. */
+  /** Whether its schemas have more fields than a page shows. */
   hasLeftOut: boolean;
 }
 
-/** Reads one operation; null when the document has none of this method and path. */
+/** Reads one operation; null when the document has no operation with this method and path. */
 export function viewOperation(root: JsonObject, wanted: { method: string; path: string }): OperationView | null {
   const found = findOperation(root, wanted);
   if (found === null) return null;

@@ -3,7 +3,7 @@ import { MAX_OPERATIONS } from "./bounds.ts";
 import { plainSummary, textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 
-/** In place of a method: the page is about the API as a whole, and lists its operations. */
+/** Replaces a method: the page is about the API as a whole and lists its operations. */
 export const OVERVIEW = "OVERVIEW";
 
 /** In the order in which the operations of a path are listed. */
@@ -30,7 +30,7 @@ export function operationsOf(root: JsonObject): ListedOperation[] {
   return found;
 }
 
-/** The operation of a method and path as it stands in the document, with the path's own parts; null when there is none. */
+/** The operation of a method and path as the document has it, with the fields of the path; null when it does not exist. */
 export function findOperation(
   root: JsonObject,
   { method, path }: { method: string; path: string },
@@ -92,7 +92,7 @@ interface Named {
   tag: string | null;
 }
 
-// The names that other hosts give to pages that they make of operations: links to them go on working.
+// The names that other hosts give to generated pages, so that links to them keep working.
 function slugOf({ method, path, summary, tag }: Named): string {
   const own = method === "WEBHOOK" ? slugPart(path) : `${method.toLowerCase()}-${slugPart(path)}`;
   return [tag === null ? "" : slugPart(tag), summary === null ? own : slugPart(summary)]
@@ -102,25 +102,25 @@ function slugOf({ method, path, summary, tag }: Named): string {
 
 /** An operation as lists show it. */
 export interface ListedOperation {
-  /** `GET`, `POST` …, `WEBHOOK`; of a channel `WSS`, `PUB`, `SUB`. */
+  /** `GET`, `POST` …, `WEBHOOK`; for a channel `WSS`, `PUB`, `SUB`. */
   method: string;
   /** The path, or the name of the webhook or channel. */
   path: string;
   title: string | null;
-  /** Folder and name that its page has unless its author says where it is to be: `users/get-a-user`. */
+  /** Folder and name of its page unless its author chooses another address: `users/get-a-user`. */
   slug: string;
   description: string | null;
   tag: string | null;
   isDeprecated: boolean;
-  /** It has a page, but no place in the navigation. */
+  /** It has a page, but is left out of the navigation. */
   isHidden: boolean;
   /** It has no page. */
   isExcluded: boolean;
-  /** Where its page is to be, as its author wrote it. */
+  /** The address of its page, as its author wrote it. */
   href: string | null;
 }
 
-/** A text as part of an address, as other hosts make it: links to them go on working. */
+/** A text as part of an address, in the form that other hosts use, so that links to them keep working. */
 export function slugPart(text: string): string {
   return text
     .slice(0, 200)

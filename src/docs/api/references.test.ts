@@ -11,7 +11,7 @@ const mapOf = (make: (index: number) => [string, object]) =>
 const big = mapOf((index) => [`m${index}`, { payload: { type: "string" } }]);
 const components = { x: { big, small: { a: 1, b: 2 } } };
 
-it("what stands beside a reference counts, but for a map that many references would copy", () => {
+it("fields next to a reference apply, except on a large map that many references would copy", () => {
   const root = { components } as unknown as JsonObject;
   expect(follow(root, { $ref: "#/components/x/small", b: 3 })?.object).toEqual({ a: 1, b: 3 });
   expect(follow(root, { $ref: "#/components/x/big", b: 3 })?.object).toBe(root["components"] && components.x.big);
@@ -23,7 +23,7 @@ it("a reference finds a name with a slash, and one with a tilde, by its escaped 
   expect([title("#/schemas/a~1b"), title("#/schemas/a~01b")]).toEqual(["slash", "tilde"]);
 });
 
-it("the files of an API count together toward the limit of their size", async () => {
+it("the files of an API share one size limit", async () => {
   const part = " ".repeat(9_000_000);
   const files: Record<string, string> = {
     "api.json": `{ "openapi": "3.1.0", "paths": { "/x": { "$ref": "more.json" } } }${part}`,
@@ -35,7 +35,7 @@ it("the files of an API count together toward the limit of their size", async ()
   ]);
 });
 
-it("broken references beyond the hundredth are counted, those that lead out of the site and those that lead nowhere", async () => {
+it("broken references beyond the hundredth are counted, those that lead out of the site and those without a target", async () => {
   const paths = Array.from({ length: 150 }, (_, index) => [
     `/p${index}`,
     { $ref: index < 70 ? `../out${index}.json` : `#/components/gone${index}` },
@@ -46,7 +46,7 @@ it("broken references beyond the hundredth are counted, those that lead out of t
   expect(problems.at(-1)).toMatchObject({ code: "more", message: "The description has 50 further problems." });
 });
 
-// Before, each of these took 15 to 50 seconds for half a megabyte, and all other sites waited: the limit is that of a test.
+// Each of these once took 15 to 50 seconds for half a megabyte and blocked all other sites. The test's timeout is the limit.
 const channels = (channel: (index: number) => object) => ({ asyncapi: "3.0.0", components, channels: mapOf((index) => [`c${index}`, channel(index)]) }); // oxfmt-ignore
 it.each([
   ["messages", channels((index) => ({ address: "a", messages: { $ref: "#/components/x/big", [`z${index}`]: 1 } }))],

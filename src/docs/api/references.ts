@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 
-/** Where the other files of a document stand in it, once it is put together. */
+/** The field that holds the other files of a bundled document. */
 export const FILES_KEY = "x-docent-files";
 
-/** The part of a document that a `$ref` names; undefined when there is none. */
+/** The part of a document that a `$ref` names; undefined when it does not exist. */
 export function partNamed(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith("#")) return undefined;
   let value: Json | undefined = root;
@@ -38,15 +38,15 @@ export interface Followed {
   object: JsonObject;
   /** The last part of the reference that led here: `Pet` of `#/components/schemas/Pet`. */
   name: string | null;
-  /** What is the same for everything that refers to one place. */
+  /** The object itself, shared by everything that refers to it. */
   target: JsonObject;
 }
 
-/** Nothing that a description says of one thing has so many fields; a map of schemas, channels or messages has. */
+/** Only maps of schemas, channels or messages have this many fields, never a single part of a description. */
 const MAX_MERGED_FIELDS = 200;
 const sizes = new WeakMap<JsonObject, boolean>();
 
-/** Looked at once for each object: it is asked for each reference that leads to it. */
+/** Cached per object, because it is needed for each reference to it. */
 function isLarge(object: JsonObject): boolean {
   let known = sizes.get(object);
   if (known === undefined) sizes.set(object, (known = Object.keys(object).length > MAX_MERGED_FIELDS));
@@ -54,8 +54,8 @@ function isLarge(object: JsonObject): boolean {
 }
 
 /**
- * An object with its `$ref` followed; what stands beside the `$ref` counts, but for a large map: copying that for each of
- * many references would take a minute for half a megabyte. Null when it points to nothing.
+ * Resolves the `$ref` of an object. Fields next to the `$ref` override those of the target, except on a large map: copying
+ * that for each of many references would take a minute for half a megabyte. Null when the target does not exist.
  */
 export function follow(root: JsonObject, value: Json | undefined): Followed | null {
   if (!isJsonObject(value)) return null;
@@ -86,8 +86,8 @@ function schemaName(token: string): string {
 const MAX_PARTS = 200;
 
 /**
- * A schema with the parts of its `allOf` in one: fields and required names of all, of everything else the first that says
- * it, the schema itself before its parts. `parents` are the schemas that were taken in.
+ * Merges the parts of a schema's `allOf`: fields and required names of all parts; for everything else the first value
+ * counts, the schema itself before its parts. `parents` are the schemas that were merged.
  */
 export function mergeAllOf(
   root: JsonObject,
@@ -112,7 +112,7 @@ export function mergeAllOf(
     for (const [name, value] of Object.entries(part)) if (!Object.hasOwn(merged, name)) merged[name] = value;
     if (Array.isArray(part["required"])) for (const name of part["required"] as readonly Json[]) required.add(name);
   }
-  // Fields in the order of the document: what is built upon comes before what is added.
+  // Fields in the order of the document: base schemas before the fields that are added.
   for (const part of [...parts.slice(1), ...parts.slice(0, 1)]) {
     if (isJsonObject(part["properties"])) Object.assign(properties, part["properties"]);
   }

@@ -11,7 +11,7 @@ export interface SampleRequest {
   body: { type: string; value: Json } | null;
 }
 
-/** The request that a reader would begin with: what is required, with examples, at the first server. */
+/** A first request for readers: required fields only, with examples, to the first server. */
 export function sampleRequest(view: OperationView): SampleRequest {
   const headers: { name: string; value: string }[] = [];
   const query: [string, string][] = [];
@@ -45,7 +45,7 @@ export function sampleRequest(view: OperationView): SampleRequest {
   return { method: view.method, url: `${origin}${path}${search === "" ? "" : `?${search}`}`, headers, body };
 }
 
-/** Which of several kinds of content examples show: JSON where there is some. */
+/** Which of several content types examples show: JSON if there is one. */
 export function preferredContent<Content extends Pick<ContentView, "type">>(
   contents: readonly Content[],
 ): Content | undefined {

@@ -42,7 +42,7 @@ describe("the type of a schema", () => {
   });
 });
 
-describe("what a schema demands", () => {
+describe("the constraints of a schema", () => {
   it.each<[Json, string]>([
     [{ type: "integer", minimum: 0, maximum: 9, default: 0 }, "default 0, minimum 0, maximum 9"],
     [{ minimum: 1, exclusiveMinimum: true }, "greater than 1"],
@@ -62,8 +62,8 @@ describe("what a schema demands", () => {
 
 const fields = (tree: SchemaTree) => tree.fields.map(({ name, isRequired }) => name + (isRequired ? "!" : ""));
 
-describe("what is in a schema", () => {
-  it("are the fields of all parts of an allOf, and what each requires", () => {
+describe("a schema", () => {
+  it("has the fields of all parts of an allOf, and what each requires", () => {
     const tree = read({
       allOf: [{ $ref: "#/components/schemas/Base" }, { properties: { name: {} }, required: ["name"] }],
     });
@@ -71,26 +71,26 @@ describe("what is in a schema", () => {
     expect(tree.type).toBe("object");
   });
 
-  it("are the fields of a list's items", () => {
+  it("has the fields of a list's items", () => {
     expect(fields(read({ type: "array", items: { $ref: "#/components/schemas/Base" } }))).toEqual(["id!"]);
   });
 
-  it("is not opened again inside of itself", () => {
+  it("is not expanded again inside itself", () => {
     const tree = read({ $ref: "#/components/schemas/Node" });
     expect(tree.fields[0]?.schema).toMatchObject({ name: "Node", isRecursive: true, fields: [] });
   });
 
-  it("leaves out what a request cannot set and an answer does not hold", () => {
+  it("leaves out fields that a request cannot set or a response does not contain", () => {
     const schema = { properties: { id: { readOnly: true }, password: { writeOnly: true }, name: {} } };
     expect(fields(read(schema, "request"))).toEqual(["password", "name"]);
     expect(fields(read(schema, "response"))).toEqual(["id", "name"]);
   });
 
-  it("keeps what stands beside a reference", () => {
+  it("keeps the fields next to a reference", () => {
     expect(read({ $ref: "#/components/schemas/Name", description: "Of a person." }).description).toBe("Of a person.");
   });
 
-  it("has a name for fields of any name", () => {
+  it("has a placeholder for fields with arbitrary names", () => {
     expect(fields(read({ additionalProperties: { type: "integer" }, patternProperties: { "^x-": {} } }))).toEqual([
       "/^x-/",
       "{any name}",
@@ -114,7 +114,7 @@ describe("an example", () => {
     expect(exampleOf(ROOT, schema, "response")).toEqual(value);
   });
 
-  it("leaves out what a request cannot set", () => {
+  it("leaves out fields that a request cannot set", () => {
     expect(
       exampleOf(ROOT, { properties: { id: { readOnly: true, type: "integer" }, a: { type: "boolean" } } }, "request"),
     ).toEqual({ a: true });

@@ -11,17 +11,17 @@ export interface SchemaTree {
   /** The schema's name in the document. */
   name: string | null;
   description: string | null;
-  /** Values that are allowed, as text; empty where all are. */
+  /** Allowed values, as text; empty where all are allowed. */
   choices: readonly string[];
   constraints: readonly Constraint[];
-  /** Of an object, or of the objects of a list. */
+  /** Fields of an object, or of the objects of a list. */
   fields: readonly SchemaField[];
   variants: { kind: "one of" | "any of"; options: readonly SchemaTree[] } | null;
   isDeprecated: boolean;
   access: "read-only" | "write-only" | null;
-  /** The schema is part of itself: it is open further up. */
+  /** The schema is part of itself and already expanded further up. */
   isRecursive: boolean;
-  /** The bounds of a page ended here. */
+  /** The limits of a page were reached here. */
   isCut: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface SchemaField {
 
 export interface SchemaReader {
   tree(schema: Json | undefined): SchemaTree | null;
-  /** Whether more fields were there than all schemas of an operation may show. */
+  /** Whether the schemas of the operation have more fields than the page shows. */
   hasLeftOut(): boolean;
 }
 
@@ -108,7 +108,7 @@ export function createSchemaReader(root: JsonObject, use: "request" | "response"
           ...item.constraints.filter(({ label }) => label !== "default" && label !== "example"),
         ],
         description: base.description ?? item.description,
-        // Of a list whose author gave it fields and no items, these are meant to be its items'.
+        // When a list has fields but no items, its author meant the fields of the items.
         fields: items === undefined ? fieldsOf(schema, path) : item.fields,
         variants: item.variants,
         isRecursive: item.isRecursive,
@@ -244,14 +244,14 @@ export type ConstraintLabel =
   | "media type"
   | "example";
 
-/** What a schema demands of a value, or says of it: `default` `20`. */
+/** A constraint or property of a value, such as `default` `20`. */
 interface Constraint {
   label: ConstraintLabel;
   /** Shown as code. */
   value: string;
 }
 
-/** Default, bounds, pattern and the like, in the order in which they are shown. */
+/** Default, bounds, pattern and similar constraints, in display order. */
 function constraintsOf(schema: JsonObject): Constraint[] {
   const found: Constraint[] = [];
   const add = (label: ConstraintLabel, value: Json | undefined) => {
@@ -259,7 +259,7 @@ function constraintsOf(schema: JsonObject): Constraint[] {
   };
   add("default", schema["default"]);
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
-  // In 3.0 these are flags beside the bound, in 3.1 bounds themselves.
+  // In 3.0 these are flags next to the bound, in 3.1 they are bounds themselves.
   add(exclusiveMinimum === true ? "greater than" : "minimum", minimum);
   add(exclusiveMaximum === true ? "less than" : "maximum", maximum);
   if (numberOf(exclusiveMinimum) !== undefined) add("greater than", exclusiveMinimum);

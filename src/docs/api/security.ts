@@ -9,12 +9,12 @@ export interface SecurityScheme {
   /** What readers call it: `Bearer token`, `API key`. */
   kind: string;
   description: string | null;
-  /** Where a request carries it; null where it is no header, query or cookie value. */
+  /** Where a request carries it; null unless it is a header, query parameter or cookie. */
   carrier: { place: "header" | "query" | "cookie"; name: string; prefix: string } | null;
   scopes: readonly string[];
 }
 
-/** Schemes that are needed together. Of several choices a caller takes one; an empty one means that none is needed. */
+/** Schemes that are needed together. A caller uses one of several choices; an empty one means that no credentials are needed. */
 export type SecurityChoice = readonly SecurityScheme[];
 
 const OTHER_KINDS = new Map([
@@ -62,7 +62,7 @@ export function schemeOf(name: string, scheme: JsonObject, scopes: readonly stri
     }
     case "httpApiKey":
     case "apiKey": {
-      // Of AsyncAPI: part of how a connection is opened, not of a request.
+      // AsyncAPI only: part of how a connection is opened, not of a request.
       if (scheme["in"] === "user" || scheme["in"] === "password") return { ...common, kind: "API key", carrier: null };
       const place = (["header", "query", "cookie"] as const).find((each) => each === scheme["in"]) ?? "header";
       return { ...common, kind: "API key", carrier: { place, name: textOf(scheme["name"], 100) ?? name, prefix: "" } };

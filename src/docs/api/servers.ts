@@ -4,16 +4,16 @@ import { textOf } from "./document-text.ts";
 import { follow } from "./references.ts";
 
 export interface ApiServer {
-  /** With the defaults of its variables put in, without a slash at its end. */
+  /** The address with the defaults of its variables filled in, without a trailing slash. */
   url: string;
   description: string | null;
-  /** The same address with each value that its variables may have; the first is `url`. */
+  /** The address for each value of its variables; the first is `url`. */
   choices: readonly string[];
 }
 
 const MAX_CHOICES = 60;
 
-/** The servers of the first of these that names some: the operation, its path, the document. */
+/** The servers of the first place that names any: the operation, its path, the document. */
 export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiServer[] {
   const written = places.map((place) => place["servers"]).find((list) => Array.isArray(list) && list.length > 0);
   if (!Array.isArray(written)) return [];
@@ -26,7 +26,7 @@ export function serversOf(root: JsonObject, places: readonly JsonObject[]): ApiS
   });
 }
 
-/** The address for each combination of the values that its variables name; the one with the defaults first. */
+/** One address for each combination of the variables' values, the one with the defaults first. */
 function choicesOf(root: JsonObject, url: string, written: Json | undefined): string[] {
   const variables = isJsonObject(written) ? Object.entries(written) : [];
   let choices = [url];
@@ -43,7 +43,7 @@ function choicesOf(root: JsonObject, url: string, written: Json | undefined): st
   return choices;
 }
 
-/** An address with the defaults of its variables put in. */
+/** Fills the defaults of its variables into an address. */
 export function fillServerVariables(root: JsonObject, url: string, written: Json | undefined): string {
   const variables = isJsonObject(written) ? written : {};
   return url.replace(/\{([^{}]{1,100})\}/g, (whole, name: string) => {

@@ -8,7 +8,7 @@ import { readApiDocument } from "./reading/read-document.ts";
 import { sampleRequest } from "./sample-request.ts";
 import { parseJsonNumbers } from "./written-number.ts";
 
-/** The first operation of a description as agents read it, through the JSON that the server keeps of it. */
+/** The first operation of a description as agents read it, after the server stored it as JSON and parsed it again. */
 async function markdownOf(description: string, languages: string[] = ["bash"]) {
   const { root, problems } = await readApiDocument("api", () => Promise.resolve(description));
   expect(problems).toEqual([]);
@@ -51,7 +51,7 @@ test.each([
   ["const: 007", "Allowed: `007`"],
   ["enum: [true, 1e3]", "Allowed: `true`, `1e3`"],
   ["default: 2026-01-05", "default `2026-01-05`"],
-])("a string that looks like another value to YAML is shown as its author wrote it: %s", async (written, shown) => {
+])("a string that YAML parses as another type is shown as its author wrote it: %s", async (written, shown) => {
   expect(await markdownOf(yaml(`{name: s, in: query, schema: {type: string, ${written}}}`))).toContain(shown);
 });
 
@@ -61,7 +61,7 @@ test("the example of a parameter is sent as its author wrote it", async () => {
   expect(await markdownOf(yaml(parameters))).toContain("?zip=00501&price=10.00");
 });
 
-test("a field of an example is a string where its schema says so, however the schema is put together", async () => {
+test("a field of an example is a string where its schema says so, however the schema is composed", async () => {
   const body = "{schema: {$ref: '#/components/schemas/Place'}, examples: {one: {value: {zip: 00501, other: 10.00}}}}";
   expect(await markdownOf(yaml("", body))).toMatch(/"zip": "00501",\s+"other": 10.00/);
 });

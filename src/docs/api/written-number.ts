@@ -1,5 +1,5 @@
 /**
- * Numbers of an API's description, as their author wrote them. A double has 53 bits and no trailing zeros: int64 limits,
+ * Numbers of an API description, as their author wrote them. A double has 53 bits and no trailing zeros: int64 limits,
  * snowflake ids and prices such as `10.00` would be shown as other numbers.
  */
 import { isJsonObject, WrittenNumber, type Json, type JsonObject } from "#docs/json-document.ts";
@@ -10,7 +10,7 @@ import { follow } from "./references.ts";
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 const parseJson = JSON.parse as (text: string, reviver: Reviver) => unknown;
 
-/** `JSON.parse`, with a `WrittenNumber` for each number that a double would print in another way. About 40 ms a megabyte. */
+/** `JSON.parse`, with a `WrittenNumber` for each number that a double would print differently. About 40 ms per megabyte. */
 export function parseJsonNumbers(text: string): unknown {
   return parseJson(text, (_, value, { source }) =>
     typeof value === "number" && source !== undefined && String(value) !== source
@@ -36,8 +36,8 @@ export function scalarText(value: Json | undefined): string | undefined {
 const MAX_DEPTH = 12;
 
 /**
- * A document in which examples, defaults and allowed values are strings where their schema says `type: string`: in YAML
- * `1.10` and `00501` are numbers to a parser, and texts to their author.
+ * Returns a document in which examples, defaults and allowed values are strings where their schema has `type: string`: a
+ * YAML parser reads `1.10` and `00501` as numbers, but their author means text.
  */
 export function withStringsAsWritten(root: JsonObject): JsonObject {
   const known = new WeakMap<JsonObject, JsonObject>();
@@ -66,7 +66,7 @@ export function withStringsAsWritten(root: JsonObject): JsonObject {
     );
   }
 
-  /** `schema` is that of a parameter, a header or a content, else the object is one itself. */
+  /** `schema` belongs to a parameter, a header or a content; without one the object is itself a schema. */
   function fitExamples(object: Record<string, Json>, schema: Json): void {
     for (const name of object["schema"] === undefined ? ["example", "default", "const"] : ["example"]) {
       const value = object[name];

@@ -3,20 +3,20 @@ import type { Anchor } from "#docs/markup/page-nodes.ts";
 import type { WrittenTag } from "./component.ts";
 import { componentNamed } from "./registry.ts";
 
-/** What the id of a tag is made from: `explicit` as it stands, else the slug of `text`. */
+/** The source of a tag's id: `explicit` unchanged, otherwise the slug of `text`. */
 export interface AnchorSource {
   text: string;
   explicit: string | null;
-  /** What its second id is the slug of; null where it has none. */
+  /** The source of its second id's slug; null without a second id. */
   alias: string | null;
   kind: Anchor["kind"];
   depth: number;
 }
 
 /**
- * What the id of a component or an HTML tag (but a heading's) is made from; null for one without. The printer asks it
- * before it prints one and the link checker before it accepts one: what the one prints the other knows. `title` is for
- * a component without a title of its own.
+ * The source of the id of a component or an HTML tag (except a heading); null for a tag without an id. The printer uses it
+ * to print ids and the link checker to accept them, so that both agree. `title` is for a component without a title of its
+ * own.
  */
 export function anchorSource(tag: WrittenTag, title: string | null = null): AnchorSource | null {
   const component = componentNamed(tag.name);
@@ -27,7 +27,7 @@ export function anchorSource(tag: WrittenTag, title: string | null = null): Anch
   if (component !== undefined && typeof component.anchor === "object") {
     const { titles, depth } = component.anchor;
     const text = titles.map((name) => tag.text(name)).find((found) => found !== null) ?? title;
-    // A dated entry of a changelog is part of the outline, like the headings around it.
+    // A dated changelog entry is part of the outline, like the headings around it.
     const alias = component.alias?.(tag) ?? null;
     if (text !== null) return { text, explicit, alias, kind: depth > 0 ? "heading" : "component", depth };
   }
@@ -35,7 +35,7 @@ export function anchorSource(tag: WrittenTag, title: string | null = null): Anch
   return only === null ? null : { text: "", explicit: only, alias: null, kind: "element", depth: 0 };
 }
 
-/** The `name` of an `<a>`, which is an anchor beside its `id`. */
+/** The `name` of an `<a>`, which is an anchor in addition to its `id`. */
 export function anchorName(tag: WrittenTag): string | null {
   const name = (componentNamed(tag.name)?.tag ?? tag.name) === "a" ? tag.text("name") : null;
   return name === null ? null : safeId(name);

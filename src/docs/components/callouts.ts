@@ -21,7 +21,7 @@ const LOOKS = {
   Error: { kind: "danger", icon: "octagon-alert", label: "error" },
 } satisfies Record<string, Look>;
 
-/** The look that a `type` of other dialects names. */
+/** The look for each `type` of other dialects. */
 const TYPES: Record<string, Look> = {
   note: LOOKS.Note,
   info: LOOKS.Info,

@@ -5,66 +5,66 @@ import type { ComponentPrinter } from "./component-printer.ts";
 /**
  * What an attribute is for.
  * - `words`: readers see them, so a chore that changes words changes them too.
- * - `literal`: readers see it as it is written: a name of an interface, a type, a file.
+ * - `literal`: readers see it as written: an API name, a type, a file.
  * - `list`: several texts that readers see.
- * - `link`, `source`: the address of a page, of a picture.
- * - `icon`: the name of an icon, or the address of a picture.
+ * - `link`, `source`: the address of a page or an image.
+ * - `icon`: the name of an icon, or the address of an image.
  * - `option`, `flag`, `number`: how the component looks or behaves.
  */
 export interface Attribute {
   kind: "words" | "literal" | "list" | "link" | "source" | "icon" | "option" | "flag" | "number";
-  /** What holds where the attribute is not written. */
+  /** The default when the attribute is absent. */
   fallback?: string;
-  /** All that an option may be; without it there are too many to name. */
+  /** All values of an option; absent when there are too many to list. */
   values?: readonly string[];
 }
 
 /** A tag and the texts of its attributes as far as they are known: as written in a file, or evaluated for printing. */
 export interface WrittenTag {
   name: string;
-  /** Null when the attribute is absent, empty or not a text. */
+  /** Null when the attribute is absent, empty or not a string. */
   text(attribute: string): string | null;
   /** The texts of an attribute that is a list; empty for any other value. */
   texts(attribute: string): readonly string[];
 }
 
-/** What `#id` can lead to in a component: nothing, its `id`, or its `id` and else its title. */
+/** What `#id` can refer to in a component: nothing, its `id`, or its `id` and otherwise its title. */
 export type Anchoring =
   | "none"
   | "id"
   | {
-      /** Attributes that may hold the title; the first that does counts. */
+      /** Attributes that may hold the title; the first one that does applies. */
       titles: readonly string[];
-      /** Rank in the page's outline; 0 stays out of it. */
+      /** Rank in the page's outline; 0 is left out. */
       depth: number;
     };
 
 /**
- * All that is known of a component. The printer, the link checker, the plain text, the chores, the styles and the
- * documentation read it here and nowhere else. In a page's Markdown a component stands as its author wrote it, so that
- * no word is lost; only what it `includes` takes its place.
+ * The definition of a component. The printer, the link checker, the plain text, the chores, the styles and the documentation
+ * all read it here. A page's Markdown keeps a component as its author wrote it, so that no word is lost; only the file that
+ * it `includes` replaces it.
  */
 export interface Component {
-  /** The documentation's name for it, then the names that it has in other dialects. */
+  /** The name that the documentation uses, then the names in other dialects. */
   names: readonly [string, ...string[]];
   /** One line for the documentation. */
   summary: string;
   /** Whether it stands within a line or is a block of its own. */
   flow: "inline" | "block";
-  /** Without `id`, which `anchor` speaks of. */
+  /** Without `id`, which `anchor` defines. */
   attributes: Readonly<Record<string, Attribute>>;
   anchor: Anchoring;
-  /** What a second id is made from, to which links that were written for another host lead; null for none. */
+  /** The source of a second id, which links written for another host use; null for none. */
   alias?(tag: WrittenTag): string | null;
-  /** The HTML tag that it is another name of. */
+  /** The HTML tag that it is an alias of. */
   tag?: "a" | "img";
-  /** The attribute that names a file whose content takes the tag's place. */
+  /** The attribute that names a file whose content replaces the tag. */
   includes?: string;
-  /** Whether a tag and all that it contains is kept from the page. */
+  /** Whether a tag is left out of the page with all its content. */
   hides?(tag: WrittenTag): boolean;
-  /** The components inside that get a title from this one if they have none, and which. */
+  /** Which components inside get a title from this one if they lack one. */
   titlesFor?: { names: readonly string[]; title(tag: WrittenTag, index: number): string };
-  /** Every text in what it returns went through the printer or `escapeHtml`. */
+  /** Every text in the result went through the printer or `escapeHtml`. */
   html(element: ElementNode, printer: ComponentPrinter): string;
   /** CSS for what `html` prints, inside an element with the class `content`. */
   style?: string;
@@ -81,12 +81,12 @@ export const icons = { icon: { kind: "icon" }, iconType: { kind: "option" } } as
   Attribute
 >;
 
-/** `html` in a box of its own where it needs one to carry an id. */
+/** `html` in a box of its own if an id is needed. */
 export function withId(id: string | null, html: string): string {
   return id === null ? html : `<div${attributes({ id })}>${html}</div>\n`;
 }
 
-/** The rules of a box whose content keeps no margin towards its edges. */
+/** The rules of a box whose content has no margin at its edges. */
 export function flush(className: string): string {
   return `.content .${className} > :first-child { margin-top: 0; }\n.content .${className} > :last-child { margin-bottom: 0; }\n`;
 }

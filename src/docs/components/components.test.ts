@@ -27,7 +27,7 @@ function parse(source: string, format: MarkdownFormat = "mdx") {
 const HOSTILE = `"><img src=x onerror=alert(1)>'&lt;script&gt;`;
 
 const cases = COMPONENTS.flatMap((component) => component.names.map((name) => ({ name, component })));
-/** Attributes that are shown as text; those of a picture are its `alt`. */
+/** Attributes that are shown as text; those of an image are its `alt`. */
 const shown = ({ tag, attributes }: Component) =>
   Object.entries(attributes)
     .filter(([, { kind }]) => tag !== "img" && ["words", "literal", "list"].includes(kind))
@@ -38,7 +38,7 @@ function elementsOf(node: DefaultTreeAdapterTypes.Node): DefaultTreeAdapterTypes
   return "tagName" in node ? [node, ...inside] : inside;
 }
 
-/** Ids in the HTML, but for those that join a tab to its label. */
+/** Ids in the HTML, without those that connect a tab to its label. */
 function printedIds(html: string): string[] {
   return [...html.replace(/<input class="tab-input"[^>]*>/g, "").matchAll(/ id="([^"]*)"/g)].map(([, id = ""]) => id);
 }
@@ -67,20 +67,20 @@ describe.each(cases)("<$name>", ({ name, component }) => {
     }
   });
 
-  test("takes an id, or says that it takes none", async () => {
+  test("accepts an id, or declares that it has none", async () => {
     const { html } = await render(componentPage(name, ['id="my-id"']));
     expect(printedIds(html)).toEqual(component.anchor === "none" ? [] : ["my-id"]);
   });
 
   test.each(component.anchor instanceof Object ? [...examples] : [])(
-    "has the same id by its %s in print and for the link checker",
+    "gets the same id from its %s when printed and in the link checker",
     async (_attribute, written) => {
       const source = componentPage(name, [written]);
       expect(printedIds((await render(source)).html)).toEqual(knownIds(source));
     },
   );
 
-  test.each(shown(component))("shows what its %s says, and its plain text has it", async (attribute) => {
+  test.each(shown(component))("shows the text of its %s, also in plain text", async (attribute) => {
     const inside = component.titlesFor ? "<Tab>a</Tab>" : "";
     const { html, text } = await render(componentPage(name, [examples.get(attribute) ?? "", 'href="/x"'], inside));
     expect(html).toContain(`the ${attribute} word`);
@@ -98,7 +98,7 @@ describe.each(cases)("<$name>", ({ name, component }) => {
     expect(text.replace(/\s+/g, "")).toBe(seen);
   });
 
-  test("escapes what a hostile author puts into its attributes", async () => {
+  test("escapes attributes of a hostile author", async () => {
     const value = HOSTILE.replaceAll('"', "&quot;").replaceAll("<", "&lt;");
     const attributes = Object.keys(component.attributes).map((attribute) => `${attribute}="${value}"`);
     const { html } = await render(componentPage(name, [...attributes, `id="${value}"`]));
@@ -108,7 +108,7 @@ describe.each(cases)("<$name>", ({ name, component }) => {
     expect(elements.filter(({ attrs }) => attrs.some((each) => each.name === "src" && each.value === "x"))).toEqual([]);
   });
 
-  test("has its words where chores look for words, and its links where the checker looks", () => {
+  test("has its words where chores look for words, and its links where the checker looks for links", () => {
     const source = componentPage(name, [...examples.values()]);
     const root = parse(source);
     const seen = shownSpans(source, root).map(({ start, end }) => source.slice(start, end));
@@ -122,18 +122,15 @@ describe.each(cases)("<$name>", ({ name, component }) => {
   });
 });
 
-test.each(cases)(
-  "<$name> loads and leads to nothing that the link checker does not see",
-  async ({ name, component }) => {
-    const source = componentPage(name, attributeExamples(component).map(([, written]) => written)); // oxfmt-ignore
-    const seen = extractLinks(source, parse(source), "page.mdx").links.map(({ url }) => url);
-    const { links, images } = await render(source);
-    const printed = [...links.map(({ href }) => href), ...images.map(({ src }) => src)];
-    expect(printed.filter((address) => !seen.includes(address))).toEqual([]);
-  },
-);
+test.each(cases)("<$name> loads and links to nothing that the link checker misses", async ({ name, component }) => {
+  const source = componentPage(name, attributeExamples(component).map(([, written]) => written)); // oxfmt-ignore
+  const seen = extractLinks(source, parse(source), "page.mdx").links.map(({ url }) => url);
+  const { links, images } = await render(source);
+  const printed = [...links.map(({ href }) => href), ...images.map(({ src }) => src)];
+  expect(printed.filter((address) => !seen.includes(address))).toEqual([]);
+});
 
-test("no name belongs to two components", () => {
+test("every name belongs to one component", () => {
   const names = COMPONENTS.flatMap((component) => component.names);
   expect(names).toHaveLength(new Set(names).size);
 });
@@ -163,12 +160,12 @@ describe("a page's own component", () => {
     '<Card id="card">x</Card>',
   ].join("\n");
 
-  test("is what the page's code names, not what it uses", () => {
+  test("is one that the page's code defines, not one that it uses", () => {
     expect(knownIds(source)).toEqual(["first", "panel", "tile", "card"]);
   });
 });
 
-describe("what is not a component of ours", () => {
+describe("a tag that is not a built-in component", () => {
   test.each<[string, MarkdownFormat, string[]]>([
     ['<Nothing id="a">x</Nothing>', "mdx", []],
     ['<my-element id="a">x</my-element>', "mdx", []],

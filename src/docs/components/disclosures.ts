@@ -1,7 +1,7 @@
 import { attributes } from "#docs/markup/html.ts";
 import { type Component, flag, flush, icons, words } from "./component.ts";
 
-/** The browser's own disclosure, with a title that is always shown. */
+/** The browser's own disclosure element, with a title that is always visible. */
 function disclosure(names: Component["names"], className: string): Component {
   return {
     names,

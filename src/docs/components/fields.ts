@@ -31,7 +31,7 @@ function field(names: Component["names"], summary: string): Component {
 
 /**
  * The anchor of a field on Mintlify: `iconType` is at `#param-icon-type`, `API_KEY` at `#param-api-key`, `icons.library`
- * at `#param-icons-library`, as the headings of its hosted sites show (2026). Numbers stay with their word: `base64`.
+ * at `#param-icons-library`, as on its hosted sites (2026). Digits stay with their word: `base64`.
  */
 function paramAnchor(tag: WrittenTag): string | null {
   const name = [...PLACES, "name"].map((place) => tag.text(place)).find((found) => found !== null) ?? "";

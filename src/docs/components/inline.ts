@@ -63,7 +63,7 @@ const latex: Component = {
   },
 };
 
-/** TeX is text to Markdown, but for what it takes for emphasis or code. */
+/** Restores TeX that Markdown parsed as emphasis or code. */
 function textOf(nodes: readonly PageNode[]): string {
   return nodes
     .map(({ children, ...each }) => {
@@ -94,7 +94,7 @@ function printColour(element: ElementNode, printer: ComponentPrinter, tag: "span
     const label = name === null ? "" : `<p class="color-name">${escapeHtml(name)}</p>`;
     return `<div class="color-group"${attributes({ id })}>${label}${printer.nodes(element.children)}</div>\n`;
   }
-  // A drawing, because a style attribute is not needed for anything else.
+  // An SVG, so that nothing needs a style attribute.
   const isColour = /^(?:#[0-9a-f]{3,8}|[a-z]{3,20}|(?:rgb|hsl|oklch)a?\([\d\s.,%/]{1,60}\))$/i.test(value);
   const swatch = isColour
     ? `<svg class="color-swatch" viewBox="0 0 1 1" aria-hidden="true"><rect width="1" height="1"${attributes({ fill: value })}/></svg>`

@@ -13,15 +13,15 @@ interface PanelOptions {
   printer: ComponentPrinter;
   /** For the whole group. */
   id: string | null;
-  /** Index of the one that is open. */
+  /** Index of the open panel. */
   first?: number;
-  /** Whether it follows groups with equal titles. */
+  /** Whether it switches together with groups that have equal titles. */
   sync?: boolean;
 }
 
 /**
- * Radio buttons, so that tabs change without a script: in the styles the panel after a checked one is shown. A script
- * may open the panel that the address names, and keep groups with equal titles in step by `data-tab`.
+ * Radio buttons, so that tabs work without a script: the styles show the panel after a checked one. A script may open the
+ * panel that the URL names, and synchronizes groups with equal titles by `data-tab`.
  */
 export function printPanels(
   className: string,

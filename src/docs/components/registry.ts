@@ -15,7 +15,7 @@ import { update } from "./updates.ts";
 
 /**
  * The components that pages may use without defining them: today's Mintlify dialect, and the few names of Nextra,
- * Docusaurus and Fumadocs that mean the same. A page's own component of the same name comes first.
+ * Docusaurus and Fumadocs for the same things. A page's own component of the same name takes precedence.
  */
 export const COMPONENTS: readonly Component[] = [
   ...callouts, ...cards, ...steps, ...tabs, ...code, ...disclosures, ...fields, update, ...trees, ...boxes, ...media,
@@ -33,11 +33,11 @@ export function isHidden(tag: WrittenTag): boolean {
   return isDroppedTag(tag.name) || (componentNamed(tag.name)?.hides?.(tag) ?? false);
 }
 
-/** The file that a tag puts in its place; null for all tags but `<Snippet file="…">`. */
+/** The file that a tag includes; null for all tags but `<Snippet file="…">`. */
 export function includedFile(tag: WrittenTag): string | null {
   const attribute = componentNamed(tag.name)?.includes;
   return attribute === undefined ? null : tag.text(attribute);
 }
 
-/** The looks of all components. */
+/** The styles of all components. */
 export const COMPONENTS_CSS = COMPONENTS.map(({ style }) => style ?? "").join("");

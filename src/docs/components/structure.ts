@@ -10,7 +10,7 @@ const fragment: Component = {
   html: (element, printer) => printer.nodes(element.children),
 };
 
-/** The renderer puts the file in its place; what is printed here is a tag whose file is missing. */
+/** The renderer replaces the tag by the file. This prints a tag whose file is missing. */
 const snippet: Component = {
   names: ["Snippet"],
   summary: 'Includes a file: `<Snippet file="intro.mdx" />` is `snippets/intro.mdx`',

@@ -65,7 +65,7 @@ ${flush("tab-panel")}
 `,
 };
 
-/** Tabs, also behind tags that only wrap them. */
+/** Tabs, including those inside tags that only wrap them. */
 function tabsIn(nodes: readonly PageNode[]): ElementNode[] {
   return nodes.flatMap((node) => {
     if (node.kind === "markdown") return node.node.type === "paragraph" ? tabsIn(node.children) : [];

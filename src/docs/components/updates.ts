@@ -3,7 +3,7 @@ import { type ElementNode, ValueMap } from "#docs/markup/page-nodes.ts";
 import { type Component, flush, list, words } from "./component.ts";
 import { titleWithLink } from "./component-printer.ts";
 
-/** What a feed says of the entry in place of its label and text: `rss={{ title, description }}`. */
+/** What a feed shows for the entry instead of its label and text: `rss={{ title, description }}`. */
 function feedEntry(element: ElementNode): Record<string, string | null> {
   const value = element.props.get("rss");
   if (!(value instanceof ValueMap)) return {};

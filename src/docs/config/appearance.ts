@@ -10,38 +10,38 @@ export interface ConfigLink {
   href: string;
 }
 
-/** A family of letters, and the file of the repository that holds it. */
+/** A font family, and the file of the repository that holds it. */
 export interface SiteFont {
-  /** Letters, digits, spaces, points and hyphens. */
+  /** Letters, digits, spaces, periods and hyphens. */
   family: string;
   source: string | null;
   weight: number | null;
 }
 
-/** How a site presents itself. Every `href` is a path or an http(s), mailto or tel address. */
+/** The appearance of a site. Every `href` is a path or an http(s), mailto or tel address. */
 export interface DocsAppearance {
   name: string | null;
   description: string | null;
-  /** Code of the language of pages that the navigation has in none of its languages; null where the site names none. */
+  /** Language code of pages that are in none of the navigation's languages; null if the site does not set one. */
   language: string | null;
-  /** Paths in the repository or addresses; `href` is where a click leads. */
+  /** Paths in the repository or addresses; `href` is the target of a click. */
   logo: { light: string; dark: string; href: string | null } | null;
   favicon: string | null;
-  /** Hexadecimal colours; `light` is used on dark backgrounds. */
+  /** Hexadecimal colors; `light` is used on dark backgrounds. */
   colors: { primary: string | null; light: string | null; dark: string | null };
   appearance: "system" | "light" | "dark";
   navbar: { links: readonly ConfigLink[]; primary: ConfigLink | null };
   footer: { socials: readonly ConfigLink[]; columns: readonly { title: string; links: readonly ConfigLink[] }[] };
   banner: string | null;
-  /** Whether pages have a link to where they can be edited. */
+  /** Whether pages have a link to edit them. */
   suggestsEdits: boolean;
-  /** Whether each page has a link for writing an issue at its code host. */
+  /** Whether each page has a link to open an issue at its code host. */
   raisesIssues: boolean;
-  /** Whether pages say when they were changed last. */
+  /** Whether pages show the date of their last change. */
   showsDates: boolean;
-  /** Whether `$…$` is a formula; null where the page itself is to tell. */
+  /** Whether `$…$` is a formula; null to detect it per page. */
   styling: { latex: boolean | null };
-  /** The set that icons are looked for in first; null where the site names none. */
+  /** The icon set that is searched first; null if the site does not set one. */
   icons: { library: IconLibrary | null };
   fonts: { body: SiteFont | null; heading: SiteFont | null };
   /** Whether readers are asked if a page was helpful. */
@@ -102,7 +102,7 @@ function linkName(type: string | undefined, href: string): string {
   return URL.canParse(href) ? new URL(href).hostname.replace(/^www\./, "") : href;
 }
 
-/** Reads what is there and right; each wrong field is a problem and has its default. */
+/** Reads valid fields; each invalid one is a problem and gets its default. */
 export function readAppearance(root: JsonObject, document: JsonDocument, problems: ProblemList): DocsAppearance {
   function read<T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>): T | null {
     const value = container?.[key];
@@ -175,7 +175,7 @@ export function readAppearance(root: JsonObject, document: JsonDocument, problem
   };
 }
 
-/** `integrations.telemetry.enabled: false`: who turns counting off asks readers for nothing. */
+/** `integrations.telemetry.enabled: false`: a site that turns counting off asks readers for nothing. */
 function refusesTelemetry(integrations: JsonObject | undefined): boolean {
   const telemetry = integrations?.["telemetry"];
   return isJsonObject(telemetry) && telemetry["enabled"] === false;
@@ -191,7 +191,7 @@ const Font = z
 
 type ReadField = <T>(container: JsonObject | undefined, key: string, schema: z.ZodType<T>) => T | null;
 
-/** One family for all, or one each for headings and text. */
+/** One font family for all text, or one each for headings and text. */
 function readFonts(fonts: JsonObject | undefined, read: ReadField): DocsAppearance["fonts"] {
   const all = fonts?.["family"] === undefined ? null : read({ fonts }, "fonts", Font);
   return { body: read(fonts, "body", Font) ?? all, heading: read(fonts, "heading", Font) };

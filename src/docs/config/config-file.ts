@@ -6,7 +6,7 @@ const CONFIG_NAMES = ["docs.json", "mint.json"];
 const MAX_CANDIDATES = 20;
 const MAX_CANDIDATE_BYTES = 8 * 1024 * 1024;
 
-/** Path of the configuration file that counts in a folder; null when the folder has none. */
+/** Path of the configuration file of a folder; null when the folder has none. */
 export function configFileIn(folder: string, isThere: (path: string) => boolean): string | null {
   return CONFIG_NAMES.map((name) => posix.join(folder, name)).find(isThere) ?? null;
 }

@@ -21,7 +21,7 @@ function outline(nodes: readonly ConfigNode[] | null): string | null {
   return nodes.map(one).join(" ");
 }
 
-describe("the place of the configuration", () => {
+describe("the location of the configuration", () => {
   it.each([
     [{ "docs.json": "{}", "docs/docs.json": "{}" }, "docs.json", ""],
     [{ "mint.json": "{}", "docs/docs.json": "{}" }, "mint.json", ""],
@@ -34,7 +34,7 @@ describe("the place of the configuration", () => {
     expect(await load(files as unknown as Record<string, string>)).toMatchObject({ file, contentRoot });
   });
 
-  it("is the folder that was asked for", async () => {
+  it("is the requested folder", async () => {
     const files = { "docs.json": "{}", "web/docs.json": '{"name":"Web"}' };
     expect(await load(files, "/web/")).toMatchObject({ file: "web/docs.json", contentRoot: "web" });
     expect(await load(files, "elsewhere")).toMatchObject({ file: null, contentRoot: "elsewhere" });
@@ -118,7 +118,7 @@ describe("navigation", () => {
     ]);
   });
 
-  it("puts in what $ref names, from the folder of the file that names it", async () => {
+  it("resolves a $ref relative to the folder of its file", async () => {
     const { config, problems } = await load({
       "docs.json":
         '{"navigation":{"tabs":[{"$ref":"./nav/guides.json"},{"tab":"Two","groups":{"$ref":"nav/two.json"}}]}}',
@@ -221,7 +221,7 @@ describe("a broken file", () => {
   });
 });
 
-it("reads any JSON without throwing, and what it makes of it can be walked", async () => {
+it("reads any JSON without throwing, and its result can be walked", async () => {
   const names = [
     "navigation",
     "groups",
@@ -264,7 +264,7 @@ it("reads any JSON without throwing, and what it makes of it can be walked", asy
 });
 
 describe("appearance", () => {
-  it("reads what is right and reports what is not", async () => {
+  it("reads valid fields and reports invalid ones", async () => {
     const { config, problems } = await loadJson({
       name: "Acme",
       logo: { light: "/logo/light.svg", dark: "/logo/dark.svg", href: "https://acme.example" },
@@ -328,7 +328,7 @@ describe("mint.json", () => {
       "language English [group Start [both]] language Français [group Start [both] group Old [one]]",
     ],
     ["none", { versions: [] }, "group Start [both] group Old [one] group New [two]"],
-  ])("puts groups in their versions: %s", async (_, versions, expected) => {
+  ])("assigns groups to their versions: %s", async (_, versions, expected) => {
     const navigation = [
       { group: "Start", pages: ["both"] },
       { group: "Old", version: "v1", pages: ["one"] },

@@ -15,21 +15,21 @@ import { fillVariables, type Variables } from "#docs/variables.ts";
 
 export type { SiteFont };
 
-/** Redirect as written: `source` may hold `:name` and `:name*` parts, which `destination` may repeat. */
+/** A redirect as written: `source` may contain `:name` and `:name*` parts, which `destination` may repeat. */
 export interface ConfigRedirect {
   source: string;
   destination: string;
   permanent: boolean;
 }
 
-/** What a docs project says about itself, read leniently: what is absent or wrong has its default. */
+/** The configuration of a docs project, read leniently: absent and invalid fields get their defaults. */
 export interface DocsConfig extends DocsAppearance {
-  /** The tool that the repository is written for; `native` with a `docs.json`, `plain` with Markdown alone. */
+  /** The tool that the repository is written for; `native` with a `docs.json`, `plain` with only Markdown. */
   dialect: DialectName;
   api: ApiSettings;
-  /** What readers can do with a page, in the order of its menu; empty: there is no menu. */
+  /** The actions that a page offers, in the order of its menu; empty for no menu. */
   pageOptions: readonly PageOption[];
-  /** Null: the navigation is to be derived from the tree. */
+  /** Null to derive the navigation from the tree. */
   navigation: readonly ConfigNode[] | null;
   redirects: readonly ConfigRedirect[];
   /** Values for `{{name}}` in pages. */
@@ -42,7 +42,7 @@ export interface LoadedDocsConfig {
   /** Path of `docs.json` or `mint.json`; null when the repository has none. */
   file: string | null;
   config: DocsConfig;
-  /** The site of another tool, where the repository has no `docs.json`. */
+  /** The site of another tool, if the repository has no `docs.json`. */
   tool: OpenedSite | null;
   problems: readonly Problem[];
 }
@@ -56,8 +56,8 @@ const Redirect = z.looseObject({
 });
 
 /**
- * Finds and reads the configuration of a docs project. It never throws on what the files hold: a broken configuration
- * gives the defaults, no navigation, and problems with an error among them.
+ * Finds and reads the configuration of a docs project. It never throws because of a file's content: a broken configuration
+ * results in the defaults, no navigation, and problems that include an error.
  *
  * `contentRoot` fixes the folder; otherwise it is the folder of the configuration, or the repository's root.
  */
@@ -128,7 +128,7 @@ function readVariables(root: JsonObject, document: JsonDocument, problems: Probl
   return variables;
 }
 
-/** Fills in the texts of the configuration where they stand, so that each still has its line. */
+/** Replaces variables in the configuration in place, so that each text keeps its line. */
 function fillTexts(root: JsonObject, variables: Variables): void {
   if (Object.keys(variables).length === 0) return;
   const open: Record<string, Json>[] = [];
@@ -164,22 +164,22 @@ function readRedirects(root: JsonObject, document: JsonDocument, problems: Probl
   });
 }
 
-/** What a docs.json says about its API pages, under `api`. */
+/** The `api` settings of a docs.json. */
 export interface ApiSettings {
-  /** Described in these files unless a page or its place in the navigation names another. */
+  /** The files that describe operations unless a page or its place in the navigation names another. */
   source: ApiSource | null;
-  /** Languages of code samples, by name; empty for those that are shown unasked. */
+  /** Languages of code samples, by name; empty for the default ones. */
   languages: readonly string[];
   /** Whether readers can send requests from the page. */
   hasPlayground: boolean;
-  /** Of pages that give method and path by themselves (`api:`). */
+  /** For pages that state method and path themselves (`api:`). */
   server: string | null;
   auth: { method: "bearer" | "basic" | "key" | "none"; name: string | null };
 }
 
 const AUTH_METHODS = ["bearer", "basic", "key", "none"] as const;
 
-/** Reads `api` leniently: what is absent or wrong has its default. */
+/** Reads `api` leniently: absent and invalid fields get their defaults. */
 function readApiSettings(root: JsonObject, document: JsonDocument): ApiSettings {
   const api = objectAt(root, "api");
   const mdx = objectAt(api, "mdx");

@@ -14,16 +14,16 @@ import { redirectsInFiles } from "#docs/dialects/redirect-file.ts";
 import { openRepository } from "#docs/dialects/repository.ts";
 import type { Dialect, FoundSite, ToolSite } from "#docs/dialects/tool-site.ts";
 
-/** In the order in which they are taken where two of them have their configuration in one folder. */
+/** In order of precedence if two of them have their configuration in one folder. */
 const TOOLS: readonly Dialect[] = [docusaurus, starlight, vitepress, mkdocs, gitbook, nextra, fumadocs];
 
 /** A site of a tool that was found and read. */
 export interface OpenedSite extends FoundSite {
   dialect: Dialect;
   site: ToolSite;
-  /** The folder that the project names as its content root, where it is one of the tool's folders of pages. */
+  /** The project's content root, if it is one of the tool's folders of pages. */
   named: string | null;
-  /** Of reading it; the last are found when its navigation is put together. */
+  /** Problems of reading the site. Those of its navigation are added when that is derived. */
   problems: ProblemList;
 }
 
@@ -31,8 +31,8 @@ const MAX_NAMED = 5;
 const USUAL_FOLDERS = ["docs", "website", "site", "documentation", "www"];
 
 /**
- * Finds the site of a tool in a repository without `docs.json`, and reads it; null where there is none. Of several the one
- * nearest to the root counts, in one depth those in `docs`, `website` … first, and the others are named as a problem.
+ * Finds and reads the site of a tool in a repository without `docs.json`; null if there is no such site. The one nearest to
+ * the root is used; at the same depth, those in `docs`, `website` … come first. A problem names the others.
  * `contentRoot` fixes the folder: that of the tool's configuration, or one in which the tool has its pages.
  */
 export async function findToolSite(snapshot: Snapshot, contentRoot: string | null): Promise<OpenedSite | null> {

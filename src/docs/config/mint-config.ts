@@ -2,9 +2,9 @@ import { trimOf } from "#lib/trim.ts";
 import { isJsonObject, type Json, type JsonObject } from "#docs/json-document.ts";
 
 /**
- * The older `mint.json` in the shape of a docs.json. Groups are shared, not copied, so that their lines stay known.
- * A tab or anchor with a path owns the groups whose pages lie below that path; the others are in the first tab. What names
- * a version (or a language, which mint.json calls so too) is in that one, and what names none is in each.
+ * Translates the older `mint.json` to the shape of a docs.json. Groups are shared, not copied, so that their lines stay
+ * known. A tab or anchor with a path owns the groups whose pages are below that path; the others are in the first tab. An
+ * entry that names a version (or a language, which mint.json also calls a version) is in that one, any other is in each.
  */
 export function translateMintConfig(mint: JsonObject): JsonObject {
   const groups = list(mint["navigation"]);

@@ -3,13 +3,13 @@ import { isJsonObject, type Json, type JsonDocument, type JsonObject } from "#do
 import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import type { ProblemList } from "#docs/problems.ts";
 
-/** What the menu of a page can do, by the names of docs.json. */
+/** The actions of a page's menu, by their names in docs.json. */
 const ACTIONS = [
   "copy", "view", "chatgpt", "claude", "perplexity", "grok", "aistudio", "mcp", "add-mcp", "cursor", "vscode",
 ] as const; // oxfmt-ignore
 export type PageAction = (typeof ACTIONS)[number];
 
-/** A link of the author's. `$page`, `$path` and `$mcp` in it stand for the page's Markdown, its path and the MCP server. */
+/** A link from the author. `$page`, `$path` and `$mcp` in it are replaced by the page's Markdown, its path and the MCP server. */
 export interface OwnAction {
   title: string;
   description: string | null;
@@ -23,7 +23,7 @@ export type PageOption = PageAction | OwnAction;
 const DEFAULTS: readonly PageAction[] = ["copy", "view", "chatgpt", "claude", "perplexity", "mcp", "cursor", "vscode"];
 const MAX_OPTIONS = 30;
 
-/** Reads `contextual.options`. Absent: the common ones; an empty list: no menu. */
+/** Reads `contextual.options`. Absent: the default actions; an empty list: no menu. */
 export function readPageOptions(
   root: JsonObject,
   document: JsonDocument,

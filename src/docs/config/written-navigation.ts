@@ -5,11 +5,11 @@ import { readNamedIcon, type NamedIcon } from "#docs/navigation-icon.ts";
 import type { Place, ProblemList } from "#docs/problems.ts";
 import { languageTag } from "#docs/words/site-language.ts";
 
-/** Kinds of navigation that are chosen from (a tab, a version …) rather than read from top to bottom. */
+/** Kinds of navigation that readers choose from (a tab, a version …) instead of reading from top to bottom. */
 export const SWITCH_KINDS = ["language", "version", "product", "dropdown", "tab", "anchor", "menu"] as const;
 export type SwitchKind = (typeof SWITCH_KINDS)[number];
 
-/** One entry of the navigation as written; pages are references that may lead nowhere. */
+/** One entry of the navigation as written; pages are references that may be broken. */
 export type ConfigNode =
   | { kind: "page"; page: string; locate(): Place }
   | { kind: "link"; title: string; href: string }
@@ -19,30 +19,30 @@ export type ConfigNode =
 export interface ConfigSection {
   kind: "group" | SwitchKind;
   title: string;
-  /** The code of a language as written; null for every other kind. */
+  /** The language code as written; null for every other kind. */
   language: string | null;
   tag: string | null;
   icon?: NamedIcon | null | undefined;
-  /** Where the entry itself leads when it has no pages, or besides them. */
+  /** The link of the entry itself, if it has no pages or in addition to them. */
   href: string | null;
   /** The group's own page, as a page reference. */
   root: string | null;
   hidden: boolean;
   isDefault: boolean;
-  /** Where entries such as `GET /users` below it are described; without entries, what its pages are made of. */
+  /** The description of entries such as `GET /users` below; without entries, all of its pages are shown. */
   api: ApiSource | null;
   children: readonly ConfigNode[];
 }
 
-/** Files that describe an API, as a navigation names them. */
+/** The files of an API description, as a navigation names them. */
 export interface ApiSource {
   files: readonly string[];
-  /** Folder of the pages that are made of them. */
+  /** Folder of the pages that are generated from them. */
   directory: string | null;
   locate(): Place;
 }
 
-/** Lists of a navigation object and the kind of their entries, in the order in which they are shown. */
+/** Lists of a navigation object and the kind of their entries, in display order. */
 const LISTS: readonly (readonly [list: string, kind: ConfigSection["kind"], title: string])[] = [
   ["languages", "language", "language"],
   ["versions", "version", "version"],
@@ -66,8 +66,8 @@ const Fields = z.looseObject({
 });
 
 /**
- * The `navigation` of a docs.json: groups, pages, tabs, anchors, dropdowns, versions, languages, products and menus,
- * nested up to 12 deep. Null when there is none that could be used. Wrong entries are left out and are problems.
+ * Reads the `navigation` of a docs.json: groups, pages, tabs, anchors, dropdowns, versions, languages, products and menus,
+ * nested up to 12 deep. Null when nothing in it is usable. Invalid entries are left out and reported as problems.
  */
 export function readNavigation(
   root: JsonObject,
@@ -77,7 +77,7 @@ export function readNavigation(
   const reader = createReader(document, problems);
   const navigation = root["navigation"];
   if (navigation === undefined) return null;
-  // An array is the older form: groups without an object around them.
+  // An array is the older form: groups without an enclosing object.
   if (Array.isArray(navigation)) return nonEmpty(reader.readEntries(navigation as Json[], "group", 0));
   if (!isJsonObject(navigation)) {
     problems.error(
@@ -181,7 +181,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
     ];
   }
 
-  /** A navigation that is all about one API is a tab. */
+  /** A navigation that only describes one API is a tab. */
   function sectionOfApi(api: ApiSource, children: readonly ConfigNode[]): ConfigSection {
     const nothing = { language: null, tag: null, href: null, root: null, hidden: false, isDefault: false };
     return { kind: "tab", title: "API reference", ...nothing, api, children };
@@ -190,7 +190,7 @@ function createReader(document: JsonDocument, problems: ProblemList) {
   return { readLists, readEntries, sectionOfApi };
 }
 
-/** `"openapi.json"`, a list of such, or `{ source, directory }`. */
+/** `"openapi.json"`, a list of such paths, or `{ source, directory }`. */
 export function readApiSource(value: Json | undefined, locate: () => Place): ApiSource | null {
   const isPlaced = isJsonObject(value);
   const written = isPlaced ? value["source"] : value;
@@ -208,11 +208,11 @@ function titleKey(kind: ConfigSection["kind"]): string {
 function sectionTitle(kind: ConfigSection["kind"], title: string): string {
   if (kind !== "language") return title.slice(0, 200);
   try {
-    // In the language's own name, as its readers look for it.
+    // In the language's own name, which its readers look for.
     const tag = languageTag(title) ?? title;
     const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? title;
     return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
   } catch {
-    return title.slice(0, 200); // what names no language
+    return title.slice(0, 200); // not a language code
   }
 }

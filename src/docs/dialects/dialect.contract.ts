@@ -6,7 +6,7 @@ import type { DialectName } from "#docs/dialect.ts";
 
 export type Files = Record<string, string>;
 
-/** A small repository of a tool, and what the tool's own build makes of it. */
+/** A small repository of a tool, and the site that the tool builds from it. */
 export interface DialectExample {
   dialect: DialectName;
   files: Files;
@@ -14,7 +14,7 @@ export interface DialectExample {
   file: string;
   routes: readonly string[];
   navigation: string;
-  /** The same file with something in it that a program would compute, and where. */
+  /** The same file with a value that only a program can compute, and its place. */
   computed?: { file: string; text: string; line: number };
 }
 
@@ -33,13 +33,13 @@ export function outline(nodes: readonly NavigationNode[]): string {
     .join(" ");
 }
 
-/** What every reader of a tool's repositories keeps to. */
+/** The contract of every dialect. */
 export function dialectContract({ dialect, files, file, routes, navigation, computed }: DialectExample): void {
   const below = (folder: string): Files =>
     Object.fromEntries(Object.entries(files).map(([path, text]) => [`${folder}/${path}`, text]));
 
   describe(`a repository of ${dialect}`, () => {
-    it("has the addresses and the navigation that the tool makes", async () => {
+    it("has the addresses and the navigation that the tool generates", async () => {
       const docs = await load(files);
       expect(docs.config.dialect).toBe(dialect);
       expect(docs.problems).toEqual([]);
@@ -55,7 +55,7 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
       }
     });
 
-    it("leads from the path of a page's file to the page", async () => {
+    it("redirects from the path of a page's file to the page", async () => {
       const docs = await load(files);
       for (const page of docs.pages.values()) {
         const address = `/${encodeURI(page.path.replace(/\.[^.]+$/, ""))}`;
@@ -67,19 +67,19 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
       }
     });
 
-    it("gives way to a docs.json", async () => {
+    it("is ignored when there is a docs.json", async () => {
       const docs = await load({ ...files, "docs.json": '{"name": "Native"}' });
       expect([docs.config.dialect, docs.config.name, docs.configFile]).toEqual(["native", "Native", "docs.json"]);
     });
 
-    it("names another site of the repository, and the setting that shows it", async () => {
+    it("reports another site of the repository, and the setting that selects it", async () => {
       const docs = await load({ ...files, ...below("examples/other") });
       expect(outline(docs.navigation)).toBe(navigation);
       const named = docs.problems.filter(({ message }) => message.includes('contentRoot "examples/other"'));
       expect(named).toHaveLength(1);
     });
 
-    it("reads what is left of a broken file, and says which file is broken", async () => {
+    it("reads the rest of a broken file, and reports which file is broken", async () => {
       const text = files[file] ?? "";
       for (const broken of [
         text.slice(0, text.length / 2),
@@ -94,7 +94,7 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
       }
     });
 
-    it.runIf(computed !== undefined)("names what a program would compute, with file and line", async () => {
+    it.runIf(computed !== undefined)("reports values that only a program can compute, with file and line", async () => {
       const docs = await load({ ...files, [computed!.file]: computed!.text });
       expect(docs.problems).toContainEqual(
         expect.objectContaining({ path: computed!.file, line: computed!.line, severity: "warning" }),
@@ -104,7 +104,7 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
   });
 }
 
-/** Every entry of the navigation leads to a page, and every alias does. */
+/** Checks that every entry of the navigation and every alias leads to a page. */
 function expectSound({ navigation, pages, aliases }: Docs): void {
   for (const route of [...routesBelow(navigation), ...aliases.values()]) expect(pages.has(route)).toBe(true);
   for (const alias of aliases.keys()) expect(pages.has(alias)).toBe(false);

@@ -9,7 +9,7 @@ export const group = (title: string, children: readonly MenuEntry[], route: stri
   route,
 });
 
-/** Tabs where there are several; the entries of a single one stand by themselves. */
+/** Tabs if there are several; a single tab is replaced by its entries. */
 export function tabEntries(
   sections: readonly { title: string; children: readonly MenuEntry[] }[],
 ): readonly MenuEntry[] {
@@ -18,7 +18,7 @@ export function tabEntries(
   return filled.map(({ title, children }) => ({ kind: "tab", title, children }));
 }
 
-/** A heading between entries: what follows is below it. */
+/** A heading between entries, which applies to the entries that follow. */
 export interface Separator {
   separator: string;
 }
@@ -38,7 +38,7 @@ export function underSeparators(items: readonly (MenuEntry | Separator)[]): Menu
   return entries;
 }
 
-/** The first routes of a list of entries, for the address of a section that has no page of its own. */
+/** The first route in a list of entries, for the address of a section without a page of its own. */
 export function firstRoute(entries: readonly MenuEntry[]): string | null {
   for (const entry of entries) {
     const route =

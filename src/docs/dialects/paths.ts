@@ -6,7 +6,7 @@ const PAGE = /\.(?:mdx?|markdown)$/i;
 
 export const pageStem = (path: string): string => path.replace(PAGE, "");
 
-/** A path below a folder; null for one that is elsewhere. */
+/** A path relative to a folder; null if it is outside. */
 export function inside(path: string, folder: string): string | null {
   if (folder === "" || folder === ".") return path;
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
@@ -19,8 +19,8 @@ export function folderOf(written: string, from = ""): string {
 }
 
 /**
- * The folder that holds a tool's configuration and all of its content: the configuration may name folders beside its own
- * (`../docs`). `site` is the way from there to the configuration.
+ * The folder that contains a tool's configuration and all of its content, because the configuration may name folders outside
+ * its own (`../docs`). `site` is the path from there to the configuration.
  */
 export function sharedRoot(configFolder: string, named: readonly string[]): { root: string; site: string } {
   const climbs = Math.max(0, ...named.map((path) => /^(?:\.\.\/)*/.exec(`${posix.normalize(path)}/`)![0].length / 3));
@@ -29,7 +29,7 @@ export function sharedRoot(configFolder: string, named: readonly string[]): { ro
   return { root: segments.slice(0, kept).join("/"), site: segments.slice(kept).join("/") };
 }
 
-/** An address of parts as tools join them: empty parts and doubled slashes fall away, as a slash at the end does. */
+/** Joins the parts of an address as tools do: empty parts, doubled slashes and a trailing slash are removed. */
 export function address(...parts: readonly string[]): Route {
   const segments = parts
     .join("/")
@@ -46,13 +46,13 @@ function decoded(segment: string): string {
   }
 }
 
-/** A base path of a configuration: `/docs/` is `/docs`, `/` and whole addresses are empty. */
+/** A base path of a configuration: `/docs/` becomes `/docs`; `/` and absolute URLs become empty. */
 export function baseOf(written: string | null): string {
   const route = written === null || /^[a-z]+:/i.test(written) ? "/" : address(written);
   return route === "/" ? "" : route;
 }
 
-/** Whether one of the patterns of a tool (`**`, `*`, `{a,b}`) matches a path; patterns that could take long match none. */
+/** Whether one of a tool's patterns (`**`, `*`, `{a,b}`) matches a path. Patterns that could take long never match. */
 export function matcherOf(patterns: readonly string[]): (path: string) => boolean {
   const usable = patterns
     .slice(0, 100)

@@ -4,7 +4,7 @@ import type { RepositoryFiles } from "./repository.ts";
 
 const MAX_REDIRECTS = 10_000;
 
-/** The lines of `_redirects` files, as Netlify and Cloudflare Pages read them, in the words of a `docs.json`. */
+/** Reads `_redirects` files, in the format of Netlify and Cloudflare Pages, as redirects of a `docs.json`. */
 export async function redirectsInFiles(
   repository: RepositoryFiles,
   contentRoot: string,
@@ -22,7 +22,7 @@ export async function redirectsInFiles(
         .split(/\s+/);
       const destination = rest.find((word) => /^(?:\/|https?:)/.test(word));
       const status = rest.find((word) => /^[1-5]\d\d!?$/.test(word)) ?? "301";
-      // Rewrites (200) and pages of errors are the host's, and answer with what is not on the site.
+      // Rewrites (200) and error pages belong to the host and serve content from outside the site.
       if (source === undefined || !source.startsWith("/") || destination === undefined || !status.startsWith("30"))
         continue;
       found.push({ source, destination: destination.replaceAll(":splat", "*"), permanent: /^30[18]/.test(status) });

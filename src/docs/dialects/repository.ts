@@ -10,7 +10,7 @@ import { Data } from "./reading/data.ts";
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_ALIASES = 100;
 
-/** The files of a repository as the readers of tools use them. */
+/** The files of a repository, for the readers of dialects. */
 export interface RepositoryFiles {
   snapshot: Snapshot;
   /** Paths of all regular files, in order. */
@@ -18,11 +18,11 @@ export interface RepositoryFiles {
   has(path: string): boolean;
   /** Paths of the files in a folder and below, without the folder's name. */
   below(folder: string): string[];
-  /** Text of a file of at most 1 MB; null when there is none. */
+  /** Text of a file of at most 1 MB; null when it does not exist. */
   text(path: string): Promise<string | null>;
-  /** A file of data or what a program exports (`.json`, `.yml`, `.ts` …), by its extension. What is broken is a problem. */
+  /** A data file or the export of a program (`.json`, `.yml`, `.ts` …), by its extension. A broken file is a problem. */
   data(path: string, problems: ProblemList, exportName?: string): Promise<Data>;
-  /** A file of YAML, whatever it is called. */
+  /** A YAML file, whatever its name. */
   yaml(path: string, problems: ProblemList): Promise<Data>;
 }
 
@@ -53,7 +53,7 @@ export async function openRepository(snapshot: Snapshot): Promise<RepositoryFile
   };
 }
 
-/** YAML with the tags of any program left aside (`!!python/name:x`, `!ENV`): what they stand before is read as it is. */
+/** Parses YAML and ignores the tags of any program (`!!python/name:x`, `!ENV`): the tagged values are read without them. */
 export function readYaml(path: string, text: string, problems: ProblemList): unknown {
   try {
     const document = parseDocument(text, { logLevel: "silent", prettyErrors: false, uniqueKeys: false });

@@ -8,7 +8,7 @@ export interface SummaryItem {
   children: SummaryItem[];
 }
 
-/** Lists below a heading; those before the first have none. */
+/** The lists below a heading; those before the first heading have none. */
 export interface SummaryPart {
   title: string | null;
   items: SummaryItem[];
@@ -19,7 +19,7 @@ const MAX_LINE = 2_000;
 const ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+(.*)$/;
 const LINK = /^\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,1000})>|([^)\s]{0,1000}))(?:\s+["'][^)]{0,300})?\s*\)/;
 
-/** Reads the lists and headings of a summary; everything else in it is passed over. */
+/** Reads the lists and headings of a summary and ignores the rest. */
 export function readSummary(text: string): SummaryPart[] {
   const parts: SummaryPart[] = [{ title: null, items: [] }];
   let open: { indent: number; item: SummaryItem }[] = [];
@@ -32,7 +32,7 @@ export function readSummary(text: string): SummaryPart[] {
       continue;
     }
     const [, space = "", listed] = ITEM.exec(line) ?? [];
-    // A chapter before or after the numbered ones is a link that stands alone.
+    // A chapter before or after the numbered ones is a link on a line of its own.
     const written = listed ?? (line.startsWith("[") ? line : null);
     if (written === null) continue;
     const item = itemOf(written);

@@ -5,28 +5,28 @@ import type { DialectName } from "#docs/dialect.ts";
 import type { RepositoryFiles } from "./repository.ts";
 
 /**
- * A documentation tool whose repositories are read as they are. It finds its sites by the tool's own files and reads them
- * without running anything; what computes or is broken is a problem, and the rest is read.
+ * A documentation tool whose repositories are read unchanged. It finds its sites by the tool's own files and reads them
+ * without running anything. Computed and broken parts are problems, and the rest is read.
  */
 export interface Dialect {
   name: Exclude<DialectName, "native" | "plain">;
-  /** As people write it. */
+  /** The tool's name as its authors write it. */
   title: string;
   find(repository: RepositoryFiles): Promise<readonly FoundSite[]> | readonly FoundSite[];
   read(site: FoundSite, context: ReadContext): Promise<ToolSite>;
 }
 
-/** Where a site of a tool is. */
+/** The location of a site of a tool. */
 export interface FoundSite {
-  /** Folder of the tool's configuration, from which links and pictures are resolved. */
+  /** Folder of the tool's configuration, from which links and images are resolved. */
   contentRoot: string;
-  /** The tool's configuration; null where a tool needs none. */
+  /** The tool's configuration; null if the tool needs none. */
   file: string | null;
-  /** Folders that hold its pages where they are not the content root: what a project may name in its place. */
+  /** Folders of pages other than the content root, which a project may name instead. */
   content: readonly string[];
-  /** No configuration says so: sites that have one come first. */
+  /** Whether this is guessed without a configuration: sites with one take precedence. */
   isGuessed?: boolean;
-  /** Too little to take the repository for a site of the tool: shown only where the project names the folder. */
+  /** Whether this is too little evidence of the tool: the site is shown only if the project names the folder. */
   isOnlyByName?: boolean;
 }
 
@@ -35,33 +35,33 @@ export interface ReadContext {
   problems: ProblemList;
 }
 
-/** A site as its tool makes it, before its pages are read. All paths but those in `file` are below the content root. */
+/** A site as its tool builds it, before its pages are read. All paths except those in `file` are relative to the content root. */
 export interface ToolSite {
-  /** Where the content is not all below the configuration's folder: the folder that holds both. */
+  /** The folder that holds both the content and the configuration, if not all content is below the latter's folder. */
   contentRoot?: string;
   settings: JsonObject;
-  /** The path that the tool puts in front of every address, `/docs`; empty at the root of a host. */
+  /** The path that prefixes every address, `/docs`; empty at the root of a host. */
   base: string;
-  /** Files where people edit the navigation, and what redirects are written into: for messages. */
+  /** Files to edit for the navigation and for redirects, which messages name. */
   edited: { navigation: string; redirects: string };
   /** Front matter keys that addresses and navigation depend on. */
   keys: readonly string[];
   /** Whether a Markdown file is a page. */
   isPage(path: string): boolean;
-  /** Front matter in the words of a `docs.json` site; absent: it is the same. */
+  /** Translates front matter to that of a `docs.json` site; absent if it is the same. */
   frontMatter?(attributes: Record<string, unknown>): Record<string, unknown>;
-  /** A page is called as the navigation calls it, else by its front matter, else by a level-one heading before all others. */
+  /** A page's title comes from the navigation, else from its front matter, else from a level-one heading before all others. */
   hasMenuTitles?: boolean;
-  /** The addresses of pages, without the base; a page that has none is not shown. */
+  /** The addresses of pages, without the base. A page without one is not shown. */
   routes(pages: readonly ToolPage[]): ReadonlyMap<string, Route>;
   navigation(pages: readonly PlacedPage[]): Menu;
-  /** Folders that links to files may begin at: in Docusaurus `/guide.md` is a file of the documents. */
+  /** Folders that root-absolute links to files are resolved in: in Docusaurus `/guide.md` is a file of the documents. */
   folders?: readonly string[];
-  /** Folders whose files have addresses of their own: `{ folder: "static", at: "" }`. Hidden ones are read because of this. */
+  /** Folders that are served at a path: `{ folder: "static", at: "" }`. They are read even if hidden. */
   files: readonly { folder: string; at: string }[];
 }
 
-/** A page before it has an address. */
+/** A page that has no address yet. */
 export interface ToolPage {
   path: string;
   title: string | null;
@@ -78,19 +78,19 @@ export interface PlacedPage extends ToolPage {
 }
 
 export interface Menu {
-  /** Null: the navigation follows the folders. */
+  /** Null to derive the navigation from the folders. */
   entries: readonly MenuEntry[] | null;
-  /** Addresses that the tool has without a page of their own, and the pages that are shown there. */
+  /** Addresses of the tool without a page of their own, and the pages shown there. */
   aliases?: ReadonlyMap<Route, Route>;
 }
 
-/** Navigation with the addresses of pages. Sections without an entry are left out later. */
+/** Navigation with the addresses of pages. Empty sections are left out later. */
 export type MenuEntry = MenuPage | MenuLink | MenuSection;
 
 export interface MenuPage {
   kind: "page";
   route: Route;
-  /** Null: the page's own. */
+  /** Null for the page's own title. */
   title: string | null;
 }
 

@@ -11,7 +11,7 @@ function parse(source: string, format: MarkdownFormat = "mdx") {
   return outcome.root;
 }
 
-test("headings get GitHub's ids, counted up when they repeat", () => {
+test("headings get GitHub's ids, with a counter when they repeat", () => {
   const root = parse("# Set up\n\n## Use `npm` & *friends*\n\n## Set up\n\n## Über uns\n\n## 入门\n\n## !!!\n");
   expect(headingsOf(root)).toEqual([
     { depth: 1, text: "Set up", id: "set-up", line: 1 },
@@ -29,7 +29,7 @@ test("a custom id is taken as written, in each of its spellings", () => {
   expect(headingsOf(parse("## Install {/* #setup */}\n"))).toMatchObject([{ text: "Install", id: "setup" }]);
 });
 
-test("titled components and explicit ids are anchors; HTML headings and updates are headings", () => {
+test("titled components and explicit ids are anchors, and HTML headings and updates are headings", () => {
   const root = parse(
     [
       '<Steps><Step title="Set up">x</Step></Steps>',
@@ -86,7 +86,7 @@ test.each<[DialectName, string, string[]]>([
   ],
   ["docusaurus", "## build.assetsInlineLimit\n## Set up & run", ["buildassetsinlinelimit", "set-up--run"]],
   ["gitbook", "## `Mcp-Param-*` headers", ["mcp-param--headers"]],
-])("%s: headings get the ids that links in its repositories are written for", (dialect, source, ids) => {
+])("%s: headings get the ids that links in its repositories use", (dialect, source, ids) => {
   const outcome = parseInDialect(parseWithMicromark, source.replaceAll("\n", "\n\n"), { format: "md", dialect });
   expect(outcome.ok && headingsOf(outcome.root).map(({ id }) => id)).toEqual(ids);
 });
@@ -102,18 +102,18 @@ test.each([
   ["previewURL", "param-preview-url"],
   ["previewURLs", "param-preview-urls"],
   ["HTTPServer", "param-http-server"],
-])("a field has a second id, as Mintlify gives it: %s is at #%s", (name, id) => {
+])("a field has a second id, as on Mintlify: %s is at #%s", (name, id) => {
   const ids = anchorsOf(parse(`<ResponseField name="${name}">a</ResponseField>\n`)).map((anchor) => anchor.id);
   expect(ids.slice(1)).toEqual([id]);
 });
 
-test("second ids of fields are counted up", () => {
+test("second ids of fields get a counter when they repeat", () => {
   const two = '<ParamField query="name">a</ParamField>\n\n<ParamField body="name">b</ParamField>\n';
   const ids = ["name", "param-name", "name-1", "param-name-1"];
   expect(anchorsOf(parse(two)).map(({ id }) => id)).toEqual(ids);
 });
 
-test("a heading with a dot within a word has a second id, as Mintlify gives it, unless another one has that", () => {
+test("a heading with a dot inside a word has a second id, as on Mintlify, unless another heading has that id", () => {
   const ids = (markdown: string) => anchorsOf(parse(markdown)).map((anchor) => anchor.id);
   expect(ids("## OAuth 2.0\n\n## navigation.global\n\n## The end.\n")).toEqual(["oauth-20", "oauth-2-0", "navigationglobal", "navigation-global", "the-end"]); // oxfmt-ignore
   expect(ids("## A.b\n\n## A b\n\n## A.b\n")).toEqual(["ab", "a-b", "ab-1"]);

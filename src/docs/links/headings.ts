@@ -17,8 +17,8 @@ export interface Heading {
 }
 
 /**
- * The anchors of a page by their nodes, in document order. The printer and the link checker both go through here, so
- * that what one prints the other accepts.
+ * The anchors of a page by their nodes, in document order. The printer and the link checker both use this, so that the
+ * checker accepts exactly the anchors that are printed.
  */
 export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes, Anchor> {
   const anchors = new Map<Nodes, Anchor>();
@@ -42,8 +42,8 @@ export function anchorsByNode(root: Root, ids = new AnchorIds(root)): Map<Nodes,
 }
 
 /**
- * Mintlify makes a hyphen of a dot within a word, where GitHub's rules drop it: `OAuth 2.0` is `#oauth-2-0` there and
- * `#oauth-20` here. Links that were written for it lead to the second id, unless something else has it.
+ * Mintlify turns a dot inside a word into a hyphen, where GitHub's rules drop it: `OAuth 2.0` is `#oauth-2-0` there and
+ * `#oauth-20` here. The second id keeps links for Mintlify working, unless something else has it.
  */
 function giveSecondIds(anchors: readonly Anchor[]): void {
   const taken = new Set(anchors.map(({ id }) => id));
@@ -58,7 +58,7 @@ function giveSecondIds(anchors: readonly Anchor[]): void {
 
 const DOTTED = /(?<=[\p{L}\p{N}])\.(?=[\p{L}\p{N}])/u;
 
-/** Every id that `#id` can lead to in a page, ids of raw HTML elements and of footnotes included. */
+/** Every id that `#id` can refer to in a page, including ids of raw HTML elements and of footnotes. */
 export function anchorsOf(root: Root): Anchor[] {
   const anchors: Anchor[] = [];
   const ids = new AnchorIds(root);
@@ -85,7 +85,7 @@ export function anchorsOf(root: Root): Anchor[] {
   return [...anchors, ...rawAnchors(nodes, ids)].sort((a, b) => a.line - b.line);
 }
 
-/** The headings of a page in document order, with the ids they have in the rendered page. */
+/** The headings of a page in document order, with their ids in the rendered page. */
 export function headingsOf(root: Root): Heading[] {
   return [...anchorsByNode(root).values()].filter(({ kind }) => kind === "heading").map(toHeading);
 }
@@ -94,7 +94,7 @@ function toHeading({ depth, text, id, line }: Anchor): Heading {
   return { depth, text, id, line };
 }
 
-/** The text that a reader sees of a heading, without a trailing `{#custom-id}`. */
+/** The visible text of a heading, without a trailing `{#custom-id}`. */
 export function headingText(node: Nodes): string {
   return splitHeading(node).text;
 }
@@ -120,7 +120,7 @@ function elementAnchor(
     const explicit = id === null ? null : safeId(id);
     return { id: ids.next(text, explicit), kind: "heading", depth: Number(level), text, line };
   }
-  // What a page's own component does with its id only printing tells.
+  // Only printing shows what a page's own component does with its id.
   if (isOwn) return id === null ? null : { id, kind: "element", depth: 0, text: "", line };
   const source = anchorSource(tag, title);
   if (source === null) return null;
@@ -134,7 +134,7 @@ function elementAnchor(
   };
 }
 
-/** Gives the tabs in a group the titles that they get from it. */
+/** Gives the tabs of a group the titles that the group defines. */
 function giveTitles(group: Element, tag: WrittenTag, titles: Map<Nodes, string>): void {
   const rule = componentNamed(tag.name)?.titlesFor;
   if (rule === undefined) return;
@@ -193,7 +193,7 @@ function nodesOf(root: Nodes): Nodes[] {
   return nodes;
 }
 
-/** Visits nodes in document order; `visit` says whether to go into the node's children. */
+/** Visits nodes in document order. `visit` returns whether to visit the node's children. */
 function walk(root: Nodes, visit: (node: Nodes) => boolean): void {
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -214,8 +214,8 @@ interface OpenHeading {
 }
 
 /**
- * The anchors of the raw HTML among a page's nodes, in document order. They get their ids after the page's Markdown, as
- * they do in print. A heading's text may stand in several nodes.
+ * The anchors of the raw HTML among a page's nodes, in document order. As in print, they get their ids after the page's
+ * Markdown. A heading's text may be spread over several nodes.
  */
 function rawAnchors(nodes: readonly Nodes[], ids: AnchorIds): Anchor[] {
   const anchors: Anchor[] = [];
@@ -260,7 +260,7 @@ function rawAnchors(nodes: readonly Nodes[], ids: AnchorIds): Anchor[] {
   return anchors;
 }
 
-/** One page's ids in the order in which they are given out, by the rules of its tool: a second `Setup` is `setup-1`. */
+/** Assigns the ids of one page in order, by the rules of its tool: a second `Setup` is `setup-1`. */
 export class AnchorIds {
   readonly #slugger;
 
@@ -268,7 +268,7 @@ export class AnchorIds {
     this.#slugger = createSlugger(root.data?.dialect ?? "native");
   }
 
-  /** The id of a heading or a titled component; an explicit id is taken as it stands. */
+  /** The id of a heading or a titled component; an explicit id is used unchanged. */
   next(text: string, explicit: string | null): string {
     if (explicit !== null) return explicit;
     return this.#slugger.slug(text) || this.#slugger.slug("section");

@@ -17,6 +17,6 @@ it.each([
   ["/img/a.png", "page.md", "images/a.png", null, "/images/a.png"],
   ["img/a.png", "b/page.md", "images/a.png", null, "../images/a.png"],
   ["old", "a/page.md", "a/page.md", "x", "page#x"],
-])("in the manner of %s, from %s to %s with anchor %s is %s", (...[like, from, target, hash, expected]) => {
+])("in the style of %s, from %s to %s with anchor %s is %s", (...[like, from, target, hash, expected]) => {
   expect(writeHref({ like, from, target, hash })).toBe(expected);
 });

@@ -2,8 +2,8 @@ import { posix } from "node:path";
 import { encodePath } from "#docs/routes.ts";
 
 /**
- * Writes a link to `target` in the manner of the link that it replaces: root-absolute or relative, with or without
- * extension, query kept. Both paths are files relative to the site's root. `hash` null drops the anchor.
+ * Writes a link to `target` in the style of the link that it replaces: root-absolute or relative, with or without extension,
+ * with the same query. Both paths are files relative to the site's root. A null `hash` drops the anchor.
  */
 export function writeHref(options: { like: string; from: string; target: string; hash: string | null }): string {
   const { like, from, target, hash } = options;
@@ -34,7 +34,7 @@ function encodeFragment(hash: string): string {
   return escapeForMarkdown(encodeURIComponent(hash).replaceAll(/%(?:40|3A|24|26|2B|2C|3B|3D)/g, decodeURIComponent));
 }
 
-// Within `[text](…)` a bare parenthesis could end the link.
+// Inside `[text](…)` a bare parenthesis could end the link.
 function escapeForMarkdown(url: string): string {
   return url.replaceAll("(", "%28").replaceAll(")", "%29");
 }

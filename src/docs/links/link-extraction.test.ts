@@ -45,7 +45,7 @@ it.each<[source: string, urls: string[], format?: MarkdownFormat]>([
   expect(links.map((link) => source.slice(link.start, link.end))).toEqual(urls);
 });
 
-it("knows the line, the kind and the decoded URL", async () => {
+it("reports the line, the kind and the decoded URL", async () => {
   const source =
     "---\ntitle: x\n---\n\n[a](b&amp;c.md)\r\n![i](i.png)\n\n<Card href='/x&#x2F;y' />\n\n[r]: /img.png\n\n![r]";
   const { links } = await extract(source);
@@ -57,7 +57,7 @@ it("knows the line, the kind and the decoded URL", async () => {
   ]);
 });
 
-it("names the files that a page includes", async () => {
+it("lists the files that a page includes", async () => {
   const { includes } = await extract(
     'import A from "/snippets/a.mdx"\nimport B from "../parts/b.mdx"\nimport C from "react"\n\n<A/>\n\n<Snippet file="c.mdx" />',
   );

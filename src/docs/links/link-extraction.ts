@@ -9,40 +9,40 @@ import { sourceCandidates } from "#docs/markup/source-set.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
 import { decodeReferences, destinationRange, type UrlRange } from "./url-ranges.ts";
 
-/** A link, image or attribute as it stands in a file; nothing is known yet of where it leads. */
+/** A link, image or attribute as written in a file. Its target is not resolved yet. */
 export interface WrittenLink extends UrlRange {
   kind: "link" | "image" | "definition" | "attribute";
   use: HrefUse;
-  /** The URL as the reader's browser would get it: escapes and character references resolved. */
+  /** The URL as the reader's browser sees it: with escapes and character references decoded. */
   url: string;
   /** Both from 1, in UTF-16 units. */
   line: number;
   column: number;
 }
 
-/** What the link checker needs of one file; depends on the file's content and name alone. */
+/** What the link checker needs from one file; depends only on the file's content and name. */
 export interface FileLinks {
   links: readonly WrittenLink[];
-  /** Files that are put in, relative to the site's root; of several in one list the first that exists. */
+  /** Included files, relative to the site's root; from each list the first that exists. */
   includes: readonly (readonly string[])[];
 }
 
-/** All that the link checker takes from a file that could be parsed. */
+/** Everything that the link checker reads from a file that could be parsed. */
 export interface WrittenFile extends FileLinks {
-  /** Ids that links can lead to, each once. */
+  /** Ids that links can refer to, without duplicates. */
   anchors: readonly string[];
 }
 
-/** Reads a parsed file for the link checker. `path` is the file's, relative to the site's root. */
+/** Reads a parsed file for the link checker. `path` is relative to the site's root. */
 export function readWrittenFile(source: string, root: Root, path: string): WrittenFile {
   const anchors = [...new Set(anchorsOf(root).map((anchor) => anchor.id))];
   return { anchors, ...extractLinks(source, root, path) };
 }
 
-/** Those of HTML's tags, and of components that are not ours. */
+/** For HTML tags, and for components that are not built in. */
 const USES: Record<string, HrefUse> = { href: "link", src: "source", poster: "source" };
 
-/** All links of a parsed file in document order. `path` is the file's, relative to the site's root. */
+/** All links of a parsed file in document order. `path` is relative to the site's root. */
 export function extractLinks(source: string, root: Root, path: string): FileLinks {
   const links: WrittenLink[] = [];
   const includes: string[][] = [];
@@ -53,7 +53,7 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
 
   function addAttribute(tag: string, name: string, { url, ...range }: UrlRange & { url: string }): void {
     if (/^srcset$/i.test(name) && /^(?:img|source)$/.test(tag)) {
-      // With character references in it, where each address stands is not known.
+      // If it contains character references, the positions of the addresses are unknown.
       const at = source.slice(range.start, range.end).indexOf(url);
       for (const { address, start } of sourceCandidates(url)) {
         const from = range.start + at + start;
@@ -102,7 +102,7 @@ export function extractLinks(source: string, root: Root, path: string): FileLink
   return { links: markDefinitionsOfImages(links, root), includes };
 }
 
-/** A definition that only images refer to names a file, not a page. */
+/** A definition that only images use names a file, not a page. */
 function markDefinitionsOfImages(links: WrittenLink[], root: Root): WrittenLink[] {
   if (!links.some((link) => link.kind === "definition")) return links;
   const byLinks = new Set<string>();

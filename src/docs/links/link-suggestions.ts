@@ -4,26 +4,26 @@ import type { Docs } from "#docs/tree/page-tree.ts";
 import { findLanguageFolders } from "#docs/language-folders.ts";
 import { canonicalPath, stripContentRoot } from "#docs/routes.ts";
 
-/** What a broken link probably meant, as a file relative to the site's root. */
+/** The likely target of a broken link, as a file relative to the site's root. */
 export interface TargetSuggestion {
   target: string;
   hash: string | null;
-  /** `redirect`, `case` and `moved` leave no other candidate; `similar` is a guess. */
+  /** `redirect`, `case` and `moved` are the only candidate; `similar` is a guess. */
   reason: "redirect" | "case" | "moved" | "similar";
 }
 
 const MAX_SUGGESTIONS = 3;
-// Each search compares with every page: beyond this many different broken targets only exact rules are tried.
+// Each search compares with every page: after this many different broken targets only exact rules are tried.
 const MAX_SIMILAR_SEARCHES = 1_000;
 
-/** Names of pages that stand for the folder that they are in, the likeliest first. */
+/** Names of pages that serve as the overview of their folder, the likeliest first. */
 const OVERVIEWS = ["overview", "introduction", "intro", "getting-started", "quickstart"];
 
 interface Candidate {
   key: string;
   name: string;
   target: string;
-  /** Folder of the language; files serve all of them. */
+  /** Folder of the language; files belong to all languages. */
   language: string | null;
 }
 
@@ -34,8 +34,8 @@ interface Candidates {
 }
 
 /**
- * Finds replacements for targets that do not exist, for a link on a page (a path relative to the site's root): never in
- * another language, and by the place in the tree before the spelling. One finder serves one check.
+ * Finds replacements for targets that do not exist, for a link on a page (a path relative to the site's root): only in the
+ * page's language, and by the place in the tree before the spelling. One finder serves one check.
  */
 export function createTargetFinder(docs: Docs): (route: string, from: string) => TargetSuggestion[] {
   const targets = [...docs.pages.values()].map((page) => ({
@@ -49,7 +49,7 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
     target,
     language: languages.of(target),
   }));
-  // The address that a file was given last is its shortest.
+  // The last address of a file is its shortest.
   const assetRoutes = new Map([...docs.assets].map(([route, asset]) => [asset.path, route]));
   const assets = [...assetRoutes.values()].map((route) => ({
     key: route.toLowerCase(),
@@ -107,7 +107,7 @@ export function createTargetFinder(docs: Docs): (route: string, from: string) =>
   };
 }
 
-/** Those that share most of the way from the root with a path, first. */
+/** Sorts candidates by how much of a path they share from the root, the most first. */
 function byPlace(key: string, candidates: readonly Candidate[]): Candidate[] {
   const folders = key.split("/").slice(0, -1);
   const shared = (candidate: Candidate) => {
@@ -125,8 +125,8 @@ function byPlace(key: string, candidates: readonly Candidate[]): Candidate[] {
 const MAX_COMPARED_ANCHORS = 2_000_000;
 
 /**
- * Finds the anchors that a broken one probably meant, best first: `case` when only case and punctuation differ. One
- * finder serves one check.
+ * Finds the anchors that a broken one probably meant, best first: `case` when only case and punctuation differ. One finder
+ * serves one check.
  */
 export function createAnchorFinder(): (hash: string, anchors: ReadonlySet<string>) => AnchorSuggestion[] {
   let left = MAX_COMPARED_ANCHORS;

@@ -22,12 +22,12 @@ const brief = (link: Link) => {
   return `${link.path}:${link.line} ${link.url} ${link.broken ?? link.target?.kind}${suggestions && ` -> ${suggestions}`}`;
 };
 
-it("offers a moved asset once, though it has two addresses", async () => {
+it("suggests a moved asset once, even if it has two addresses", async () => {
   const { broken } = await check({ "a.md": "![x](/old/logo.png)", "public/logo.png": "x" });
   expect(broken.map(brief)).toEqual(["a.md:1 /old/logo.png no_asset -> /logo.png (moved)"]);
 });
 
-describe("links that lead somewhere", () => {
+describe("links with a target", () => {
   const site = {
     "docs.json": JSON.stringify({
       navigation: { pages: ["index", "guides/start"] },
@@ -79,13 +79,13 @@ describe("links that lead somewhere", () => {
   });
 
   it.each(["https://x.example", "mailto:a@b.example", "//cdn.example/x", "javascript:alert(1)"])(
-    "%s is no link of the site",
+    "%s is not a link of the site",
     async (url) => {
       expect((await check({ "a.md": `[x](${url})` })).links).toEqual([]);
     },
   );
 
-  it("offers to replace a link that a redirect leads on", async () => {
+  it("suggests replacing a link that relies on a redirect", async () => {
     const report = await check({ ...site, "a.md": "[x](/old/start#start)" });
     expect(report.links.map(brief)).toEqual(["a.md:1 /old/start#start redirect -> /guides/start#start (redirect)"]);
   });
@@ -136,13 +136,13 @@ describe("suggestions", () => {
     );
   });
 
-  it("lead a folder to its overview", async () => {
+  it("replace a folder by its overview", async () => {
     const files = { "guides/overview.mdx": "", "guides/start.mdx": "", "start.mdx": "" };
     expect(await suggested("b.mdx", "/guides", files)).toEqual(["/guides/overview (moved)"]);
     expect(await suggested("b.mdx", "/Guides/", files)).toEqual(["/guides/overview (moved)"]);
   });
 
-  it("name the page of that name that is nearest in the tree before what is spelt like it", async () => {
+  it("prefer the nearest page with the same name to pages with a similar spelling", async () => {
     const files = {
       "api/v1/limits.mdx": "",
       "api/v2/limits.mdx": "",
@@ -158,7 +158,7 @@ describe("suggestions", () => {
 });
 
 describe("snippets", () => {
-  it("bring their anchors to the pages that include them, and their own root-absolute links are checked", async () => {
+  it("add their anchors to the pages that include them, and their own root-absolute links are checked", async () => {
     const report = await check({
       "a.mdx":
         'import S from "/snippets/s.mdx"\n\n# A\n\n<S />\n\n[in](#from-snippet) [twice](#from-snippet-1) [no](#nowhere-at-all)',

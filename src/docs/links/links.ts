@@ -15,45 +15,45 @@ import type { Snapshot } from "#docs/snapshot.ts";
 export type LinkTarget =
   | { kind: "page"; route: Route; path: string; anchor: string | null }
   | { kind: "asset"; path: string }
-  /** Served by the site itself (`/llms.txt`), or led on by a redirect of the configuration. */
+  /** Served by the site itself (`/llms.txt`), or redirected by the configuration. */
   | { kind: "site"; path: string }
   | { kind: "redirect"; location: string };
 
 export type BrokenReason = "no_page" | "no_anchor" | "no_asset";
 
 export interface LinkSuggestion {
-  /** Replaces the characters from `start` to `end`; in the manner of the link as written. */
+  /** Replaces the characters from `start` to `end`, in the style of the link as written. */
   url: string;
-  /** `redirect`, `case` and `moved` had no other candidate and can be applied unasked; `similar` is a guess. */
+  /** `redirect`, `case` and `moved` are the only candidate and can be applied automatically; `similar` is a guess. */
   reason: "redirect" | "case" | "moved" | "similar";
 }
 
-/** An internal link. `start` and `end` bound its URL in the file's source (UTF-16). */
+/** An internal link. `start` and `end` are the range of its URL in the file's source (UTF-16). */
 export interface Link extends WrittenLink {
-  /** File of the repository that holds the link. */
+  /** File of the repository that contains the link. */
   path: string;
   /** Null when the link is broken. */
   target: LinkTarget | null;
   broken: BrokenReason | null;
-  /** For broken links, and for links that only a redirect saves. Best first. */
+  /** For broken links, and for links that only work through a redirect. Best first. */
   suggestions: readonly LinkSuggestion[];
 }
 
-/** Links that lead somewhere only without the base path of another address that they begin with. */
+/** Links that have a target only without the base path of another address that they begin with. */
 export interface WithBase {
   count: number;
   first: { path: string; line: number } | null;
 }
 
 export interface LinkReport {
-  /** Empty where only broken links were asked for. */
+  /** Empty when only broken links were requested. */
   links: readonly Link[];
-  /** The first 50,000 of them. */
+  /** The first 50,000 broken links. */
   broken: readonly Link[];
-  /** How many internal links there are, and how many of them are broken. */
+  /** The number of internal links, and of broken ones. */
   counts: { links: number; broken: number };
   withBase: WithBase;
-  /** Files that could not be parsed: of their links those are known that plain Markdown has, and anchors into them are taken as they are. */
+  /** Files that could not be parsed. Only their plain Markdown links are known, and anchors into them are not checked. */
   unparsed: readonly { path: string; line: number | null; message: string }[];
 }
 
@@ -67,17 +67,17 @@ const SITE_FILES = new Set(["/llms.txt", "/llms-full.txt", "/sitemap.xml", "/rob
 
 /**
  * Checks every internal link of a site's pages and snippets: Markdown links, images and definitions, and `href`, `src`
- * and `poster` of elements. External links are not looked at. Relative links in snippets depend on the page that
- * includes them and are left out. With a cache only new file versions are parsed.
+ * and `poster` of elements. External links are ignored. Relative links in snippets depend on the including page and are
+ * left out. With a cache only new file versions are parsed.
  */
 export async function checkLinks(options: {
   snapshot: Snapshot;
   docs: Docs;
   parser: MarkdownParser;
   cache?: LinkCache;
-  /** A large site has a million links, whose memory nobody needs who reads only those that are broken. */
+  /** Saves memory for callers that only need broken links: a large site has a million links. */
   onlyBroken?: boolean;
-  /** Links of these files alone; of the others only those are parsed that one of them leads to. */
+  /** Checks the links of these files only. Of other files, only the targets of those links are parsed. */
   only?: ReadonlySet<string>;
 }): Promise<LinkReport> {
   const { snapshot, docs, parser, cache = createLinkCache(), onlyBroken = false, only } = options;
@@ -135,7 +135,7 @@ async function markdownFiles(snapshot: Snapshot, docs: Docs): Promise<FileVersio
   );
 }
 
-/** Parses what the files lead to, and what those pages take in: their anchors. */
+/** Parses the targets of the files' links, and what those pages include, for their anchors. */
 async function parseTargets(all: readonly FileVersion[], docs: Docs, { parsed, parse }: Parsing): Promise<void> {
   const byPath = new Map(all.map((file) => [file.path, file]));
   const wanted = new Set<string>();
@@ -163,7 +163,7 @@ interface Context {
   parsed: ReadonlyMap<string, LinkedFile>;
   findTargets: ReturnType<typeof createTargetFinder>;
   findAnchors: ReturnType<typeof createAnchorFinder>;
-  /** Anchors of pages with those of their snippets; null when they cannot be known. */
+  /** Anchors of pages including those of their snippets; null when they are unknown. */
   anchors: Map<string, PageAnchors | null>;
   withBase: WithBase;
 }
@@ -173,7 +173,7 @@ interface PageAnchors {
   hasIncludes: boolean;
 }
 
-/** The link with its target, or nothing when it is none of the site's own. */
+/** The link with its target, or nothing when it is not a link of the site. */
 function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   const { docs } = context;
   const from = stripContentRoot(path, docs.contentRoot) ?? path;
@@ -202,7 +202,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   if (found.kind === "redirect") return [{ ...link, path, target: found, broken: null, suggestions: suggest() }];
   if (found.kind !== "page" || !href.hash) return [{ ...link, path, target: found, broken: null, suggestions: [] }];
 
-  // What the page shows of an operation has anchors, too, that no source names.
+  // The part of a page that shows an operation also has anchors, which are not in any source.
   const isKnown = (docs.pages.get(found.route)?.operation ?? null) === null;
   const anchors = isKnown ? anchorsWithIncludes(found.path, context) : null;
   if (anchors === null || hasAnchor(anchors, href.hash)) {
@@ -218,7 +218,7 @@ function checkLink(link: WrittenLink, path: string, context: Context): Link[] {
   );
 }
 
-/** What an address of the site is; null when there is nothing. */
+/** The target of an address of the site; null when there is nothing. */
 export function findLinkTarget(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null {
   const inside = routeInsideBase(docs, route);
   return findAt(route, link, docs) ?? (inside === null ? null : findAt(inside, link, docs));
@@ -237,7 +237,7 @@ function findAt(route: Route, link: WrittenLink, docs: Docs): LinkTarget | null 
   return behind === undefined ? null : { kind: "page", route: behind.route, path: behind.path, anchor: null };
 }
 
-/** The site leads `/guide.html` on to the page, as sites do that are built from the same files. */
+/** The site redirects `/guide.html` to the page, as sites built from the same files do. */
 function pageBehind(route: Route, docs: Docs): Page | undefined {
   const bare = route.replace(/\.html?$/i, "");
   return docs.pages.get(bare) ?? docs.pages.get(bare.replace(/\/index$/i, "") || "/");
@@ -279,7 +279,7 @@ function anchorsWithIncludes(path: string, context: Context): PageAnchors | null
 
 function hasAnchor({ ids, hasIncludes }: PageAnchors, hash: string): boolean {
   if (hash === "top" || hash.startsWith(":~:") || ids.has(hash)) return true;
-  // `setup-1` is the page's second `setup`, and a snippet can bring the first.
+  // `setup-1` is the page's second `setup`, and the first may come from a snippet.
   const first = hasIncludes ? /^(.+)-[1-9]\d?$/.exec(hash)?.[1] : undefined;
   return first !== undefined && ids.has(first);
 }

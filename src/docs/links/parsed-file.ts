@@ -7,16 +7,16 @@ import { decodeText } from "#docs/text-encoding.ts";
 import { fillVariables, variablesKey } from "#docs/variables.ts";
 import { readWrittenFile, type WrittenFile, type WrittenLink } from "./link-extraction.ts";
 
-/** What the link checker knows of a file. */
+/** The parts of a file that the link checker reads. */
 export type LinkedFile =
   | ({ ok: true } & WrittenFile)
-  /** `links` are those that it has as plain Markdown. */
+  /** `links` are those of the file as plain Markdown. */
   | { ok: false; message: string; line: number | null; links: readonly WrittenLink[] };
 
 /** Parsed files by path and version, kept from one check to the next. */
 export type LinkCache = LruCache<string, LinkedFile>;
 
-/** What a file is kept by in the cache. */
+/** The cache key of a file. */
 export function linkKey(docs: Pick<Docs, "contentRoot" | "config">, file: { path: string; version: string }): string {
   return `${docs.config.dialect} ${file.version} ${docs.contentRoot} ${file.path}${variablesKey(docs.config.variables)}`;
 }
@@ -38,7 +38,7 @@ export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Read
   const outcome = await parser.parse(source, format);
   const sitePath = stripContentRoot(path, docs.contentRoot) ?? path;
   if (!outcome.ok) {
-    // Readers see its links all the same: what does not parse is shown as text.
+    // Readers still see its links: a page that does not parse is shown as text.
     const plain = format === "md" ? outcome : await parser.parse(source, "md");
     return { ...outcome, links: plain.ok ? readWrittenFile(source, plain.root, sitePath).links : [] };
   }
@@ -46,16 +46,16 @@ export async function parseLinkedFile({ snapshot, path, docs, ...reading }: Read
   const { variables } = docs.config;
   const filled = fillVariables(source, variables);
   if (filled === source) return { ok: true, ...written };
-  // Links stand where they are written, and lead where they do once they are filled in; so do the anchors of headings.
+  // Links keep their position in the source, and are resolved with variables filled in; so are the anchors of headings.
   const links = written.links.map((link) => ({ ...link, url: fillVariables(link.url, variables) }));
-  // Ids come of headings and of titles in tags: elsewhere a value makes no other.
+  // Ids come from headings and titles in tags: elsewhere a variable cannot change an id.
   const hasOtherAnchors = source.split("\n").some(mayNameAnchor);
   const shown = hasOtherAnchors ? await parser.parse(filled, format) : outcome;
   const anchors = shown.ok && hasOtherAnchors ? readWrittenFile(filled, shown.root, sitePath).anchors : written.anchors;
   return { ok: true, ...written, links, anchors };
 }
 
-/** A variable in a heading, or behind a tag. */
+/** Whether a line has a variable in a heading, or after a tag. */
 function mayNameAnchor(line: string): boolean {
   const at = line.lastIndexOf("{{");
   return at !== -1 && (line.startsWith("#") || line.lastIndexOf("<", at) !== -1);

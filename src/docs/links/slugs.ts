@@ -7,8 +7,8 @@ interface Slugger {
 }
 
 /**
- * Gives headings the ids that a tool gives them: links to headings are written for these. Docusaurus, Starlight, Nextra,
- * Fumadocs and GitBook use GitHub's rules; mdBook's differ from them only for capital letters outside of ASCII.
+ * Gives headings the ids that a tool gives them, because links to headings use these. Docusaurus, Starlight, Nextra, Fumadocs
+ * and GitBook use GitHub's rules; mdBook's differ from them only for capital letters outside ASCII.
  */
 export function createSlugger(dialect: DialectName): Slugger {
   if (dialect === "vitepress") return countUp(vitepressSlug, "-");
@@ -16,7 +16,7 @@ export function createSlugger(dialect: DialectName): Slugger {
 }
 
 function countUp(slugOf: (text: string) => string, separator: string): Slugger {
-  // Python-Markdown never uses the empty id: a heading without a letter is `_1`.
+  // Python-Markdown never uses the empty id: a heading without letters or digits is `_1`.
   const counts = new Map<string, number>(separator === "_" ? [["", 0]] : []);
   return {
     slug(text) {
@@ -41,7 +41,7 @@ function vitepressSlug(text: string): string {
     .toLowerCase();
 }
 
-/** `slugify` of the extension `toc` of Python-Markdown 3, which knows ASCII alone. */
+/** `slugify` of the extension `toc` of Python-Markdown 3, which supports ASCII only. */
 function mkdocsSlug(text: string): string {
   return text
     .normalize("NFKD")

@@ -9,7 +9,7 @@ const STRING = `"([^"\\\\]*)"|'([^'\\\\]*)'|\`([^\`\\\\$]*)\``;
 const ONE_TEXT = new RegExp(`^\\s*(?:${STRING}|(\\d{1,9}))\\s*$`);
 const STRINGS = new RegExp(STRING, "g");
 
-/** A tag of MDX. Texts are known where they are written as such: `title="a"`, `title={"a"}`, `title={1}`, `items={["a", "b"]}`. */
+/** A tag of MDX. Texts are known if they are literals: `title="a"`, `title={"a"}`, `title={1}`, `items={["a", "b"]}`. */
 export function jsxTag(node: Jsx): WrittenTag {
   const written = (name: string) => {
     let found: MdxJsxAttribute | undefined;
@@ -37,7 +37,7 @@ export function jsxTag(node: Jsx): WrittenTag {
   };
 }
 
-/** A tag of raw HTML, whose attributes are known whatever their case. */
+/** A tag of raw HTML; the case of attribute names does not matter. */
 export function htmlTag(token: Extract<HtmlToken, { kind: "open" }>): WrittenTag {
   const props = propsOf(token);
   return {

@@ -3,9 +3,9 @@ import { type Docs, routeInsideBase } from "#docs/tree/page-tree.ts";
 import { encodePath, type Route } from "#docs/routes.ts";
 
 /**
- * What a link means on a site of another tool, where the path of a file is not always its address: a page, or for a source a
- * file. A relative link without an extension is one between addresses there, with or without a slash at the end of the
- * page's own. Null where nothing is.
+ * Resolves a link on a site of another tool, where the path of a file is not always its address: to a page, or for a source
+ * to a file. A relative link without an extension is relative to the page's address, with or without a trailing slash. Null
+ * when there is no target.
  */
 export function addressInTool(
   docs: Docs,
@@ -17,7 +17,7 @@ export function addressInTool(
   const known = (each: Route): Route | null => {
     if (places.has(each)) return each;
     if (use === "source") return null;
-    // Books are written with the names of built files: `theme/index.html`.
+    // Books use the names of built files in links: `theme/index.html`.
     const bare = each.replace(/\.html?$/i, "").replace(/\/(?:index|readme)$/i, "") || "/";
     return docs.aliases.get(each) ?? (docs.pages.has(bare) ? bare : docs.aliases.get(bare)) ?? null;
   };

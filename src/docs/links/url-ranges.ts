@@ -9,7 +9,7 @@ export interface UrlRange {
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([A-Za-z][A-Za-z0-9]{1,31}));/g;
 const ESCAPE = /\\([!-/:-@[-`{-~])/g;
 
-/** Character references as the characters that they name. */
+/** Decodes character references. */
 export function decodeReferences(text: string): string {
   return text.replaceAll(ENTITY, (...match: (string | undefined)[]) => {
     const [written = "", decimal, hexadecimal, name] = match;
@@ -22,14 +22,14 @@ export function decodeReferences(text: string): string {
 const decodeDestination = (raw: string): string => decodeReferences(raw.replaceAll(ESCAPE, "$1"));
 
 /**
- * Where the destination of a Markdown link, image or definition stands in its source; null when it has none of its
- * own (`[text][label]`) or cannot be told. `from` and `to` bound the node; `url` is what the parser read.
+ * The range of the destination of a Markdown link, image or definition in its source; null when it has no destination of
+ * its own (`[text][label]`) or the range is ambiguous. `from` and `to` bound the node; `url` is what the parser read.
  */
 export function destinationRange(source: string, node: { from: number; to: number; url: string }): UrlRange | null {
   const { from, to, url } = node;
   const text = source.slice(from, to);
   if (text.startsWith("<") && text.endsWith(">")) return { start: from + 1, end: to - 1 };
-  // From the last on: a link's text may hold an image with its own destination, and rarely the reverse.
+  // From last to first: a link's text may contain an image with its own destination, and rarely the reverse.
   const openings = [...text.matchAll(/\](?:\(|:)[ \t\r\n>]*/g)].reverse();
   for (const opening of openings) {
     const start = opening.index + opening[0].length;
@@ -50,7 +50,7 @@ function sameUrl(raw: string, url: string): boolean {
   }
 }
 
-/** Ends that a destination starting at `start` may have: at `>`, at white space, or before the closing parenthesis. */
+/** Possible ends of a destination that starts at `start`: at `>`, at white space, or before the closing parenthesis. */
 function destinationEnds(text: string, start: number): number[] {
   if (text[start] === "<") {
     const end = text.indexOf(">", start);

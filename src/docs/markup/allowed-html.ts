@@ -12,13 +12,13 @@ const svgTags = new Set(SVG.split(" "));
 const tags = new Set([...inlineTags, ...BLOCK.split(" "), ...svgTags]);
 const voidTags = new Set("br hr img wbr col source track".split(" "));
 
-/** Tags that go with everything in them: their content is not text for readers. */
+/** Tags that are removed with their content, which is not text for readers. */
 const droppedTags = new Set(
   "script style template noscript object embed applet frame frameset base meta link title head form input button select textarea option math noembed xmp plaintext".split(
     " ",
   ),
 );
-/** The dropped tags whose content may be shown without them. */
+/** Removed tags whose content is kept. */
 const unwrappedTags = new Set("form button select option noscript html body head font".split(" "));
 
 export function isAllowedTag(name: string): boolean {
@@ -41,12 +41,12 @@ export function isDroppedTag(name: string): boolean {
   return droppedTags.has(name) && !unwrappedTags.has(name);
 }
 
-/** A name of HTML's, allowed or not, or of a component. */
+/** Whether a name is that of an HTML tag, allowed or not, or of a component. */
 export function isKnownTag(name: string): boolean {
   return tags.has(name) || droppedTags.has(name) || unwrappedTags.has(name) || /^[A-Z]/.test(name);
 }
 
-/** A name of HTML's whose content is shown without it, and without a word to the author. */
+/** Whether a name is that of an HTML tag which is replaced by its content, without a warning. */
 export function isUnwrappedTag(name: string): boolean {
   return unwrappedTags.has(name);
 }
@@ -105,18 +105,18 @@ const JSX_NAMES: Record<string, string> = {
 
 const ownAttributes = new Map(Object.entries(OWN).map(([tag, names]) => [tag, new Set(names.split(" "))]));
 
-/** HTML's spelling of an attribute that was perhaps written in JSX's; null when it must not be printed on this tag. */
+/** The HTML spelling of an attribute that may be written in JSX spelling; null when it must not be printed on this tag. */
 export function allowedAttribute(tag: string, written: string): string | null {
   const isJsxName = Object.hasOwn(JSX_NAMES, written);
   const name = isJsxName ? (JSX_NAMES[written] ?? written) : svgTags.has(tag) ? dashed(written) : written.toLowerCase();
   if (GLOBAL.has(name) || /^aria-[a-z]{1,30}$/.test(name)) return name;
   if (svgTags.has(tag) && SVG_ATTRIBUTES.has(name)) return name;
-  // How drawings of SVG 1.1 write it.
+  // The spelling of SVG 1.1 drawings.
   if (tag === "use" && /^xlink:?href$/i.test(written)) return "href";
   return ownAttributes.get(tag)?.has(name) ? name : null;
 }
 
-// strokeWidth -> stroke-width, but viewBox and its kind keep their case.
+// strokeWidth -> stroke-width, but viewBox and similar attributes keep their case.
 function dashed(name: string): string {
   return SVG_ATTRIBUTES.has(name) ? name : name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
@@ -126,17 +126,17 @@ const WITHOUT_EFFECT =
 
 const OF_FRAMES = /^(?:frameborder|allowfullscreen|allow)$/i;
 
-/** An attribute that no reader misses: the site sets its own (`target`, `rel`), or it is for programs or does nothing on this tag. */
+/** Whether readers miss nothing without the attribute: the site sets its own (`target`, `rel`), or it has no visible effect. */
 export function isWithoutEffect(tag: string, written: string): boolean {
   return WITHOUT_EFFECT.test(written) || (OF_FRAMES.test(written) && tag !== "iframe");
 }
 
-/** Features of a frame that concern its own content alone: no camera, no microphone, no place, no payment. */
+/** Features of a frame that concern only its own content: no camera, microphone, location or payment. */
 const FRAME_FEATURES = new Set(
   "accelerometer autoplay clipboard-write encrypted-media fullscreen gyroscope picture-in-picture web-share".split(" "),
 );
 
-/** The `allow` of a frame, and the features that pages may not give away. */
+/** The `allow` of a frame, and the features that pages may not grant. */
 export function safeFeatures(text: string): { allow: string | null; leftOut: readonly string[] } {
   const written = text
     .split(";")
@@ -147,7 +147,7 @@ export function safeFeatures(text: string): { allow: string | null; leftOut: rea
   return { allow: kept.length === 0 ? null : kept.join("; "), leftOut };
 }
 
-/** Class names of the page's author. Ours are not protected: a page can only spoil its own looks. */
+/** Class names from the page's author. Ours are not protected: a page can only break its own appearance. */
 export function safeClass(value: string): string {
   return value
     .split(/\s+/)
@@ -156,7 +156,7 @@ export function safeClass(value: string): string {
     .join(" ");
 }
 
-/** Ids keep every character but the ones that cannot be in a fragment. */
+/** Ids keep every character that may be in a fragment. */
 export function safeId(value: string): string | null {
   return /^[^\s"'<>`]{1,200}$/.test(value) ? value : null;
 }
@@ -166,7 +166,7 @@ const STYLE_PROPERTIES =
   /^(?:color|background|background-color|opacity|display|visibility|float|clear|width|height|(?:min|max)-(?:width|height)|margin|padding|border|(?:margin|padding|border)-[a-z-]+|border-radius|box-shadow|outline|text-(?:align|decoration|transform|indent|overflow)|vertical-align|white-space|word-break|overflow-wrap|font|font-(?:size|weight|style|family|variant)|line-height|letter-spacing|list-style(?:-type)?|overflow(?:-[xy])?|object-(?:fit|position)|aspect-ratio|flex|flex-[a-z]+|order|gap|row-gap|column-gap|(?:align|justify|place)-(?:items|content|self)|grid-[a-z-]+|columns|column-count|table-layout|border-collapse|transform|filter|cursor|word-wrap|word-spacing|text-shadow|border-spacing|box-sizing|caption-side|direction|hyphens|mix-blend-mode|mask-type|fill|fill-(?:opacity|rule)|clip-rule|stroke|stroke-[a-z]+|stop-(?:color|opacity)|text-anchor|paint-order|shape-rendering)$/;
 const STYLE_WITHOUT_EFFECT = /^(?:enable-background|-inkscape-.*)$/;
 
-/** The harmless declarations of a `style`, from a string or from JSX's object, null when none is left; and the others. */
+/** The harmless declarations of a `style`, from a string or JSX object, null when none is left; and the removed ones. */
 export function safeStyle(value: Value): { style: string | null; leftOut: readonly string[] } {
   const declarations: [string, string][] =
     value instanceof ValueMap
@@ -193,7 +193,7 @@ export function safeStyle(value: Value): { style: string | null; leftOut: readon
   return { style: kept.length === 0 ? null : kept.map(([name, text]) => `${name}:${text}`).join(";"), leftOut };
 }
 
-// Escapes and comments can hide `url(`; quotes, braces and at-signs have no business in these properties.
+// Escapes and comments can hide `url(`; quotes, braces and at-signs are not needed in these properties.
 function isSafeStyleValue(text: string): boolean {
   return (
     text !== "" &&

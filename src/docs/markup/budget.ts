@@ -1,4 +1,4 @@
-/** What a page may use up while its expressions and snippets are evaluated. */
+/** The limits for evaluating a page's expressions and snippets. */
 export class Budget {
   #steps = 20_000;
   #nodes = 200_000;
@@ -14,7 +14,7 @@ export class Budget {
     if (this.#nodes < 0) throw new PageLimit("The page grows to more than 200,000 elements.");
   }
 
-  /** Checks one string, and all that the page has built so far. */
+  /** Checks one string, and the total that the page has built so far. */
   text(value: string): string {
     if (value.length > 100_000) throw new PageProblem("a text grows beyond 100,000 characters");
     this.#characters -= value.length;
@@ -23,12 +23,12 @@ export class Budget {
   }
 }
 
-/** An expression that cannot be evaluated: a warning at its place, and the page goes on. */
+/** An expression that cannot be evaluated: a warning at its place, and the page continues. */
 export class PageProblem extends Error {
   override name = "PageProblem";
 }
 
-/** The whole page is too much: it is shown as plain text. */
+/** The whole page exceeds a limit and is shown as plain text. */
 export class PageLimit extends Error {
   override name = "PageLimit";
 }

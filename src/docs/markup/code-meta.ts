@@ -1,4 +1,4 @@
-/** What stands behind the language of a code fence: ```` ```ts src/app.ts {1,3-5} lines wrap ````. */
+/** The text after the language of a code fence: ```` ```ts src/app.ts {1,3-5} lines wrap ````. */
 export interface CodeMeta {
   title: string | null;
   /** Lines from 1. */

@@ -12,7 +12,7 @@ const shape = (html: string) =>
 
 const MANY = Array.from({ length: 2_000 }, (_, index) => `b${index}`).join(" ");
 
-describe("raw HTML is cut as browsers cut it, with offsets", () => {
+describe("raw HTML is tokenized as in browsers, with offsets", () => {
   test.each<[html: string, tokens: string[]]>([
     ['<Card title="a > b" Href=/x open>c d</Card>', ["Card title=a > b Href=/x open=", "text c d", "/Card"]],
     ["a < b &amp; c <!-- <i> --> d", ["text a < b &amp; c ", "text  d"]],
@@ -32,7 +32,7 @@ describe("raw HTML is cut as browsers cut it, with offsets", () => {
     expect(text).toMatchObject({ text: "<" });
   });
 
-  test("pieces longer than what is read at once stay whole", () => {
+  test("pieces longer than one chunk stay whole", () => {
     const words = "many words &amp; more 👩‍🚀 ".repeat(500);
     expect(shape(`<p title="${words}">${words}</p>`)).toEqual([`p title=${words}`, `text ${words}`, "/p"]);
   });

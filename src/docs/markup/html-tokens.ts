@@ -1,26 +1,26 @@
 import { ErrorCodes, Tokenizer, TokenizerMode } from "parse5";
 
-/** An attribute as it is written; its value has character references resolved. Offsets are those of the value. */
+/** An attribute as written; its value has character references decoded. Offsets are those of the value. */
 export interface HtmlAttribute {
   name: string;
-  /** Null when there is none: `<details open>`. */
+  /** Null for an attribute without a value: `<details open>`. */
   value: string | null;
   start: number;
   end: number;
 }
 
-/** A piece of raw HTML, with offsets; names keep their case, for components have one. */
+/** A piece of raw HTML, with offsets. Names keep their case, which matters for components. */
 export type HtmlToken =
-  /** `isTag`: a tag that does not end, or has too many attributes, and what follows it. */
+  /** `isTag`: a tag that does not end, or has too many attributes, and the text after it. */
   | { kind: "text"; text: string; start: number; end: number; isTag?: boolean }
   | { kind: "open"; name: string; attributes: HtmlAttribute[]; selfClosing: boolean; start: number; end: number }
   | { kind: "close"; name: string; start: number; end: number };
 
-// The tokenizer compares each attribute of a tag with those before it. The chunk bounds what it reads before we count.
+// The tokenizer compares each attribute of a tag with the previous ones. The chunk bounds what it reads before we count.
 const MAX_ATTRIBUTES = 100;
 const MAX_NAME = 60;
 const CHUNK = 2_048;
-/** Inside these `<` starts no tag: all up to the end tag belongs to them. */
+/** Elements in which `<` starts no tag: everything up to the end tag is their text. */
 const TEXT_MODES: Record<string, number> = {
   title: TokenizerMode.RCDATA,
   textarea: TokenizerMode.RCDATA,
@@ -41,21 +41,21 @@ class CountingTokenizer extends Tokenizer {
     return this.currentToken && "attrs" in this.currentToken ? this.currentToken.attrs.length : 0;
   }
 
-  /** Where the tag starts that is being read. */
+  /** Where the current tag starts. */
   get tagStart(): number | null {
     return this.currentToken && "attrs" in this.currentToken ? (this.currentToken.location?.startOffset ?? null) : null;
   }
 }
 
 /**
- * Cuts raw HTML into tags and text as browsers do, by the tokenizer of the HTML standard, in linear time. Comments,
- * declarations and processing instructions fall away. Nothing here decides what is allowed.
+ * Splits raw HTML into tags and text as browsers do, with the tokenizer of the HTML standard, in linear time. Comments,
+ * declarations and processing instructions are dropped. This does not decide what is allowed.
  */
 export const htmlTokens = (html: string): HtmlToken[] => readHtml(html).tokens;
 
 /**
- * The same with the standard's names of what is wrong in it. `readsAll`: tags inside of a script, a title and their kind
- * are tags, too.
+ * The same, with the standard's names of the parse errors. `readsAll`: tags inside scripts, titles and similar elements
+ * count as tags, too.
  */
 export function readHtml(html: string, { readsAll = false } = {}): { tokens: HtmlToken[]; faults: Set<string> } {
   const tokens: HtmlToken[] = [];
@@ -66,7 +66,7 @@ export function readHtml(html: string, { readsAll = false } = {}): { tokens: Htm
     tokens.push(token);
     done = token.end;
   };
-  // The tokenizer tells white space from other text; to a reader they are one.
+  // The tokenizer separates white space from other text; here they are one text.
   const addText = ({ chars, location }: { chars: string; location: Span | null }) => {
     const start = location?.startOffset ?? done;
     const end = Math.min(location?.endOffset ?? done, unfinished ?? Infinity);
@@ -102,7 +102,7 @@ export function readHtml(html: string, { readsAll = false } = {}): { tokens: Htm
       onEof: () => undefined,
       onParseError({ code }) {
         faults.add(code);
-        // The last text is said to reach to the end of such a piece.
+        // The tokenizer reports the last text as reaching to the end of such a tag.
         if (code === ErrorCodes.eofInTag) unfinished = tokenizer.tagStart;
       },
       onCharacter: addText,

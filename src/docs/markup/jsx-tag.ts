@@ -20,8 +20,8 @@ const NAME = /[A-Za-z_$][\w$.:-]*/y;
 const ATTRIBUTE_NAME = /[^\s"'<>/={}]+/y;
 
 /**
- * The opening tag that starts at `start`; null when there is none that ends. It finds where things are,
- * which MDX's syntax trees do not tell; that it is a tag the parser has said, or `htmlTokens`.
+ * Scans the opening tag that starts at `start`; null when no tag there ends. It finds the positions that MDX's syntax trees
+ * lack; the parser or `htmlTokens` has already decided that it is a tag.
  */
 export function scanTag(source: string, start: number): Tag | null {
   if (source[start] !== "<") return null;
@@ -71,7 +71,7 @@ function scanValue(source: string, { name, start }: { name: string; start: numbe
   return { name, start, end: at + bare.length, value: { start: at, end: at + bare.length, kind: "bare" } };
 }
 
-/** Offset after the `}` that closes the `{` at `start`; strings, templates and comments may hold braces. */
+/** Offset after the `}` that closes the `{` at `start`; strings, templates and comments may contain braces. */
 function skipBraces(source: string, start: number): number | null {
   let depth = 0;
   for (let at = start; at < source.length; at += 1) {
@@ -113,7 +113,7 @@ function matchAt(expression: RegExp, source: string, at: number): string | null 
   return expression.exec(source)?.[0] ?? null;
 }
 
-/** Where the text of an attribute stands that is a plain string, also as an expression: `title={"a"}`; else null. */
+/** The range of an attribute's text if it is a plain string, also as an expression: `title={"a"}`; else null. */
 export function textRange(source: string, { value }: TagAttribute): { start: number; end: number } | null {
   if (value === null) return null;
   if (value.kind !== "expression") return { start: value.start, end: value.end };

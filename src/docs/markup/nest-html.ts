@@ -5,7 +5,7 @@ import type { HtmlToken } from "./html-tokens.ts";
 /** Either a finished node or a piece of raw HTML between its siblings. */
 export type HtmlItem = PageNode | { token: HtmlToken; written: string; line: number | null };
 
-/** Tags that an opening tag ends without saying so, up to the list or table that they belong to. */
+/** Tags that an opening tag closes implicitly, up to their list or table. */
 const ENDS: Record<string, readonly string[]> = {
   li: ["li"],
   dt: ["dt", "dd"],
@@ -18,9 +18,9 @@ const ENDS: Record<string, readonly string[]> = {
 const BOUNDARIES = new Set(["ul", "ol", "dl", "table", "div", "details", "blockquote", "section"]);
 
 /**
- * Puts siblings that stand between `<div>` and `</div>` inside it. A tag that nobody opened is ignored; one that
- * nobody closes ends with its parent, so raw HTML never reaches beyond the list or paragraph it stands in. A name that is none of HTML's and
- * that nobody closes is no tag to its author: the `<token>` of `Bearer <token>` is text.
+ * Moves siblings between `<div>` and `</div>` inside the element. A closing tag without an opening one is ignored; an
+ * unclosed tag ends with its parent, so raw HTML never extends past its list or paragraph. An unclosed tag with a name that
+ * HTML does not know is text: the `<token>` of `Bearer <token>`.
  */
 export function nestHtml(items: readonly HtmlItem[]): PageNode[] {
   const result: PageNode[] = [];
@@ -77,12 +77,12 @@ function endImplied(open: ElementNode[], name: string): void {
   }
 }
 
-/** The name of a tag of raw HTML: components keep their case, HTML's tags are in lower case, some of SVG's are mixed. */
+/** The name of a raw HTML tag: components keep their case, HTML tags are in lower case, some SVG tags are in mixed case. */
 export function tagName(written: string): string {
   return /^[A-Z][a-z]/.test(written) || isSvgTag(written) ? written : written.toLowerCase();
 }
 
-/** The attributes of a tag. In Markdown a component's `cols={2}` is a text; the plain ones of them are meant as values. */
+/** The attributes of a tag. In Markdown, a component's `cols={2}` is a text; a plain literal in braces is read as a value. */
 export function propsOf(token: Extract<HtmlToken, { kind: "open" }>): Map<string, Value> {
   return new Map(token.attributes.map(({ name, value }) => [name, value === null ? true : plainValue(value)]));
 }

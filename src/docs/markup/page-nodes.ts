@@ -9,12 +9,12 @@ import type {
 import type { Nodes } from "mdast";
 import { PageProblem } from "./budget.ts";
 
-/** A place in a page that `#id` leads to. */
+/** A place in a page that `#id` refers to. */
 export interface Anchor {
   id: string;
   /** A second id of the same place. */
   alias?: string | null;
-  /** `heading` stands in the page's outline; `component` is a titled Step, Tab and the like; `element` an explicit `id`. */
+  /** `heading` is in the page's outline; `component` is a titled Step, Tab and so on; `element` an explicit `id`. */
   kind: "heading" | "component" | "element";
   /** 1 to 6 for headings, 0 for the rest. */
   depth: number;
@@ -23,7 +23,7 @@ export interface Anchor {
   line: number;
 }
 
-/** A component or an HTML tag, its attributes already evaluated. */
+/** A component or an HTML tag whose attributes are already evaluated. */
 export interface ElementNode {
   kind: "element";
   name: string;
@@ -33,7 +33,7 @@ export interface ElementNode {
   line: number | null;
 }
 
-/** A node of Markdown itself. `children` replaces the children of `node`: they have no expressions left in them. */
+/** A Markdown node. `children` replaces the children of `node` and contains no more expressions. */
 export interface MarkdownNode {
   kind: "markdown";
   node: Nodes;
@@ -42,7 +42,7 @@ export interface MarkdownNode {
   line: number | null;
 }
 
-/** A page with snippets, variables and expressions resolved: all that is left to do is to print it. */
+/** A page with snippets, variables and expressions resolved, ready to be printed. */
 export type PageNode = ElementNode | MarkdownNode;
 
 export function textNode(value: string): MarkdownNode {
@@ -54,12 +54,12 @@ export function elementNode(name: string, children: PageNode[], props: Iterable<
 }
 
 /**
- * What an expression of a page can be. Never markup in a string: content is a class instance, which no expression can
- * make up out of an object literal.
+ * The possible values of an expression in a page. Markup is never a string: content is a class instance, which no expression
+ * can forge with an object literal.
  */
 export type Value = undefined | null | boolean | number | string | readonly Value[] | ValueMap | Content | Callable;
 
-/** An object of the page's own: no prototype, so no key of it is special. */
+/** An object of the page. It has no prototype, so no key is special. */
 export class ValueMap {
   readonly entries: ReadonlyMap<string, Value>;
 
@@ -68,7 +68,7 @@ export class ValueMap {
   }
 }
 
-/** Evaluated JSX, or the children handed to a component. */
+/** Evaluated JSX, or the children passed to a component. */
 export class Content {
   readonly nodes: readonly PageNode[];
 
@@ -77,12 +77,12 @@ export class Content {
   }
 }
 
-/** A function written in the page. */
+/** A function defined in the page. */
 export class Closure {
   readonly parameters: readonly Pattern[];
   readonly body: BlockStatement | Expression;
   readonly scope: Scope;
-  /** It waits, or gives several values: a page may hand it on, but it does not run. */
+  /** Whether it is async or a generator: a page may pass it on, but it does not run. */
   readonly isLater: boolean;
 
   constructor(
@@ -133,7 +133,7 @@ export function isCallable(value: Value): value is Callable {
   return value instanceof Closure || value instanceof SnippetComponent;
 }
 
-/** The text of a value where text is wanted, as React would print it: nothing for booleans and absent values. */
+/** The text of a value as React would print it: nothing for booleans and absent values. */
 export function valueText(value: Value): string {
   let text = "";
   let items = 0;

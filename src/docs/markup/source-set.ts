@@ -1,9 +1,9 @@
 import { trimEndOf } from "#lib/trim.ts";
 
-/** One picture of a `srcset`. */
+/** One image of a `srcset`. */
 export interface SourceCandidate {
   address: string;
-  /** ` 2x` or ` 640w`, empty where there is none; null for what HTML does not know. */
+  /** ` 2x` or ` 640w`, empty if absent; null if HTML does not define it. */
   condition: string | null;
   /** Offset of the address in the attribute's text. */
   start: number;
@@ -12,8 +12,8 @@ export interface SourceCandidate {
 const MAX_CANDIDATES = 50;
 
 /**
- * The pictures of a `srcset`, as the HTML standard splits it: an address runs to the next white space, and a comma at its
- * end ends the candidate.
+ * The images of a `srcset`, split as in the HTML standard: an address extends to the next white space, and a comma at its end
+ * ends the candidate.
  */
 export function sourceCandidates(text: string): SourceCandidate[] {
   const found: SourceCandidate[] = [];
@@ -26,7 +26,7 @@ export function sourceCandidates(text: string): SourceCandidate[] {
     const [whole, written = "", behind = ""] = match;
     const address = trimEndOf(written, ",");
     const start = match.index + whole.length - behind.length - written.length;
-    // A comma behind the address: what follows is the next candidate.
+    // A comma after the address: the next candidate follows.
     if (address !== written) candidate.lastIndex = start + written.length;
     const condition = address === written ? behind.trim() : "";
     const isKnown = /^(?:[\d.]{1,8}[wx])?$/.test(condition);

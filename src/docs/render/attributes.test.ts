@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from "vitest";
 import type { MarkdownFormat } from "#docs/parser.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "./render-page.ts";
 
-// What authors paste from READMEs, players and drawing programs reaches readers, or is named; nothing else is named.
+// What authors paste from READMEs, players and drawing programs is shown or reported; nothing else is reported.
 
 let deps: RenderDeps;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ it.each<[name: string, source: string, shown: string, format?: MarkdownFormat]>(
   ["a drawing's own units", '<svg><mask maskUnits="userSpaceOnUse"/></svg>', 'maskUnits="userSpaceOnUse"'],
   ["a drawing's filter", '<svg><feFlood flood-color="red"/></svg>', "<feFlood"],
   ["a drawing's part by its old name", '<svg><use xlink:href="#a"/></svg>', '<use href="#a"'],
-])("%s is shown as it is written", async (_name, source, shown, format) => {
+])("%s is shown as written", async (_name, source, shown, format) => {
   const { html, told } = await render(source, format);
   expect(html).toContain(shown);
   expect(told).toEqual([]);
@@ -55,11 +55,11 @@ it.each([
   ['<svg><use xlink:href="/b.svg#a"/></svg>', "The attribute xlink:href of <use> is left out: pages may not have it."],
   // JSX in plain Markdown is one finding, not one for each of its pieces.
   ["<p style={{ width: 100 + '%', margin: 0 }}>a</p>", "The style of <p> is shown without {{: pages may not have it."],
-])("%s is named once", async (source, message) => {
+])("%s is reported once", async (source, message) => {
   expect((await render(source)).told).toEqual([message]);
 });
 
-it("an anchor in braces behind a heading of MDX is one, and the page is not called wrong", async () => {
+it("an anchor in braces after an MDX heading is accepted without a warning", async () => {
   const { html, page } = await render("## Set up {#my-setup}\n\nBut {#not-one} is text.\n", "mdx");
   expect(html).toContain('<h2 id="my-setup">Set up<');
   expect(html).toContain("{#not-one} is text");
@@ -69,7 +69,7 @@ it("an anchor in braces behind a heading of MDX is one, and the page is not call
   ]);
 });
 
-it("a cause that a page has hundreds of times does not hide another one", async () => {
+it("a problem that a page has hundreds of times does not hide another one", async () => {
   const { told } = await render(`${"<p foo=a>x</p>\n\n".repeat(150)}<p bar=a>x</p>\n\n<p bar=b>x</p>\n`);
   expect(told.slice(-2)).toEqual([
     "The attribute bar of <p> is left out: pages may not have it.",

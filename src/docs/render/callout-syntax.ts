@@ -40,7 +40,7 @@ export function alertOf(quote: MarkdownNode): PageNode | null {
   return { ...elementNode(name, children.length > 0 ? [{ ...paragraph, children }, ...rest] : rest), line: quote.line };
 }
 
-/** Gathers what stands between `:::note Title` and `:::` into a callout; nested ones have more colons or their own end. */
+/** Moves the nodes between `:::note Title` and `:::` into a callout. Nested ones have more colons or their own end. */
 export function joinDirectives(nodes: PageNode[]): PageNode[] {
   if (!nodes.some((node) => fenceOf(node) !== null)) return nodes;
   const result: PageNode[] = [];
@@ -59,7 +59,7 @@ export function joinDirectives(nodes: PageNode[]): PageNode[] {
         });
     }
   }
-  // One that is never closed was perhaps no directive: its line is shown as it was written.
+  // An unclosed one was perhaps not meant as a directive: its line is shown as written.
   for (const left of open) result.push(left.start, ...left.children);
   return result;
 }

@@ -20,7 +20,7 @@ const MARKS: Record<string, LineMark> = {
   warning: "warning",
 };
 
-/** A block of code with its title, marks and colours; Mermaid's stays source, for the site's script to draw. */
+/** A block of code with its title, marks and colors. Mermaid stays source, which the site's script draws. */
 export function printCode(
   { code, language, meta }: CodeSource,
   printer: Printer,
@@ -53,7 +53,7 @@ export function printCode(
   return `<figure class="code-block"${attributes({ "data-language": name, id: options.id })}>${head}${copy}${shown}</figure>\n`;
 }
 
-/** Marks by line number, from the fence's `{1,3}` and from comments such as `// [!code ++]`, which are cut out. */
+/** Marks by line number, from the fence's `{1,3}` and from comments such as `// [!code ++]`, which are removed. */
 function takeMarks(code: string, meta: CodeMeta): { lines: string[]; marks: Map<number, Set<LineMark>> } {
   const marks = new Map<number, Set<LineMark>>();
   const mark = (line: number, kind: LineMark) => marks.set(line, (marks.get(line) ?? new Set()).add(kind));

@@ -26,7 +26,7 @@ async function render(
   });
 }
 
-/** A page in short: its tags with only what tells components apart, without drawings and controls. */
+/** A summary of a page: its tags with only what distinguishes components, without drawings and controls. */
 async function outline(
   dialect: DialectName,
   source: string,
@@ -124,7 +124,7 @@ describe("VitePress", () => {
 
 describe("Starlight", () => {
   const mdx = { format: "mdx" } as const;
-  test("front matter in expressions, definitions and attributes, of the page alone", async () => {
+  test("expressions, definitions and attributes can use the front matter of the page only", async () => {
     const source =
       "---\ntitle: A_b\nhero: { line: Fast }\n---\nexport const also = frontmatter.title;\n\n" +
       "import Part from './part.mdx';\n\n# {frontmatter.title}\n\n{also} {frontmatter.hero.line} {frontmatter.none}\n\n<Card title={frontmatter.title}>x</Card>\n\n<Part />\n";
@@ -377,7 +377,7 @@ describe("files that pages include", () => {
     expect(await outline(dialect, source, { files })).toBe(expected);
   });
 
-  test("one that includes itself ends, and is named", async () => {
+  test("a file that includes itself ends, and is reported", async () => {
     const page = await render("vitepress", "<!--@include: ./a.md-->\n", {
       files: { "/docs/guides/a.md": "One.\n\n<!--@include: ./a.md-->\n" },
     });
@@ -392,25 +392,25 @@ describe("files that pages include", () => {
   });
 });
 
-test("a component that is not known is named once, and shows what it contains", async () => {
+test("an unknown component is reported once, and shows its content", async () => {
   const page = await render("starlight", "<Own>\n\nOne.\n\n</Own>\n\n<Own>\n\nTwo.\n\n</Own>\n", { format: "mdx" });
   expect([page.text, page.warnings.map(({ line }) => line)]).toEqual(["One.\nTwo.", [1]]);
 });
 
-test("imports of a tool's packages, pictures and HTML's comments are no errors in Docusaurus", async () => {
+test("imports of a tool's packages, images and HTML comments are no errors in Docusaurus", async () => {
   const source =
     "import Tabs from '@theme/Tabs'; import { a } from 'b';\nimport Picture from './p.png';\n\n## A {#b}\n\n<!-- note -->\n\n<img src={Picture} alt=\"\" /> <img src={require('./q.png').default} alt=\"\" />\n";
   const page = await render("docusaurus", source);
   expect([page.warnings, page.anchors, page.images.map(({ src }) => src)]).toEqual([[], ["b"], ["/guides/p.png", "/guides/q.png"]]); // oxfmt-ignore
 });
 
-test("Vue's literals are text, and its programs are left out", async () => {
+test("Vue literals are text, and Vue scripts are left out", async () => {
   const source =
     "---\ntitle: A_b\n---\n<script setup>\nimport a from 'b'\n</script>\n\n{{ $frontmatter.title }} {{ 'c*' }} `{{ d }}`\n";
   expect(await outline("vitepress", source)).toBe("<p>A_b c* <code>{{ d }}</code></p>");
 });
 
-test("warnings and links have the lines of the page's file", async () => {
+test("warnings and links have line numbers of the page's file", async () => {
   const source = ":::note\nSee [a](./a.md).\n:::\n\n<Gone>[b](./b.md)</Gone>\n";
   const page = await render("docusaurus", source);
   expect(page.links.map(({ href, line }) => [href, line])).toEqual([["/guides/a", 2], ["/guides/b", 5]]); // oxfmt-ignore

@@ -4,18 +4,18 @@ import { PageProblem } from "#docs/markup/budget.ts";
 import type { Evaluator } from "./evaluate/expressions.ts";
 import { type Anchor, type PageNode, type Scope, type Value, ValueMap, textNode } from "#docs/markup/page-nodes.ts";
 
-/** A tag where it is used, its attributes evaluated, its children not yet. */
+/** A use of a tag: its attributes are evaluated, its children are not yet. */
 export interface TagUse {
   name: string;
   props: Map<string, Value>;
   children: () => PageNode[];
   scope: Scope;
   line: number | null;
-  /** Given out already when the tag is the page's own Markdown. */
+  /** Already assigned when the tag is in the page's own Markdown. */
   anchor: Anchor | null;
 }
 
-/** What is asked of the expander. */
+/** What this needs from the expander. */
 export interface JsxHost {
   readonly evaluator: Evaluator;
   contentOf(value: Value): PageNode[];
@@ -59,7 +59,7 @@ function expandChild(child: es.JSXElement["children"][number], scope: Scope, exp
   }
 }
 
-/** JSX's rule: lines are trimmed where they meet a line end, and joined by one space. */
+/** JSX's rule: lines are trimmed at line ends, and joined by one space. */
 function trimJsxText(text: string): string {
   const lines = text.split(/\r\n|\n|\r/);
   const kept = lines.map((line, index) => {

@@ -31,22 +31,21 @@ type Jsx = MdxJsxFlowElement | MdxJsxTextElement;
 export interface ExpandOptions {
   budget: Budget;
   warn: Warn;
-  /** Anchors of the page's own nodes, given out before any snippet's. */
+  /** Anchors of the page's own nodes, assigned before those of snippets. */
   anchors: ReadonlyMap<Nodes, Anchor>;
-  /** ESM that is prose. */
+  /** Whether an ESM node is prose. */
   isProse(node: Nodes): boolean;
-  /** The content of a file that a tag names; null when there is no such file. */
+  /** The content of a file that a tag names; null when the file does not exist. */
   snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
 }
 
 /**
- * Resolves what is not Markdown in a page: expressions become content, components defined in the page are called,
- * snippets take the place of their tags, raw HTML becomes elements. What cannot be resolved is shown as source, with
- * a warning.
+ * Resolves everything in a page that is not Markdown: expressions become content, components defined in the page are called,
+ * snippets replace their tags, raw HTML becomes elements. What cannot be resolved is shown as source, with a warning.
  */
 export class Expander {
   readonly evaluator: Evaluator;
-  /** `[text][label]` and `[^1]` look here; the first definition of a label counts. */
+  /** Definitions for `[text][label]` and `[^1]`; the first definition of a label applies. */
   readonly definitions = new Map<string, { url: string; title: string | null }>();
   readonly footnotes = new Map<string, PageNode[]>();
   readonly #options: ExpandOptions;
@@ -160,7 +159,7 @@ export class Expander {
     });
   }
 
-  /** A tag: a component of the page's own is called, a snippet is put in, all else stays an element for the printer. */
+  /** Expands a tag: calls a component of the page, inserts a snippet, or keeps the element for the printer. */
   component({ name, props, children, ...at }: TagUse): PageNode[] {
     const own = resolveName(name, at.scope);
     if (isCallable(own)) return this.#call(own, { name, props, children: children(), line: at.line });
@@ -195,7 +194,7 @@ export class Expander {
     }
   }
 
-  /** The nodes that a value stands for, as React would render it. */
+  /** The nodes of a value, as React would render it. */
   contentOf(value: Value): PageNode[] {
     if (typeof value === "string" || typeof value === "number") {
       const text = this.budget.text(String(value));
@@ -245,14 +244,14 @@ export class Expander {
   }
 }
 
-/** `Card`, or `Tabs.Tab` where `Tabs` is the page's own. */
+/** `Card`, or `Tabs.Tab` if the page defines `Tabs`. */
 function resolveName(name: string, scope: Scope): Value {
   const [head = "", ...rest] = name.split(".");
   if (!scope.has(head)) return undefined;
   return rest.reduce<Value>((value, part) => ownProperty(value, part), scope.get(head));
 }
 
-/** MDX makes a paragraph of tags that stand on one line; it is not one. */
+/** MDX parses tags on one line as a paragraph, which they are not. */
 function isOnlyElements(children: readonly Nodes[]): boolean {
   let found = false;
   for (const child of children) {
@@ -262,7 +261,7 @@ function isOnlyElements(children: readonly Nodes[]): boolean {
   return found;
 }
 
-/** The parser drops the space between tags that stand alone in a paragraph, also where a line ends; two badges want it. */
+/** The parser drops the space or line end between tags that are alone in a paragraph; two badges need it. */
 function isSpaced(before: Nodes | undefined, node: Nodes): boolean {
   if (!before?.type.startsWith("mdx") || !node.type.startsWith("mdx")) return false;
   const [end, start] = [before.position?.end, node.position?.start];

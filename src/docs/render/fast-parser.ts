@@ -10,15 +10,15 @@ export interface PageParser {
 
 type Parse = (source: string, options: object) => unknown;
 
-/** What we use of satteri. */
+/** The part of satteri that we use. */
 interface NativeParser {
   mdxToMdast: Parse;
   markdownToMdast: Parse;
 }
 
 /**
- * satteri (50 times faster than micromark, same trees), or micromark where its native binary does not load. Runs in
- * the render process only: satteri 0.10.5 can crash the process it is in.
+ * satteri (50 times faster than micromark, same trees), or micromark if its native binary does not load. Runs only in the
+ * render process, because satteri 0.10.5 can crash its process.
  */
 export async function loadParser(
   importNative: () => Promise<NativeParser> = () => import("satteri"),
@@ -27,7 +27,7 @@ export async function loadParser(
   try {
     native = await importNative();
   } catch {
-    // At the start of the process, like the other: it says that it is ready only after this.
+    // Loaded when the process starts, like the other parser, so that the process is ready only afterwards.
     const { parseWithMicromark } = await import("#docs/in-process-parser.ts");
     return { parse: parseWithMicromark };
   }
@@ -37,7 +37,7 @@ export async function loadParser(
       if (problem !== null) return { ok: false, message: problem, line: null };
       const parse = format === "mdx" ? native.mdxToMdast : native.markdownToMdast;
       try {
-        // Single dollars are prices more often than mathematics.
+        // Single dollars are prices more often than formulas.
         const math = source.includes("$$") ? { singleDollarTextMath: false } : false;
         const root = parse(source, { features: { gfm: true, frontmatter: true, math } }) as Root;
         trimEsm(root, source);
@@ -56,7 +56,7 @@ export async function loadParser(
   };
 }
 
-// satteri 0.10.5 counts the line end after `import` and `export` lines to them; micromark does not.
+// satteri 0.10.5 includes the line end in `import` and `export` nodes; micromark does not.
 function trimEsm(root: Root, source: string): void {
   for (const node of root.children) {
     const end = node.type === "mdxjsEsm" ? node.position?.end : undefined;

@@ -46,7 +46,7 @@ test("there are more than a hundred fixture pages", () => {
 describe.each(fixtures)("$name", ({ name, source, format }) => {
   const isBroken = name.startsWith("broken-");
 
-  test("renders, degraded only when it is broken, with tags that close", async () => {
+  test("renders, degraded only when it is broken, with balanced tags", async () => {
     const page = await content.render({
       path: name,
       source,
@@ -68,13 +68,13 @@ describe.each(fixtures)("$name", ({ name, source, format }) => {
     });
     const expected = outcome.ok ? anchorsOf(outcome.root).map(({ id }) => id) : [];
     expect(expected.filter((id) => !page.html.includes(`="${id}"`))).toEqual([]);
-    // What a snippet or an expression brings only printing tells.
+    // Only printing shows the anchors that a snippet or an expression adds.
     const isKnown = outcome.ok && !/<Snippet|^import |\{/m.test(source);
     expect(isKnown ? page.anchors.filter((id) => !expected.includes(id)) : []).toEqual([]);
   });
 });
 
-// Mathematics is an extension that the oracle does not have; what is broken has no tree.
+// The oracle does not support mathematics, and broken pages have no tree.
 const comparable = fixtures.filter(({ name }) => !/^(?:broken-|math)/.test(name));
 
 test.each(comparable)("$name has the same tree and offsets from both parsers", ({ source, format }) => {
@@ -144,7 +144,7 @@ function shapeOf(node: Nodes): unknown {
   return [node.type, fields, attributes, place, "children" in node ? node.children.map(shapeOf) : []];
 }
 
-/** What MDX does after parsing, and our parser while: tags alone in a paragraph are not in a paragraph. */
+/** What MDX does after parsing, and our parser while parsing: tags alone in a paragraph are taken out of it. */
 function unravel(root: Root): Root {
   const visit = (parent: Nodes): void => {
     if (!("children" in parent)) return;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { createHighlighter } from "./highlighter.ts";
 
-test("a block has the same colours when the machine is held up in the middle of a line", async () => {
+test("a block has the same colors when the machine pauses in the middle of a line", async () => {
   const highlighter = await createHighlighter(() => 0);
   highlighter.startPage();
   await highlighter.load(["js"]);

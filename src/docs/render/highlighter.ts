@@ -10,31 +10,31 @@ export interface CodeToken {
 }
 
 export interface Highlighter {
-  /** Gets the grammars of these languages ready; unknown names are passed over. */
+  /** Loads the grammars of these languages; unknown names are ignored. */
   load(languages: Iterable<string>): Promise<void>;
-  /** Lines of tokens; null when the language is unknown or the page has used up its time for colours. */
+  /** Lines of tokens; null when the language is unknown or the time limit of the page is reached. */
   tokens(code: string, language: string): CodeToken[][] | null;
-  /** Starts the time of one page. */
+  /** Resets the time limit for a new page. */
   startPage(): void;
-  /** Whether blocks of this page went without colours for want of time; the next attempt gets further. */
+  /** Whether blocks of this page lack colors because of the time limit; the next attempt gets further. */
   ranOut(): boolean;
 }
 
 const THEME = "css-variables";
 const MAX_CACHED_CHARACTERS = 8_000_000;
 const MAX_CODE_CHARACTERS = 200_000;
-// A grammar and its first block, which begin within this time and end after it, take up to 0.4 s, and on a core that is
-// shared with others twice that: together they stay far below the time after which the process is ended.
+// Loading a grammar and highlighting its first block, if begun just before the limit, take up to 0.4 s more, and twice that
+// on a shared core. The total stays far below the time after which the process is killed.
 const PAGE_TIME_MS = 800;
 
-// MDX has a grammar, but in this theme it colours next to nothing.
+// MDX has a grammar, but this theme colors almost none of it.
 const ALIASES: Record<string, string> = {
   mdx: "html",
   curl: "bash", "shell-session": "bash", console: "bash", terminal: "bash", env: "dotenv", golang: "go", node: "javascript",
   "react": "jsx", text: "", txt: "", plain: "", plaintext: "", none: "", mermaid: "", proto3: "proto", http: "http",
 }; // oxfmt-ignore
 
-/** Grammars that most pages need: compiled ahead, because the first use of one costs up to 0.4 s. */
+/** Grammars that most pages need: compiled ahead, because the first use of one takes up to 0.4 s. */
 export const COMMON_LANGUAGES = [
   "bash",
   "json",
@@ -48,7 +48,7 @@ export const COMMON_LANGUAGES = [
   "sql",
 ];
 
-/** For pages that nobody reads: colours are two thirds of what a page with code costs. */
+/** For pages that are not shown: colors are two thirds of the cost of a page with code. */
 export const UNCOLOURED: Highlighter = {
   load: () => Promise.resolve(),
   tokens: () => null,
@@ -57,9 +57,9 @@ export const UNCOLOURED: Highlighter = {
 };
 
 /**
- * Shiki on its JavaScript engine with one theme of CSS variables, each printed as a class. Lines over 2,000 characters
- * stay plain (50 KB of `[` in one line takes 10 s otherwise), and recent blocks are remembered. `now` counts milliseconds
- * of the time that a page may use up, of the processor rather than of the clock.
+ * Shiki on its JavaScript engine with one theme of CSS variables, each printed as a class. Lines over 2,000 characters stay
+ * plain (50 KB of `[` in one line takes 10 s otherwise), and recent blocks are cached. `now` returns milliseconds of CPU
+ * time rather than wall-clock time.
  */
 export async function createHighlighter(now: () => number): Promise<Highlighter> {
   const core = await createHighlighterCore({
@@ -88,7 +88,7 @@ export async function createHighlighter(now: () => number): Promise<Highlighter>
       for (const language of languages) {
         const name = languageName(language);
         if (name === null || core.getLoadedLanguages().includes(name) || !hasTime()) continue;
-        // Late but for the common ones: there are over two hundred grammars, and a page needs few.
+        // All but the common grammars are loaded lazily: there are over two hundred, and a page needs few.
         await core.loadLanguage(bundledLanguages[name as keyof typeof bundledLanguages]);
       }
     },
@@ -111,7 +111,7 @@ function tokenize(core: HighlighterCore, code: string, language: string): CodeTo
     lang: language,
     theme: THEME,
     tokenizeMaxLineLength: 2_000,
-    tokenizeTimeLimit: 0, // its clock runs on while others have the processor; the render process is ended by its own time
+    tokenizeTimeLimit: 0, // it measures wall-clock time; the render process is killed by CPU time
   });
   return lines.map((line) => {
     const merged: CodeToken[] = [];
@@ -125,7 +125,7 @@ function tokenize(core: HighlighterCore, code: string, language: string): CodeTo
   });
 }
 
-/** Shiki's name of a language; null when it has none. */
+/** Shiki's name of a language; null when Shiki does not support it. */
 function languageName(written: string): string | null {
   const lower = written.toLowerCase();
   const name = Object.hasOwn(ALIASES, lower) ? (ALIASES[lower] ?? "") : lower;

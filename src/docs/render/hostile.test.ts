@@ -24,7 +24,7 @@ const TAGS = new Set(
   ).split(" "),
 );
 
-/** An independent reading of printed HTML: what in it could run script, load what it must not, or is no clean HTML. */
+/** An independent check of printed HTML: what could run a script, load a forbidden resource, or is not clean HTML. */
 function unsafeIn(html: string): string[] {
   const found: string[] = [];
   const tag = /<(\/?)([A-Za-z][A-Za-z0-9]*)((?: [A-Za-z_:][\w:.-]*(?:="[^"<>]*")?)*) ?(\/?)>/y;
@@ -60,7 +60,7 @@ function unsafeIn(html: string): string[] {
 
 function isSafeAddress(tag: string, attribute: string, value: string): boolean {
   if (tag === "use") return /^#[\w-]+$/.test(value);
-  // What a browser sees: without controls and spaces around and in the scheme.
+  // As a browser sees it: without control characters and spaces around and in the scheme.
   const seen = value.replace(/[\s\p{Cc}\p{Cf}]/gu, "");
   if (/^(?:[/#?]|\.\.?\/|$)/.test(seen)) return !/^[\\/]{2}/.test(seen);
   if (attribute !== "href" && /^data:image\//i.test(seen)) return tag === "img" || tag === "video";
@@ -70,7 +70,7 @@ function isSafeAddress(tag: string, attribute: string, value: string): boolean {
 type Hostile = [name: string, source: string, format?: MarkdownFormat];
 
 const hostile: Hostile[] = [
-  // 1. Schemes, through every way in which an address is written.
+  // 1. Schemes, in every place where an address can be written.
   ["script link", "[x](javascript:alert(1))"],
   ["script link with a tab", "[x](<java\tscript:alert(1)>)"],
   ["script link with references", "[x](java&#x09;script:alert(1))"],
@@ -97,7 +97,7 @@ const hostile: Hostile[] = [
   ["video", '<video src="javascript:alert(1)" poster="javascript:alert(2)"></video>'],
   ["repository card", '<GitHub repo="javascript:alert(1)" />'],
   ["protocol-relative frame", '<iframe src="//evil.example" />'],
-  // 2. Content cannot be made up out of objects.
+  // 2. Objects cannot forge content.
   ["object that looks like trusted HTML", '{({$html: "<script>alert(1)</script>"})}'],
   ["object that looks like content", '{({nodes: [{kind: "element", name: "script"}], kind: "markdown"})}'],
   ["object that looks like an element", '{({type: "script", props: {children: "alert(1)"}, $$typeof: "x"})}'],
@@ -106,7 +106,7 @@ const hostile: Hostile[] = [
   ["text of tags in an expression", '{"<img src=x onerror=alert(1)>"}'],
   ["title of tags", '<Step title="<img src=x onerror=alert(1)>">x</Step>'],
   ["title of tags in a tab", '<Tabs><Tab title={"\\"><script>alert(1)</script>"}>x</Tab></Tabs>'],
-  // 3. The interpreter has no way out.
+  // 3. The interpreter cannot be escaped.
   ["constructor", '{"".constructor.constructor("return process")()}'],
   ["computed constructor", '{""["constr" + "uctor"]["constructor"]("return 1")()}'],
   ["prototype of a list", "{[].__proto__.map.constructor('return 1')()}"],
@@ -281,7 +281,7 @@ test.each(hostile)(
   },
 );
 
-test("what the interpreter refuses is shown as source, with a warning", async () => {
+test("code that the interpreter rejects is shown as source, with a warning", async () => {
   const { html, warnings } = await render('a {"".constructor} b\n\n{process.env}', "mdx");
   expect(html).toContain("<code>{&quot;&quot;.constructor}</code>");
   expect(warnings.map(({ line, message }) => `${line}: ${message}`)).toEqual([
@@ -297,8 +297,8 @@ const pieces = [
   "- ", "> [!NOTE]\n", ":::note\n", ":::\n", "| a | b |\n|---|---|\n", "[^1]", "[^1]: ", "![", "](", "constructor", "__proto__", "alert(1)", "x", "\u0000", "\u200B", "\uD800",
 ]; // oxfmt-ignore
 
-// In the process that pages are rendered in: random input may well kill a native parser, which is what it is for.
-test("no mixture of hostile pieces prints anything unsafe", async () => {
+// In the process that renders pages: random input may well kill a native parser, and this process is there to survive it.
+test("no combination of hostile pieces prints anything unsafe", async () => {
   await using content = sharedContent();
   const readInclude = (path: string) =>
     Promise.resolve(Object.hasOwn(snippets, path) ? (snippets[path as keyof typeof snippets] ?? null) : null);

@@ -17,13 +17,13 @@ test.each([
   expect(icons.svg(name, type, library)).toMatch(/^<svg class="content-icon"/);
 });
 
-test("the set that the site names comes first", () => {
+test("the set that the site chooses takes precedence", () => {
   expect(icons.svg("home", null, "lucide")).not.toBe(icons.svg("home", null, "tabler"));
   expect(icons.svg("bell", "regular")).not.toBe(icons.svg("bell", "solid"));
 });
 
 test.each(["", "no-such-icon", "constructor", "__proto__", "../../etc/passwd", "a".repeat(100), "<b>"])(
-  "%j is none",
+  "%j is not an icon",
   (name) => {
     expect(icons.svg(name)).toBeNull();
   },

@@ -12,8 +12,8 @@ interface IconSet {
 /** Draws an icon by its name in Lucide (ISC), Tabler (MIT) or Font Awesome Free (CC BY 4.0). */
 export interface Icons {
   /**
-   * An inline SVG that takes the colour of the text; null when there is no such icon. `type` is Font Awesome's, and
-   * `library` is looked in first.
+   * An inline SVG in the color of the text; null for an unknown name. `type` is Font Awesome's, and `library` is searched
+   * first.
    */
   svg(name: string, type?: string | null, library?: IconLibrary | null): string | null;
 }
@@ -33,7 +33,7 @@ const BY_TYPE: Record<string, readonly SetName[]> = {
 
 const PREFIX = /^(?:lucide|tabler|fa-(?:solid|brands|regular)|fab|fas|far|fa)[-:/ ]{1,3}(?:fa-)?/;
 
-// Font Awesome 5, and icons that its free edition does not have, by the nearest that it does.
+// Names of Font Awesome 5, and icons that the free edition lacks, with the nearest one that it has.
 const RENAMED: Record<string, string> = {
   home: "house", cog: "gear", cogs: "gears", search: "magnifying-glass", times: "xmark", "times-circle": "circle-xmark", "check-circle": "circle-check",
   "info-circle": "circle-info", "exclamation-circle": "circle-exclamation", "exclamation-triangle": "triangle-exclamation", "question-circle": "circle-question",
@@ -46,7 +46,7 @@ const RENAMED: Record<string, string> = {
   "files": "copy", "puzzle": "puzzle-piece", "rocket-launch": "rocket", "brackets-curly": "code", "code-simple": "code", "chart-mixed": "chart-line", "webhook": "webhook",
 }; // oxfmt-ignore
 
-/** Reads a set when a name is first looked for in it (0.1 to 2 MB each): most sites name icons of one. `library` is the one that a site names. */
+/** Loads a set on its first use (0.1 to 2 MB each), because most sites use one. `library` is the set that a site chooses. */
 export function createIcons(): Icons {
   const require = createRequire(import.meta.url);
   const sets = new Map<string, IconSet>();

@@ -8,11 +8,11 @@ import type { Warn } from "./page.ts";
 
 const MAX_SNIPPET_DEPTH = 12;
 
-/** The modules of one page, evaluated when they are first needed. */
+/** The modules of one page, each evaluated on first use. */
 export interface ModuleScopes {
-  /** What the page's own expressions see. */
+  /** The names that the page's own expressions can use. */
   scopeOf(path: string): Scope;
-  /** `<Snippet file="…">`; null when there is no such file. */
+  /** `<Snippet file="…">`; null when the file does not exist. */
   snippet(file: Value, props: ValueMap, line: number | null): PageNode[] | null;
 }
 
@@ -22,9 +22,9 @@ interface Evaluated {
 }
 
 interface ModuleDeps {
-  /** Asked lazily because it needs the snippets in turn. */
+  /** A function, because the expander in turn needs the snippets. */
   expander: () => Expander;
-  /** Names that the page of a tool may use without defining them, and their values. */
+  /** Names that the tool defines for a page, and their values. */
   given: { path: string; names: Readonly<Record<string, unknown>> };
   warn: Warn;
 }
@@ -40,7 +40,7 @@ export function createModuleScopes(
   const evaluate = (module: Module): Evaluated => {
     const known = evaluated.get(module.path);
     if (known) return known;
-    // Registered before it is filled: of two modules that import each other one sees the other unfinished.
+    // Registered before it is filled: of two modules that import each other, one sees the other unfinished.
     const names = module.path === given.path ? Object.entries(given.names) : [];
     const outer = new Scope(
       null,
@@ -122,7 +122,7 @@ export function createModuleScopes(
     const specifier = String(node.source.value);
     const path = importPath(specifier, module.path);
     if (path === null) {
-      // React's own are harmless: what needs them says so where it is used.
+      // React's own imports are harmless: a use that needs them is reported where it occurs.
       if (!/^(?:react|next)(?:$|[-/])/.test(specifier))
         warn(
           line,

@@ -9,13 +9,13 @@ import { parseModule } from "./evaluate/parse-expression.ts";
 import type { SourceLines } from "./source-lines.ts";
 import type { Warn } from "./page.ts";
 
-/** A page, a snippet or a file of exports, parsed; nothing of it evaluated. */
+/** A page, a snippet or a file of exports, parsed but not evaluated. */
 export interface Module {
   path: string;
   /** Null for `.js`, `.jsx` and `.json`. */
   root: Root | null;
   statements: { node: es.Program["body"][number]; line: number | null }[];
-  /** ESM in the page that is no JavaScript: prose that starts with "import" or "export". */
+  /** ESM nodes in the page that are not JavaScript: prose that starts with "import" or "export". */
   proseNodes: ReadonlySet<Nodes>;
   json: unknown;
 }
@@ -24,7 +24,7 @@ export interface LoadModules {
   lines: SourceLines;
   /** The source of a snippet, which is always MDX; `warn` counts its lines from 1. */
   parse(source: string, warn: Warn): Root;
-  /** Asks the server for a snippet; null when there is no such file. */
+  /** Requests a snippet from the server; null when the file does not exist. */
   read(path: string): Promise<string | null>;
   warn: Warn;
 }
@@ -34,8 +34,8 @@ const MAX_INCLUDES = 100;
 const MAX_INCLUDED_CHARACTERS = 2_000_000;
 
 /**
- * Everything that a page pulls in, by path: `import X from "/snippets/x.mdx"` and `<Snippet file="x.mdx" />`,
- * transitively. A path that has no file, or lies past a limit, is null.
+ * Everything that a page imports or includes, by path: `import X from "/snippets/x.mdx"` and `<Snippet file="x.mdx" />`,
+ * transitively. A path without a file, or past a limit, is null.
  */
 export async function loadModules(
   page: Module,
@@ -124,7 +124,7 @@ export function moduleOf(path: string, root: Root, warn: Warn): Module {
   return { path, root, statements, proseNodes, json: undefined };
 }
 
-/** What a module pulls in; of several paths the first that exists. */
+/** The imports and includes of a module; of several paths the first that exists applies. */
 function includesOf(module: Module): { paths: string[]; line: number | null }[] {
   const wanted: { paths: string[]; line: number | null }[] = [];
   for (const { node, line } of module.statements) {

@@ -16,14 +16,14 @@ import { printMarkdown } from "./print-markdown.ts";
 import { printTag } from "./print-tag.ts";
 import type { SiteLanguage } from "#docs/words/site-language.ts";
 
-/** Prints one page: the only place where text becomes HTML, and each text and value is escaped where it does. */
+/** Prints one page. This is the only place where text becomes HTML, and where each text and value is escaped. */
 export class PagePrinter implements Printer {
   readonly options: PrinterOptions;
   readonly headings: Heading[] = [];
   readonly anchors: string[] = [];
   readonly links: PageLink[] = [];
   readonly images: PageImage[] = [];
-  /** Labels of the footnotes that were referred to, in order. */
+  /** Labels of the footnotes that were referenced, in order. */
   readonly usedFootnotes: string[] = [];
   #groups = 0;
 
@@ -147,7 +147,7 @@ export class PagePrinter implements Printer {
     return id;
   }
 
-  /** The second id of a heading, to be printed once. */
+  /** The second id of a heading, printed once. */
   secondId(node: PageNode): string | null {
     const id = node.anchor?.alias ?? null;
     if (id !== null) this.anchors.push(id);
@@ -230,11 +230,11 @@ export class PagePrinter implements Printer {
   }
 }
 
-// Kinds that are not in the library's small edition, which needs no others and is a tenth of the whole.
+// Diagram types that the library's small edition lacks. The site only needs that edition, a tenth of the whole.
 const MISSING = new Set(["mindmap", "architecture", "architecture-beta"]);
 const MAX_DIAGRAM = 50_000;
 
-/** Why the site's script will not draw a diagram; null when it will, if the source is right. */
+/** Why the site's script cannot draw a diagram; null when it can, provided the source is valid. */
 function diagramProblem(source: string): string | null {
   if (source.length > MAX_DIAGRAM) return `it has more than ${MAX_DIAGRAM} characters`;
   const body = source.replace(/^\s*---\n[^]*?\n---\n/, "");

@@ -8,19 +8,19 @@ import type { DollarFormulas } from "./formulas/mark-formulas.ts";
 
 /** The operation of an API that a page documents, for the render process. */
 export interface OperationRequest {
-  /** The same exactly as long as the description is: it is kept by this. */
+  /** Changes exactly when the description does; used as its cache key. */
   documentKey: string;
   method: string;
   path: string;
-  /** Languages of code samples, by name; empty for those that are shown unasked. */
+  /** Languages of code samples, by name; empty for the default ones. */
   languages: readonly string[];
   /** Whether readers can send the request from the page. */
   hasPlayground: boolean;
-  /** Of the page of an API as a whole: what it links to. */
+  /** For the page of an API as a whole: the operations that it links to. */
   listed?: readonly LinkedOperation[];
-  /** The description that the page shows below its title, in words alone. */
+  /** The description below the page's title, as plain text. */
   lead?: string | null;
-  /** Only its Markdown is wanted, which takes a fraction of the time: nothing is printed or coloured. */
+  /** Return only Markdown, in a fraction of the time: nothing is printed or colored. */
   isMarkdownOnly?: boolean;
 }
 
@@ -28,45 +28,46 @@ export interface RenderInput {
   /** The description that `operation` is part of, as JSON. */
   readDocument?(): Promise<string | null>;
   operation?: OperationRequest | null;
-  /** The page's path relative to the site's root: links and snippets are resolved from it. */
+  /** The page's path relative to the site's root, from which links and snippets are resolved. */
   path: string;
   source: string;
   format: MarkdownFormat;
-  /** The tool that the page is written for; a page of ours when absent. */
+  /** The tool that the page is written for; absent for native pages. */
   dialect?: DialectName;
-  /** Folder of the site in its repository: files that other tools include may lie outside it. */
+  /** Folder of the site in its repository: files that other tools include may be outside it. */
   contentRoot?: string;
   /**
-   * Reads a snippet by its path relative to the site's root, or with a leading slash to the repository's; null when there is none. It is asked only for normalised
-   * paths inside the root, at most 100 times a page; following symbolic links is the reader's to refuse.
+   * Reads a snippet by its path relative to the site's root, or with a leading slash to the repository's; null when it does
+   * not exist. Called only with normalized paths inside the root, at most 100 times per page. Symbolic links are for the
+   * reader to refuse.
    */
   readInclude(path: string): Promise<string | null>;
-  /** Code of the language that the page is in, as a docs.json has it; English when absent. */
+  /** Language code of the page, as in docs.json; English when absent. */
   language?: string | null;
   /** Values for `{{name}}`. */
   variables?: Readonly<Record<string, string>>;
-  /** What stands between single dollars; `likely` unless the site's configuration says otherwise. */
+  /** How text between single dollars is treated; `likely` by default. */
   dollars?: DollarFormulas;
-  /** The set that icons are looked for in first. */
+  /** The icon set that is searched first. */
   iconLibrary?: IconLibrary | null;
-  /** Files with the site's own styles, read as snippets are. */
+  /** Files with the site's own styles, read like snippets. */
   stylesheets?: readonly string[];
-  /** Whether what is left out of them is told among this page's warnings. */
+  /** Whether this page's warnings include what was removed from them. */
   warnsOfStyles?: boolean;
-  /** False: its code stays without colours, for a caller that wants to know what the page has wrong. */
+  /** False: code gets no colors, for a caller that only checks the page. */
   isColoured?: boolean;
-  /** Whether `written` is wanted, for a caller that checks the page's links as well. */
+  /** Whether to return `written`, for a caller that also checks the page's links. */
   readsLinks?: boolean;
-  /** Whose page it is (a project): owners share the render processes fairly. */
+  /** The project that the page belongs to: owners share the render processes fairly. */
   owner?: string;
   signal?: AbortSignal;
 }
 
 /** A note to the page's author. */
 export interface RenderWarning {
-  /** The snippet or style sheet that it is about, relative to the site's root; null: the page's own file. */
+  /** The snippet or style sheet concerned, relative to the site's root; null for the page's own file. */
   path: string | null;
-  /** From 1; null when it is not about one place. */
+  /** From 1; null when it does not concern one line. */
   line: number | null;
   code: ProblemCode;
   message: string;
@@ -88,18 +89,18 @@ export interface PageImage {
 }
 
 export interface RenderedOperation {
-  /** The same facts as Markdown, below the page's own text. */
+  /** The same facts as Markdown, after the page's own text. */
   markdown: string;
-  /** Scheme and host of each server that the page lets its reader call. */
+  /** Scheme and host of each server that the reader can call from the page. */
   origins: string[];
-  /** Their addresses, as the description names them. */
+  /** Their addresses, as in the description. */
   servers: string[];
 }
 
 export interface RenderedPage {
-  /** Safe to put into a page as it is; see `content.css` for its classes and `data-` hooks. */
+  /** Safe to embed in a page; see `content.css` for its classes and `data-` hooks. */
   html: string;
-  /** For the page's content alone, besides `content.css`; holds no `<`. */
+  /** Only for the page's content, in addition to `content.css`; contains no `<`. */
   css: string;
   /** From the front matter, else the first level-one heading; null when the page has neither. */
   title: string | null;
@@ -107,32 +108,32 @@ export interface RenderedPage {
   frontMatter: Record<string, unknown>;
   /** In document order, with those of snippets. */
   headings: { depth: number; text: string; id: string }[];
-  /** Every id that a link can lead to. */
+  /** Every id that a link can refer to. */
   anchors: string[];
   links: PageLink[];
   images: PageImage[];
-  /** The text that a reader sees, a line per block, for search. At most 1 MB. */
+  /** The visible text, one line per block, for search. At most 1 MB. */
   text: string;
   warnings: RenderWarning[];
   /** Paths of the snippets that were read or looked for: the page changes when one of them does. */
   includes: string[];
-  /** What the link checker needs of the page's file; null where that was not asked for, or takes a parse of its own. */
+  /** What the link checker needs from the page's file; null if it was not requested, or needs a parse of its own. */
   written: WrittenFile | null;
-  /** Of a page that documents an operation of an API. */
+  /** For a page that documents an operation of an API. */
   operation: RenderedOperation | null;
-  /** `repaired`: syntax errors were escaped; `plain`: it is shown as plain Markdown or as plain text. */
+  /** `repaired`: syntax errors were escaped; `plain`: shown as plain Markdown or as plain text. */
   degraded: "none" | "repaired" | "plain";
 }
 
-/** `line` is in the page's file, or in the space of lines of all files of the page (`source-lines.ts`). */
+/** `line` is in the page's file, or in the shared line numbers of all files of the page (`source-lines.ts`). */
 export type Warn = (line: number | null, message: string, code: ProblemCode) => void;
 
 const MAX_WARNINGS = 100;
-/** Then only the first of each message, so that one cause in a page made by a program does not hide the others. */
+/** Beyond this only the first of each message is kept, so that one cause in a generated page does not hide the others. */
 const MAX_WITH_OTHER_CAUSES = 200;
 const MAX_SEEN = 10_000;
 
-/** Collects a page's warnings, without repeats; beyond a bound only their number. */
+/** Collects a page's warnings, without duplicates; beyond a limit only their number. */
 export class Warnings {
   readonly #list: RenderWarning[] = [];
   readonly #seen = new Set<string>();

@@ -23,7 +23,7 @@ interface DialectPage {
   read(path: string): Promise<string | null>;
 }
 
-/** Puts in what a page of another tool includes. */
+/** Inserts the files that a page of another tool includes. */
 export async function readIncludes(
   page: DialectPage,
   { includes, warn }: { includes: string[]; warn: Warn },
@@ -42,7 +42,7 @@ export async function readIncludes(
   });
 }
 
-/** `parsePage` for a page that is written for another tool; lines in its tree and of warnings are those of its file. */
+/** `parsePage` for a page of another tool. Lines in its tree and in warnings are those of its file. */
 export function parseDialectPage(
   deps: { parser: PageParser; now: () => number },
   source: string,

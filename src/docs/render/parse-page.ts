@@ -17,8 +17,8 @@ export interface ParsedPage {
 }
 
 /**
- * Parses a page whatever its syntax: an error in MDX is escaped and the page parsed again, and in the last resort the
- * page is read as plain Markdown. Throws `PageLimit` for what no parser may see.
+ * Parses a page whatever its syntax: an MDX error is escaped and the page parsed again; as a last resort the page is read as
+ * plain Markdown. Throws `PageLimit` for a page that no parser may read.
  */
 export function parsePage(
   source: string,
@@ -42,7 +42,7 @@ export function parsePage(
   }
   warn(first.line, `MDX syntax error: ${first.message}.`, "syntax");
   if (outcome.ok) {
-    // What is shown as text, readers see as the author wrote it: tags, braces and all.
+    // A tag or brace that is shown as text appears to readers exactly as the author wrote it.
     for (const { line, what, isShown } of repairs.slice(0, MAX_TOLD))
       warn(line, `Repaired for display: ${what}.`, isShown ? "not_rendered" : "syntax");
     if (repairs.length > MAX_TOLD)
@@ -65,13 +65,13 @@ interface Repair {
   source: string;
   line: number;
   what: string;
-  /** Readers see what it stands for as it is written. */
+  /** Whether readers see the source of the repaired part. */
   isShown: boolean;
 }
 
 /**
- * One step towards a page that parses: what the parser stumbled over is turned into text or into what was meant
- * (`<!-- -->`, `<https://…>`, `<br>`). No line is added or removed. Null when there is nothing left to try.
+ * One step towards a page that parses: the offending part is turned into text or into what was meant (`<!-- -->`,
+ * `<https://…>`, `<br>`). No line is added or removed. Null when there is nothing left to try.
  */
 function repairOnce(source: string, problem: SyntaxProblem): Repair | null {
   if (problem.line === null) return null;
@@ -125,7 +125,7 @@ function repairAt(source: string, at: number): Repair {
       `<${target}> is read as a link`,
     );
   }
-  // What MDX takes for an expression; the way in which other generators write it is read once the brace is escaped.
+  // MDX parses this as an expression. Once the brace is escaped, it is read as the anchor syntax of other generators.
   const anchor = /^\{#[\w\-.:\u0080-\uFFFF]{1,200}\}(?=[ \t]*\r?$)/m.exec(rest)?.[0];
   if (anchor !== undefined && /^ {0,3}#{1,6}[ \t]/.test(source.slice(source.lastIndexOf("\n", at) + 1, at)))
     return replace(0, "\\", `${anchor} is read as the anchor of its heading`);
@@ -136,7 +136,7 @@ function repairAt(source: string, at: number): Repair {
   return replace(0, "\\", `"${shown}" is shown as text`, true);
 }
 
-/** The brace or angle bracket that the parser means: at its position, before it, or else later in its line. */
+/** The brace or angle bracket of a syntax error: at its position, before it, or else later in its line. */
 function offendingOffset(source: string, offset: number, lineStart: number): number | null {
   if (isOpen(source, offset)) return offset;
   for (let at = Math.min(offset, source.length) - 1; at >= Math.max(0, offset - 20_000); at -= 1)
@@ -163,7 +163,7 @@ function offsetOfLine(source: string, line: number): number {
   return offset;
 }
 
-/** A page's source made ready for the parser, with the way back to its own line numbers. */
+/** A page's source prepared for the parser, with a map back to its own line numbers. */
 interface PreparedSource {
   source: string;
   /** Line in the page's file. */
@@ -171,8 +171,8 @@ interface PreparedSource {
 }
 
 /**
- * Fills in `{{name}}` for the names that are known, and sets `:::` lines apart, so that each becomes a paragraph of
- * its own. Code fences are left as they are, apart from variables.
+ * Replaces `{{name}}` for the known names, and separates `:::` lines, so that each becomes a paragraph of its own. Code
+ * fences are unchanged apart from variables.
  */
 export function prepareSource(source: string, variables: Variables): PreparedSource {
   return separateDirectives(fillVariables(source, variables));

@@ -4,7 +4,7 @@ import type { RenderedPage } from "./page.ts";
 
 const MAX_SHOWN_CHARACTERS = 1_000_000;
 
-/** A page that no parser may or can read, as it was written. Linear, so that the server may do it itself. */
+/** A page that no parser may or can read, shown as written. Linear, so that the server may do it itself. */
 export function plainPage(source: string, message: string): RenderedPage {
   const { attributes, bodyStart } = readFrontMatter(source);
   const body = source.slice(bodyStart);
@@ -23,7 +23,7 @@ export function plainPage(source: string, message: string): RenderedPage {
     links: [],
     images: [],
     text: shown,
-    // One message with both: the page shows its first warning to readers.
+    // A single message for both: the page shows its first warning to readers.
     warnings: [{ path: null, line: null, code: "not_rendered", message: `${message} ${how}` }],
     includes: [],
     written: null,

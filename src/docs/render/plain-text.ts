@@ -2,7 +2,7 @@ import { isInlineTag } from "#docs/markup/allowed-html.ts";
 import type { PageNode } from "#docs/markup/page-nodes.ts";
 
 const MAX_CHARACTERS = 1_000_000;
-/** Printed for the mouse, for jumping to and fro, and as code that is made of what stands beside it; not to be read: where it starts and ends. */
+/** Printed parts that are not text: controls, links for navigation, code derived from other code; with start and end. */
 const CONTROLS = [
   ["<button ", "</button>"],
   ['<details class="api-try"', "</details>"],
@@ -14,12 +14,12 @@ const CONTROLS = [
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
 /**
- * What a reader sees of a printed page, for search: a line per block. It is read off the HTML, so it cannot say
- * anything else; the printer escapes every `<` and `>` of a text or a value, so each that is left belongs to a tag.
+ * The visible text of a printed page, for search: one line per block. It is derived from the HTML, so the two cannot differ.
+ * The printer escapes every `<` and `>` of a text or a value, so each remaining one belongs to a tag.
  */
 export function htmlText(html: string): string {
   let shown = html;
-  // A formula reads as its source: its parts by themselves say nothing.
+  // A formula is read as its source: its parts alone have no meaning.
   shown = shown.replace(/<math alttext="([^"]*)"[^]*?<\/math>/g, "$1");
   return withoutControls(shown)
     .replace(/<[^<>]*>/g, (tag) => {
@@ -34,7 +34,7 @@ export function htmlText(html: string): string {
     .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 }
 
-/** A printed page without what is there for the mouse, and without code that is made of what stands beside it. */
+/** A printed page without controls and without code that is derived from other code. */
 export function withoutControls(html: string): string {
   let shown = html;
   for (const [start, end] of CONTROLS) shown = without(shown, start, end);
@@ -46,7 +46,7 @@ function without(html: string, start: string, end: string): string {
   return first + rest.map((part) => part.slice(part.indexOf(end) + end.length)).join("");
 }
 
-/** The words of a heading without what its components add to them, as the link checker reads it. */
+/** The text of a heading without what its components add, as the link checker reads it. */
 export function headingWords(nodes: readonly PageNode[]): string {
   let text = "";
   const visit = (node: PageNode): void => {

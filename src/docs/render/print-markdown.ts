@@ -139,7 +139,7 @@ function printItem(
   return `<li${box === "" ? "" : ' class="task"'}>${inner}</li>\n`;
 }
 
-/** A box is named by its text; of a task with much below it by its beginning. */
+/** The label of a checkbox is its text; for a task with long content, the beginning. */
 function taskLabel(html: string): string {
   return htmlText(html.slice(0, 1_000).replace(/<[^<>]*$/, ""))
     .trim()
@@ -181,7 +181,7 @@ export function printFootnotes(printer: Printer): string {
     : `<section class="footnotes"${attributes({ "aria-label": printer.language.words.footnotes })}><hr><ol>\n${items}</ol></section>\n`;
 }
 
-/** Nodes of extensions. */
+/** Nodes of Markdown extensions. */
 function printOther(page: MarkdownNode, printer: Printer): string {
   const formula = formulaOf(page.node);
   return formula === null ? printer.nodes(page.children) : printFormula(formula, printer, page.line);

@@ -7,7 +7,7 @@ import { sourceCandidates } from "#docs/markup/source-set.ts";
 import type { Printer } from "./printer.ts";
 import { headingWords } from "./plain-text.ts";
 
-/** Any tag that is not one of our components: HTML from the allowlist, or only what it contains. */
+/** Prints a tag that is not one of our components: HTML from the allowlist, otherwise only its content. */
 export function printTag(element: ElementNode, printer: Printer): string {
   const { name, line } = element;
   if (/^h[1-6]$/.test(name)) return printHeadingTag(element, printer);
@@ -52,7 +52,7 @@ function printHeadingTag(element: ElementNode, printer: Printer): string {
   return `<${element.name}${attributes({ id })}${rest}>${printer.nodes(element.children)}</${element.name}>`;
 }
 
-/** The allowed attributes of a tag, sources resolved, `style` reduced to what is harmless. */
+/** The allowed attributes of a tag, with sources resolved and `style` reduced to harmless declarations. */
 function printAttributes(element: ElementNode, printer: Printer, except: ReadonlySet<string> = new Set()): string {
   const values: Record<string, string | number | boolean | null> = {};
   for (const [written, value] of element.props) {
@@ -75,7 +75,7 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
 }
 
 function warnOfAttribute(written: string, { name, line }: ElementNode, printer: Printer): void {
-  // Of JSX in `.md` each piece looks like an attribute: `style={{ width: 1 + "%" }}`. Its first piece is named.
+  // In JSX in `.md` each piece looks like an attribute: `style={{ width: 1 + "%" }}`. Only its first piece is reported.
   if (isWithoutEffect(name, written) || !/^[a-z@:#_][\w@:.-]*(?<!:)$/i.test(written)) return;
   const what = /^on/i.test(written) ? "event handler" : "attribute";
   printer.warn(
@@ -85,7 +85,7 @@ function warnOfAttribute(written: string, { name, line }: ElementNode, printer: 
   );
 }
 
-/** Of these the printer says itself what it leaves out. */
+/** Attributes whose removal the printer reports itself. */
 const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 
 function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): string | null {
@@ -137,14 +137,14 @@ function safeValue(
       return allow;
     }
     case "href":
-      // Links go through the printer; `<use>` may point into its own drawing.
+      // Links are checked by the printer; `<use>` may refer to a part of its own drawing.
       return element.name === "use" && /^#[\w-]{1,100}$/.test(text) ? text : null;
     case "fill":
     case "stroke":
     case "mask":
     case "clip-path":
     case "filter":
-      // A reference within the page, and nothing that is fetched.
+      // A reference within the page, which fetches nothing.
       return !/url|image|src|\\/i.test(text) || /^url\(#[\w-]{1,100}\)$/.test(text) ? text : null;
     default:
       return text;
@@ -158,7 +158,7 @@ function authorClass(text: string, printer: Printer): string | null {
   return safe === "" ? null : safe;
 }
 
-/** `a.png 1x, b.png 2x`: every picture that may be loaded. */
+/** `a.png 1x, b.png 2x`: every image that may be loaded. */
 function safeSourceSet(text: string, { name, line }: ElementNode, printer: Printer): string | null {
   const printed = sourceCandidates(text).flatMap(({ address, condition }) => {
     if (/^data:/i.test(address) || condition === null) {
@@ -174,12 +174,12 @@ function safeSourceSet(text: string, { name, line }: ElementNode, printer: Print
   return printed.length === 0 ? null : printed.join(", ");
 }
 
-/** Attributes of pictures that are read one by one, or that are the site's own. */
+/** Attributes of images that are handled separately, or that the site sets. */
 const OF_PICTURES = new Set(
   "id src alt title width height srcset sizes class style loading decoding fetchpriority".split(" "),
 );
 
-/** The width or height of a picture: `120`, `120px` or `50%`. */
+/** The width or height of an image: `120`, `120px` or `50%`. */
 function pictureLength(name: string, element: ElementNode, printer: Printer): string | null {
   const written = printer.text(element, name)?.trim() ?? "auto";
   const length = /^(\d+(?:\.\d+)?)(?:px)?$/i.exec(written)?.[1] ?? /^\d+(?:\.\d+)?%$/.exec(written)?.[0];
@@ -230,7 +230,7 @@ const SPECIAL: Record<string, (element: ElementNode, printer: Printer) => string
       return "";
     }
     const rest = printAttributes(element, printer, new Set(["src", "title", "loading"]));
-    // The origin of the embedded page is its own: without it, players and sandboxes do not run.
+    // The embedded page keeps its own origin: without it, players and sandboxes do not run.
     const sandbox = "allow-scripts allow-same-origin allow-popups allow-forms allow-presentation";
     const title = printer.text(element, "title") ?? "Embedded page";
     return `<iframe class="embed"${attributes({ src, title, sandbox, loading: "lazy", referrerpolicy: "strict-origin-when-cross-origin" })}${rest.replace(/ class="[^"]*"/, "")}></iframe>`;

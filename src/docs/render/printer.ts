@@ -15,41 +15,41 @@ import { PageLimit } from "#docs/markup/budget.ts";
 export interface PrinterOptions {
   pagePath: string;
   language: SiteLanguage;
-  /** After the page's own anchors were given out. */
+  /** Used after the page's own anchors have their ids. */
   ids: AnchorIds;
   warn: Warn;
   highlighter: Highlighter;
   icons: Icons;
-  /** The set that the site names. */
+  /** The icon set that the site chooses. */
   iconLibrary: IconLibrary | null;
   formulas: Formulas;
-  /** Classes that the author gave to tags: gathered while they are printed. */
+  /** Class names from the author, collected while tags are printed. */
   classNames: Set<string>;
-  /** Styles that the author put into `<style>`: gathered like the classes. */
+  /** Styles that the author put into `<style>`, collected like the class names. */
   styles: { line: number | null; source: string }[];
   definitions: ReadonlyMap<string, { url: string; title: string | null }>;
   footnotes: ReadonlyMap<string, PageNode[]>;
 }
 
-/** What the parts that print Markdown's nodes and HTML's tags ask of the page they print into. */
+/** What printing Markdown nodes and HTML tags needs from the page. */
 export interface Printer extends ComponentPrinter {
   readonly options: PrinterOptions;
-  /** In document order, like all of these. */
+  /** In document order, like all lists here. */
   readonly headings: Heading[];
   readonly anchors: string[];
   readonly links: PageLink[];
   readonly images: PageImage[];
-  /** Labels of the footnotes that were referred to. */
+  /** Labels of the footnotes that were referenced. */
   readonly usedFootnotes: string[];
 
   warn(line: number | null, message: string, code: ProblemCode): void;
-  /** The id of a heading or titled component, given out here if it came from a snippet. Depth 0 stays out of the outline. */
+  /** The id of a heading or titled component, assigned here if it is from a snippet. Depth 0 stays out of the outline. */
   anchor(node: PageNode, from: { text: string; depth: number; explicit: string | null }): string;
-  /** The second id of a heading, to be printed once; null where it has none. */
+  /** The second id of a heading, printed once; null without one. */
   secondId(node: PageNode): string | null;
-  /** The opening tag alone, null when the link must not be made. */
+  /** The opening tag alone; null when the link is unsafe. */
   linkStart(written: string, line: number | null, className?: string | null): string | null;
-  /** The address of an image, video or the like; null when it must not be loaded. */
+  /** The address of an image, video and so on; null when it must not be loaded. */
   source(written: string, line: number | null): string | null;
 }
 
@@ -58,7 +58,7 @@ const INLINE_MARKDOWN = new Set([
   "footnoteReference", "inlineMath",
 ]); // oxfmt-ignore
 
-/** Whether a node cannot stand in a `<p>`. */
+/** Whether a node cannot be inside a `<p>`. */
 export function isBlock(node: PageNode): boolean {
   if (node.kind === "markdown") return !INLINE_MARKDOWN.has(node.node.type) || node.children.some(isBlock);
   if (isDroppedTag(node.name)) return false;
@@ -72,8 +72,8 @@ const MAX_NODES = 250_000;
 const MAX_CHARACTERS = 8_000_000;
 
 /**
- * Counts what printing will visit. Content can be used twice at each level, so a small page can stand for a tree that
- * no memory holds: it is counted as often as it would be printed, and refused before anything recurses into it.
+ * Counts the nodes that printing visits. Content can be used twice at each level, so a small page can expand to a tree that
+ * exceeds any memory: it is counted as often as it would be printed, and rejected before anything recurses into it.
  */
 export function checkSize(nodes: readonly PageNode[]): void {
   let visited = 0;

@@ -6,10 +6,10 @@ import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { RenderedPage, RenderInput } from "./page.ts";
 
-/** What a page has of its site. */
+/** What rendering a page needs from its site. */
 export type PageSite = Pick<Docs, "contentRoot"> & { config: Pick<Docs["config"], "dialect"> };
 
-/** A page's file as people get it, without colours of code; null where it is no page or is not there. */
+/** Renders a page's file as readers see it, without colors of code; null when it is not a page or does not exist. */
 export async function renderFile(
   render: (input: RenderInput) => Promise<RenderedPage>,
   {

@@ -12,7 +12,7 @@ async function render(source: string, format: MarkdownFormat = "mdx", snippets: 
   return renderPage(deps, { path: "guides/page.mdx", source, format, variables: {}, read });
 }
 
-/** HTML without drawings and line ends, which are beside the point of these tests. */
+/** HTML without drawings and line ends, which do not matter in these tests. */
 async function html(source: string, format: MarkdownFormat = "mdx"): Promise<string> {
   return (await render(source, format)).html
     .replace(/<svg class="content-icon".*?<\/svg>/g, "*")
@@ -74,7 +74,7 @@ describe("Markdown", () => {
     );
   });
 
-  test("footnotes stand at the end, in the order of their first use", async () => {
+  test("footnotes are at the end, in the order of their first use", async () => {
     expect(await html("a[^y] b[^x]\n\n[^x]: one\n[^y]: two\n", "md")).toBe(
       '<p>a<sup class="footnote-reference"><a href="#footnote-1" id="footnote-reference-1" aria-label="Footnote 1">1</a></sup> ' +
         'b<sup class="footnote-reference"><a href="#footnote-2" id="footnote-reference-2" aria-label="Footnote 2">2</a></sup></p>' +
@@ -85,7 +85,7 @@ describe("Markdown", () => {
 });
 
 describe("code", () => {
-  test("colours are classes, marks are lines, the title stands above", async () => {
+  test("colors are classes, marks are lines, the title is above", async () => {
     expect(await html("```ts src/a.ts {1}\nconst a = 1;\nb(); // [!code ++]\n```\n")).toBe(
       '<figure class="code-block" data-language="ts"><figcaption class="code-title">src/a.ts</figcaption><button class="code-copy" type="button" data-copy hidden>Copy</button>' +
         '<pre class="code" tabindex="0"><code class="language-ts"><span class="line line-highlight"><span class="token-keyword">const </span><span class="token-constant">a </span><span class="token-keyword">= </span><span class="token-constant">1</span>;</span>' +
@@ -93,7 +93,7 @@ describe("code", () => {
     );
   });
 
-  test("an unknown language is shown without colours", async () => {
+  test("an unknown language is shown without colors", async () => {
     expect(await html("```klingon\na < b\n```\n")).toContain(
       '<code class="language-klingon"><span class="line">a &lt; b</span></code>',
     );
@@ -188,13 +188,13 @@ describe("components", () => {
     expect(await html(source)).toBe(expected);
   });
 
-  test("a group of code is tabs, named by title or language", async () => {
+  test("a code group is tabs, named by title or language", async () => {
     const page = await html("<CodeGroup>\n```bash npm\na\n```\n```python\nb\n```\n</CodeGroup>\n");
     expect([...page.matchAll(/<label[^>]*>([^<]*)</g)].map(([, label]) => label)).toEqual(["npm", "python"]);
     expect(page).not.toContain("code-title");
   });
 
-  test("tabs open where they are told to, and may stay out of step with others", async () => {
+  test("tabs can choose the open tab, and opt out of synchronization", async () => {
     const page = await html(
       '<Tabs defaultTabIndex={1} sync={false}><Tab title="A">a</Tab><Tab title="B">b</Tab></Tabs>',
     );
@@ -209,7 +209,7 @@ describe("components", () => {
     ]);
   });
 
-  test("an unknown component is a warning, and what it contains is shown", async () => {
+  test("an unknown component is a warning, and its content is shown", async () => {
     const page = await render("x\n\n<Nothing />\n");
     expect(page.warnings).toMatchObject([
       { line: 3, message: "<Nothing> is not a component of this site; what it contains is shown." },
@@ -247,7 +247,7 @@ describe("expressions", () => {
     expect(page.text).toBe(text);
   });
 
-  test("what cannot be evaluated stays visible", async () => {
+  test("source that cannot be evaluated stays visible", async () => {
     const page = await render("Set {VALUE} first.\n");
     expect(page.text).toBe("Set {VALUE} first.");
     expect(page.warnings).toMatchObject([
@@ -278,7 +278,7 @@ describe("snippets", () => {
     expect(page.includes).toEqual(["snippets/hello.mdx", "snippets/data.json", "snippets/mark.jsx"]);
   });
 
-  test("a page's own headings keep their ids whatever a snippet above them holds", async () => {
+  test("a page's own headings keep their ids whatever a snippet above them contains", async () => {
     const page = await render('<Snippet file="a.mdx" />\n\n## Setup\n', "mdx", { "snippets/a.mdx": "## Setup\n" });
     expect(page.headings.map(({ id }) => id)).toEqual(["setup-1", "setup"]);
   });
@@ -294,7 +294,7 @@ describe("an attribute that only looks harmless", () => {
     expect(await html(source, "md")).toBe(expected);
   });
 
-  test("a drawing's fill that loads is left out, and one of its own stays", async () => {
+  test("a fill of a drawing is removed if it loads something, and kept if it refers to the drawing", async () => {
     const drawing = await html('<svg><rect fill="url(//evil.example/x)" stroke="url(#own)" /></svg>');
     expect(drawing).not.toContain("evil.example");
     expect(drawing).toContain('stroke="url(#own)"');
@@ -302,12 +302,12 @@ describe("an attribute that only looks harmless", () => {
 });
 
 describe("an expression", () => {
-  test("calls the page's own function where it has the name of one of ours", async () => {
+  test("calls the page's own function even if it has the name of a built-in one", async () => {
     expect(await html("export const String = (value) => value + '!'\n\n{String('a')}\n")).toContain("a!");
     expect(await html("{String(12)}\n")).toContain("12");
   });
 
-  test("does not grow a text without end by replacing", async () => {
+  test("cannot grow a text without limit by replacing", async () => {
     const long = (letter: string) => `"${letter.repeat(90_000)}"`;
     const source = `Before {${long("a")}.replaceAll("a", ${long("b")}).length} after\n`;
     const page = await render(source);
@@ -316,7 +316,7 @@ describe("an expression", () => {
   });
 });
 
-test.each(["useState", "React.useState"])("a component with %s is shown as it first appears", async (hook) => {
+test.each(["useState", "React.useState"])("a component with %s is shown as on its first render", async (hook) => {
   const page = await render(
     `import React, { useState, useEffect } from "react"\n\nexport const Counter = ({ from }) => {\n  const [count, setCount] = ${hook}(from);\n  const [isOpen] = ${hook}(false);\n  useEffect(() => { document.title = "x" }, []);\n  return <p onClick={() => setCount(count + 1)}>Count: {count}{isOpen && <b>open</b>}</p>;\n}\n\n<Counter from={3} />\n`,
   );
@@ -327,7 +327,7 @@ test.each(["useState", "React.useState"])("a component with %s is shown as it fi
   );
 });
 
-test("what a component only keeps for later does not keep it from being shown", async () => {
+test("a component with code for later, such as event handlers, is shown", async () => {
   const page = await render(
     `export const Copy = () => {\n  const names = useMemo(() => ["b", "a"].map((n) => n + "!"), []);\n  const copy = useCallback(async () => { await navigator.clipboard.writeText("x") }, []);\n  const load = async () => { await fetch("/x") };\n  return <p>{names.join(" ")}</p>;\n}\n\n<Copy />\n\nexport const Bad = () => { const load = async () => 1; return <p>{load()}</p> }\n\n<Bad>kept</Bad>\n`,
   );
@@ -338,7 +338,7 @@ test("what a component only keeps for later does not keep it from being shown", 
   ]);
 });
 
-test("a name in angle brackets that is no tag and that nothing closes is text", async () => {
+test("an unclosed name in angle brackets that is not a tag is text", async () => {
   const page = await render(
     "Send `Bearer` <token> to <my-host>, **<b>bold</b>**, <nobr>as one</nobr> <script>alert(1)</script>\n",
     "md",
@@ -347,7 +347,7 @@ test("a name in angle brackets that is no tag and that nothing closes is text", 
   expect(page.html).not.toContain("<script");
 });
 
-test("<style> concerns the content of its page, and nothing of it loads from elsewhere", async () => {
+test("<style> applies to the content of its page only, and loads nothing from other sites", async () => {
   const page = await render(
     '<style>{`\n.hero { color: red }\nbody { display: none }\n.a { background: url(https://elsewhere.example/a.png) }\n`}</style>\n\n<div className="hero">Hi</div>\n',
   );

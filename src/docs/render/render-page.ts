@@ -50,7 +50,7 @@ export interface RenderDeps {
 }
 
 export interface PageSource {
-  /** With the descriptions of APIs that this process has read. */
+  /** With the API descriptions that this process has read. */
   operation?: (OperationRequest & { documents: LruCache<string, KeptDocument> }) | null;
   path: string;
   source: string;
@@ -64,13 +64,13 @@ export interface PageSource {
   stylesheets?: readonly string[];
   warnsOfStyles?: boolean;
   readsLinks?: boolean;
-  /** Reads a snippet; null when there is no such file. */
+  /** Reads a snippet; null when the file does not exist. */
   read(path: string): Promise<string | null>;
 }
 
 /**
- * From source to page, in the render process: prepare, parse (repairing what does not), load snippets, evaluate,
- * print. Throws `PageLimit` for a page that must be shown as plain text.
+ * From source to page, in the render process: prepare, parse (with repairs), load snippets, evaluate, print. Throws
+ * `PageLimit` for a page that must be shown as plain text.
  */
 export async function renderPage(deps: RenderDeps, page: PageSource): Promise<RenderedPage> {
   if (page.operation?.isMarkdownOnly === true) return { ...plainPage("", ""), ...(await asMarkdown(page)) };
@@ -85,7 +85,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   };
   const named = new Set<string>();
   const warn: Warn = (line, message, code) => {
-    // Pages of another tool have its components throughout: each is named once.
+    // Pages of another tool use its components throughout: each is reported once.
     if (code === "unknown_component" && !isNative) {
       if (named.has(message)) return;
       named.add(message);
@@ -102,7 +102,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
     prepared === null
       ? parseDialectPage(deps, page.source, { page, warn, ...(whole && { whole }) })
       : parseNative(deps, prepared.source, { page, warn });
-  // Of a text that was changed for the parser the places are not those of the file.
+  // If the text was changed for the parser, positions are not those of the file.
   const isAsWritten = degraded === "none" && prepared?.source === page.source;
   const links = page.readsLinks && isAsWritten ? readWrittenFile(page.source, root, page.path) : null;
   const ids = new AnchorIds(root);
@@ -125,7 +125,7 @@ export async function renderPage(deps: RenderDeps, page: PageSource): Promise<Re
   let expander: Expander | null = null;
   const scopes: ModuleScopes = createModuleScopes(modules, {
     expander: () => expander as Expander,
-    // Astro and Docusaurus give it to their MDX by these names.
+    // The names under which Astro and Docusaurus provide it to MDX.
     given: {
       path: page.path,
       names: isNative ? {} : { frontmatter: frontMatter.attributes, frontMatter: frontMatter.attributes },
@@ -264,7 +264,7 @@ function textAttribute(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 1_000) : null;
 }
 
-/** What renders pages in this process. `now` is the clock that bounds how long a page may take, in milliseconds. */
+/** The dependencies of rendering in this process. `now` is the clock that limits the time of a page, in milliseconds. */
 export async function createRenderDeps(now: () => number): Promise<RenderDeps> {
   return {
     parser: await loadParser(),

@@ -1,13 +1,13 @@
 import type { Nodes, Root } from "mdast";
 
 /**
- * The lines of all files that a page is made of, as one space of numbers: those of the page come first, and each
- * further file has a stretch of its own. So what is made of a node can name its file wherever it ends up in the page.
+ * Line numbers for all files of a page in one number space: those of the page come first, and each further file has a range
+ * of its own. So any node can name its file wherever it ends up in the page.
  */
 export interface SourceLines {
-  /** Moves the lines of a file's tree into a stretch of their own; answers with what was added to each. */
+  /** Moves the lines of a file's tree into their own range; returns the number that was added to each. */
   add(path: string, root: Root | null): number;
-  /** `path` is null for the page itself, `line` where none is known. */
+  /** `path` is null for the page itself, `line` is null when unknown. */
   place(line: number | null): { path: string | null; line: number | null };
 }
 

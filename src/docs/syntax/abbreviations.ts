@@ -4,7 +4,7 @@ import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.
 
 const MAX_ABBREVIATIONS = 200;
 
-/** `*[HTML]: Hyper Text Markup Language`: explains the word wherever it stands in the page. */
+/** `*[HTML]: Hyper Text Markup Language`: explains the word wherever the page uses it. */
 export function abbreviations(source: string): Rewritten {
   if (!source.includes("*[")) return unchanged(source);
   const known = new Map<string, string>();

@@ -5,12 +5,12 @@ import { readLines } from "#docs/markup/code-meta.ts";
 interface Fence {
   language: string;
   title: string | null;
-  /** Names of Docent's own words for a block of code: `lines`, `wrap`. */
+  /** Docent's own keywords for a block of code: `lines`, `wrap`. */
   flags: Set<string>;
   marks: Record<"highlight" | "focus" | "added" | "removed", Set<number>>;
 }
 
-/** Writes what a tool says of its blocks of code in the words that Docent's own pages have for it. */
+/** Translates a tool's settings for code blocks to those of native pages. */
 export function readCode(root: Root, dialect: DialectName): void {
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
@@ -34,7 +34,7 @@ function readBlock(node: Code, dialect: DialectName): void {
   node.meta = meta === "" ? null : meta;
 }
 
-/** What `{% code %}` says of the block inside. */
+/** Applies the settings of `{% code %}` to the block inside. */
 function passOn(element: Extract<Nodes, { type: "mdxJsxFlowElement" }>): void {
   const flags = element.attributes.flatMap((each) =>
     each.type === "mdxJsxAttribute" && each.value === null && /^(?:lines|wrap|expandable)$/.test(each.name)
@@ -100,11 +100,11 @@ const FILE_NAME = new RegExp(
   `${COMMENT}((?:[\\w@.[\\]-]{1,60}/){0,12}[\\w@.[\\]-]{1,60}\\.[a-z]{1,8})[ \\t]*(?:\\*\\/|-->)?[ \\t]*$`,
   "i",
 );
-/** Longer ones are data. */
+/** Longer lines are data. */
 const MAX_LINE = 2_000;
 const WORD_NOTE = /[ \t]*(?:\/\/|#|\/\*|<!--)[ \t]*\[!code word:[^\]]{1,200}\][ \t]*(?:-->|\*\/)?[ \t]*$/;
 
-/** What tools write into the code itself: comments that mark lines, the name of the file, signs of a difference. */
+/** Reads settings inside the code itself: comments that mark lines, the name of the file, diff signs. */
 function readValue(node: Code, fence: Fence, dialect: DialectName): void {
   const [kind, inside] = fence.language.split(" ");
   if (inside !== undefined) fence.language = kind === "diff" ? inside : fence.language;

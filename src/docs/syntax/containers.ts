@@ -3,7 +3,7 @@ import { Fences, linesOf, startOfBody } from "./lines.ts";
 import type { Block, Marks } from "./markers.ts";
 import { type Rewritten, Rewriter, unchanged } from "./rewriter.ts";
 
-/** Names of admonitions in all tools, as our callouts. */
+/** Names of admonitions in all tools, with the matching callout. */
 export const CALLOUTS: Readonly<Record<string, string>> = {
   note: "Note", seealso: "Note", quote: "Note", cite: "Note", todo: "Note", default: "Note",
   info: "Info", abstract: "Info", summary: "Info", tldr: "Info", question: "Info", help: "Info", faq: "Info",
@@ -13,7 +13,7 @@ export const CALLOUTS: Readonly<Record<string, string>> = {
   danger: "Danger", error: "Error", failure: "Error", fail: "Error", missing: "Error", bug: "Error", secondary: "Note",
 }; // oxfmt-ignore
 
-/** What `caution` looks like differs: Starlight and Docusaurus show a warning, GitHub and VitePress a danger. */
+/** `caution` differs between tools: Starlight and Docusaurus show a warning, GitHub and VitePress a danger. */
 export function calloutNamed(name: string): string | null {
   const key = name.toLowerCase();
   return Object.hasOwn(CALLOUTS, key) ? (CALLOUTS[key] ?? null) : null;
@@ -23,8 +23,8 @@ const OPENS = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*([A-Za-z][\w-]{0,60})([^\n]*)
 const CLOSES = /^((?:[ \t]*>)*[ \t]*)(:{3,20})[ \t]*$/;
 
 /**
- * `:::note[Title]` to `:::` of Docusaurus, Starlight and Fumadocs, and `::: tip Title` of VitePress. Outer containers have
- * more colons than those inside; one that is never closed ends with what it stands in.
+ * Reads `:::note[Title]` to `:::` of Docusaurus, Starlight and Fumadocs, and `::: tip Title` of VitePress. Outer containers
+ * have more colons than inner ones; an unclosed container ends with its parent.
  */
 export function readContainers(source: string, dialect: DialectName, marks: Marks): Rewritten {
   if (!/^(?:[ \t]*>)*[ \t]*:::/m.test(source)) return unchanged(source);
@@ -68,7 +68,7 @@ export function readContainers(source: string, dialect: DialectName, marks: Mark
   return text.result();
 }
 
-/** `rest` is what follows the name; `title` is where the title stands in it. Null for what is no container. */
+/** `rest` is the text after the name; `title` is the position of the title in it. Null when it is not a container. */
 function containerOf(
   name: string,
   rest: string,
@@ -88,6 +88,6 @@ function containerOf(
   if (name === "details") return { block: { name: "Accordion", attributes: isOpen ? [["open", null]] : [] }, title };
   if (name === "steps" && dialect === "fumadocs") return { block: { name: "Steps" }, title: null };
   const callout = calloutNamed(name);
-  // A team's own kinds have a look that only its styles know.
+  // Custom kinds have a look that only the site's own styles define.
   return { block: { name: callout ?? "Callout" }, title };
 }

@@ -1,6 +1,6 @@
 import type { DialectName } from "#docs/dialect.ts";
 
-/** How pages of a tool write what Markdown has no syntax for, for whoever edits them; pages must build in that tool. */
+/** How pages of a tool write what Markdown has no syntax for. For agents that edit them: pages must still build in that tool. */
 export const SYNTAX_GUIDES: Readonly<Record<Exclude<DialectName, "native">, string>> = {
   docusaurus:
     'The pages are written for Docusaurus, as MDX. Callouts: `:::note[Title]` to `:::` on lines of their own (note, tip, info, warning, danger). Tabs: `<Tabs>` with `<TabItem value="a" label="A">`, imported from `@theme/Tabs` and `@theme/TabItem` below the front matter. Code: ```` ```js title="a.js" {1,3} showLineNumbers ````. Ids of headings: `{#id}`. Links to pages: the relative path of the file, with its extension.',

@@ -5,7 +5,7 @@ export const emoji: InlineRule = {
   sign: ":",
   pattern: String.raw`(?<![\w:/]):(?<emoji>[a-z0-9_+-]{1,50}):(?![\w/])`,
   replace({ emoji: name = "" }) {
-    // Material's names have the person first.
+    // Material's names begin with the person.
     const names = [name, name.replace(/^(man|woman)_(.+)$/, "$2_$1")];
     return (
       names.map((each) => (Object.hasOwn(nameToEmoji, each) ? nameToEmoji[each] : undefined)).find(Boolean) ?? null
@@ -13,7 +13,7 @@ export const emoji: InlineRule = {
   },
 };
 
-/** Icons of Material that stand for a word, by their names in our sets; the others decorate one and are left out. */
+/** Material icons that carry meaning, by their names in our sets; purely decorative ones are left out. */
 const ICONS: Readonly<Record<string, string>> = {
   check: "check", "check-all": "check", "check-circle": "circle-check", "check-bold": "check", close: "x", "close-circle": "circle-x",
   alert: "triangle-alert", information: "info", "information-outline": "info", help: "circle-help", plus: "plus", minus: "minus",
@@ -25,7 +25,7 @@ const ICONS: Readonly<Record<string, string>> = {
 export const materialIcon: InlineRule = {
   sign: ":",
   pattern: String.raw`:(?<set>material|fontawesome-brands|fontawesome-solid|fontawesome-regular|octicons|simple)-(?<icon>[a-z0-9-]{1,60}):(?:\{[^}\n]{0,200}\})?(?<space>(?:[ \t]{0,4}&nbsp;)?[ \t]{0,4})`,
-  // With an icon that is left out goes the space behind it: it would move the text of a list's item.
+  // If an icon is left out, so is the space after it, which would shift the text of a list item.
   replace({ set = "", icon = "", space = "" }) {
     const name = icon.replace(/-(?:16|24)$/, "");
     const known = set.startsWith("fontawesome") ? name : Object.hasOwn(ICONS, name) ? ICONS[name] : undefined;
@@ -33,7 +33,7 @@ export const materialIcon: InlineRule = {
   },
 };
 
-/** GitBook writes the name of an icon for those who do not see it. */
+/** GitBook includes the name of an icon for screen readers. */
 export const namedIcon: InlineRule = {
   sign: '<i class="fa-',
   pattern: String.raw`<i class="fa-(?<icon>[\w-]{1,60})">:[\w-]{1,60}:<\/i>`,

@@ -2,28 +2,28 @@ import type { DialectName } from "#docs/dialect.ts";
 import { matchesInProse } from "./lines.ts";
 import { replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
 
-/** Another file of the repository that a page takes in, as it is written there. */
+/** A file of the repository that a page includes, as the include is written. */
 export interface Include {
   path: string;
   /** A named part of the file, or its lines. */
   part: { kind: "region" | "section" | "anchor"; name: string } | { kind: "lines"; first: number; last: number } | null;
-  /** `code`: a block of code; `text`: Markdown in its place, or code within a fence; `value`: the text of a name. */
+  /** `code`: a block of code; `text`: Markdown in its place, or code inside a fence; `value`: the value of a variable. */
   as: "code" | "text" | "value";
-  /** Of a block of code; the file's extension when empty. */
+  /** Language of a code block; the file's extension when empty. */
   language: string;
-  /** What stands behind the language. */
+  /** The text after the language. */
   info: string;
-  /** The name that has the text as its value. */
+  /** The variable that has the text as its value. */
   name: string;
-  /** What stands in front of each line. */
+  /** Indentation of each line. */
   indent: string;
-  /** Whether relative links in the file lead on from its own folder. */
+  /** Whether relative links in the file are resolved from its own folder. */
   keepsLinks: boolean;
 }
 
 interface Syntax {
   expression: RegExp;
-  /** Within fences, too. */
+  /** Also inside fences. */
   isEverywhere?: boolean;
   read(groups: Readonly<Record<string, string | undefined>>): Partial<Include> | null;
 }
@@ -77,7 +77,7 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
       read: ({ other }) => (other === undefined ? {} : { path: other.trim() }),
     },
     {
-      // The projects of FastAPI's author: `{* ../../docs_src/a.py ln[1:3] hl[2] *}`.
+      // Used in the projects of FastAPI's author: `{* ../../docs_src/a.py ln[1:3] hl[2] *}`.
       expression: new RegExp(
         String.raw`^(?<indent>[ \t]{0,200})\{\*[ \t]{1,4}${PATH}(?<options>(?:[ \t]{1,4}\w{2}\[[^\]\n]{0,200}\]){0,4})[ \t]{0,4}\*\}[ \t]{0,20}$`,
         "gm",
@@ -129,7 +129,7 @@ const SYNTAX: Partial<Record<DialectName, readonly Syntax[]>> = {
   starlight: [rawImport("", String.raw`\?raw`)],
 };
 
-/** An import of a file's text. */
+/** An import of a file as text. */
 function rawImport(before: string, after: string): Syntax {
   return {
     expression: new RegExp(
@@ -150,7 +150,7 @@ export interface IncludeMatch extends Include {
   end: number;
 }
 
-/** What a page takes in, in order. */
+/** The includes of a page, in order. */
 export function includesIn(source: string, dialect: DialectName): IncludeMatch[] {
   const found: IncludeMatch[] = [];
   for (const { expression, isEverywhere = false, read } of SYNTAX[dialect] ?? []) {
@@ -167,7 +167,7 @@ export function includesIn(source: string, dialect: DialectName): IncludeMatch[]
   return found.toSorted((a, b) => a.start - b.start);
 }
 
-/** A page without its includes, for whoever looks at what stands in its own file. */
+/** A page without its includes, for callers that only look at the file's own text. */
 export function withoutIncludes(source: string, dialect: DialectName): Rewritten {
   const includes = includesIn(source, dialect).filter(({ as }) => as !== "value");
   if (includes.length === 0) return unchanged(source);

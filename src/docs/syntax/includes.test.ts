@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { putIncludesIn } from "./includes.ts";
 
-it("counts what included files become when they are indented within each other", async () => {
+it("counts the size of included files after nested indentation", async () => {
   const files = new Map([["docs/s0.md", "a\n".repeat(100_000)]]);
   const indent = " ".repeat(200);
   for (let at = 1; at <= 10; at++) files.set(`docs/s${at}.md`, `${indent}--8<-- "docs/s${at - 1}.md"\n`);

@@ -10,24 +10,24 @@ const MAX_CHARACTERS = 2_000_000;
 
 export interface Including {
   dialect: DialectName;
-  /** Of the site, in its repository. */
+  /** Content root of the site in its repository. */
   contentRoot: string;
-  /** Whether names get the texts that are imported for them. */
+  /** Whether variables get the texts that are imported for them. */
   readsValues: boolean;
-  /** A file by its path in the repository; null when there is none. */
+  /** Reads a file by its path in the repository; null when it does not exist. */
   read(path: string): Promise<string | null>;
-  /** `offset` is in the page. */
+  /** `offset` is a position in the page. */
   warn(offset: number, message: string): void;
 }
 
-/** Puts the files that a page includes in their place: code as blocks of code, Markdown as a part of the page. */
+/** Replaces includes by their files: code as blocks of code, Markdown as part of the page. */
 export async function putIncludesIn(source: string, path: string, including: Including): Promise<Rewritten> {
   const whole = including.dialect === "mkdocs" ? await withAppended(source, including) : unchanged(source);
   const left = { files: MAX_INCLUDES, characters: MAX_CHARACTERS };
   return composed(whole, await include(whole.source, { path, depth: 0, place: null, left, including }));
 }
 
-/** Files that MkDocs puts below every page, which define links and abbreviations for all. */
+/** Files that MkDocs appends to every page, which define links and abbreviations for all. */
 async function withAppended(source: string, { contentRoot, read }: Including): Promise<Rewritten> {
   const above = posix.dirname(contentRoot);
   const configuration = (await read(posix.join(above, "mkdocs.yml"))) ?? "";
@@ -46,7 +46,7 @@ interface At {
   /** In the repository. */
   path: string;
   depth: number;
-  /** Where the page includes the file; null for the page itself. */
+  /** Position of the include in the page; null for the page itself. */
   place: number | null;
   left: { files: number; characters: number };
   including: Including;
@@ -93,7 +93,7 @@ async function findFile(written: string, { path, including }: At): Promise<Inclu
   return null;
 }
 
-/** Where a tool looks for a file; paths out of the repository fall away. */
+/** Paths where a tool looks for a file; those outside the repository are dropped. */
 function candidatesFor(written: string, path: string, { dialect, contentRoot }: Including): string[] {
   const above = posix.dirname(contentRoot);
   const bare = written.replace(/^(?:@site|@|~)?\//, "");
@@ -126,7 +126,7 @@ async function shown(each: IncludeMatch, file: IncludedFile, at: At): Promise<st
   return indented(moved.replace(/\n$/, ""), each.indent, at.left);
 }
 
-/** What the spaces add counts as text, before they are added: files within files are indented again and again. */
+/** The added spaces count as text before they are added, because nested files are indented again and again. */
 function indented(text: string, indent: string, left: { characters: number }): string {
   if (indent === "" || left.characters < 0) return text;
   let lines = 1;
@@ -135,7 +135,7 @@ function indented(text: string, indent: string, left: { characters: number }): s
   return left.characters < 0 ? "" : text.replace(/^(?=[^\n])/gm, indent);
 }
 
-/** Relative links of a file, from another folder. */
+/** Rewrites relative links of a file for another folder. */
 const rebased = (text: string, from: string, to: string): string =>
   text.replace(
     /(\]\(<?)(?![\w+.-]+:|[/#<])([^)\s>]{1,500})/g,
@@ -147,7 +147,7 @@ interface PartMarks {
   isEnd(line: string): boolean;
 }
 
-/** The lines around a named part: VitePress' regions, sections of MkDocs' snippets, anchors of mdBook. */
+/** The lines around a named part: regions of VitePress, sections of MkDocs snippets, anchors of mdBook. */
 const MARKS: Record<"region" | "section" | "anchor", (name: string) => PartMarks> = {
   region: (name) => ({
     isStart: (line) => /(?:^|[^d])region\b/.test(line) && namesIt(line, name),

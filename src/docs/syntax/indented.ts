@@ -14,8 +14,8 @@ const MAX_LINE = 2_000;
 const MAX_DEPTH = 50;
 
 /**
- * The blocks of Python-Markdown that have their content indented below them: `!!! note "Title"`, `??? tip`, `=== "Tab"`,
- * definition lists, HTML with `markdown`; and `/// note` to `///`.
+ * Reads Python-Markdown blocks with indented content: `!!! note "Title"`, `??? tip`, `=== "Tab"`, definition lists, HTML with
+ * `markdown`; and `/// note` to `///`.
  */
 export function readIndented(source: string, marks: Marks): Rewritten {
   const text = new Rewriter(source);
@@ -61,7 +61,7 @@ function readLines({ depth, ...outer }: Reading, lines: readonly SourceLine[]): 
       index += readSlashes(reading, { lines, index, indent, slash, open: slashes });
       continue;
     }
-    // Documentation that a plugin generates from code.
+    // Documentation that a plugin generates from source code.
     if (/^::: [\w.]{1,200}[ \t]*$/.test(bare)) {
       marks.leaveOut(line.from, `What a plugin generates for ${bare.slice(4).trim()} is left out.`);
       index = endOfBody(source, lines, { from: index + 1, indent: indent + 4 });
@@ -106,14 +106,14 @@ function blockOf(bare: string): { block: Block; title: [start: number, end: numb
   };
 }
 
-/** Without a title of its own it has the name of its kind. */
+/** Without a title it gets the name of its kind. */
 function accordion(kind: string, isOpen: boolean, hasTitle: boolean): [string, string | null][] {
   const title: [string, string][] =
     hasTitle || kind === "" ? [] : [["title", kind.charAt(0).toUpperCase() + kind.slice(1)]];
   return [...title, ...(isOpen ? [["open", null] as [string, null]] : [])];
 }
 
-/** The index behind the last line that belongs to a body, without empty lines after it. */
+/** The index after the last line of a body, without trailing empty lines. */
 function endOfBody(
   source: string,
   lines: readonly SourceLine[],
@@ -132,7 +132,7 @@ function endOfBody(
 const bodyOf = (source: string, lines: readonly SourceLine[], kept: number): SourceLine[] =>
   lines.map((line) => dedented(source, line, { kept, columns: 4 }));
 
-/** A line of slashes; answers with how many lines it takes. */
+/** Reads a line of slashes; returns the number of lines used. */
 function readSlashes(
   { source, text, marks }: Reading,
   at: {
@@ -182,7 +182,7 @@ function slashBlock(kind: string, options: ReadonlyMap<string, string>, hasTitle
   return { name: calloutNamed(type) ?? "Callout" };
 }
 
-/** `<div markdown>` on a line of its own: what stands in it is Markdown, indented or not. Answers with the index behind it. */
+/** Reads `<div markdown>` on its own line, whose content is Markdown, indented or not. Returns the index after it. */
 function readHtml(
   reading: Reading,
   { lines, index, indent, name }: { lines: readonly SourceLine[]; index: number; indent: number; name: string },
@@ -222,7 +222,7 @@ function readHtml(
 const DEFINITION = /^[ \t]*:[ \t]{1,4}\S/;
 const MAX_TERMS = 10;
 
-/** The index of the first definition below terms; null where no definition list begins. */
+/** The index of the first definition below its terms; null when no definition list begins here. */
 function definitionsAt(
   source: string,
   lines: readonly SourceLine[],
@@ -240,7 +240,7 @@ function definitionsAt(
   return null;
 }
 
-/** Answers with the index behind the list. */
+/** Returns the index after the list. */
 function readDefinitions(
   reading: Reading,
   { lines, index, indent, first }: { lines: readonly SourceLine[]; index: number; indent: number; first: number },

@@ -3,12 +3,12 @@ export interface InlinePlace {
   index: number;
 }
 
-/** Something that a tool writes within a line, and what it becomes as Markdown or HTML; null leaves it as it is. */
+/** A tool's inline syntax and its replacement in Markdown or HTML; null leaves a match unchanged. */
 export interface InlineRule {
-  /** What a page has at least if it has any of it. */
+  /** A substring that every page with this syntax contains. */
   sign: string;
   pattern: string;
   replace(groups: Readonly<Record<string, string | undefined>>, at: InlinePlace): string | null;
-  /** Whether it may stand in addresses and tags, too. */
+  /** Whether it also applies inside addresses and tags. */
   isEverywhere?: boolean;
 }

@@ -7,10 +7,10 @@ import { matchesInProse } from "./lines.ts";
 import { composed, replaceMatches, type Rewritten, unchanged } from "./rewriter.ts";
 import { interpolation, script } from "./vue.ts";
 
-/** Addresses, tags and escaped characters: what looks like syntax in them is none. */
+/** Addresses, tags and escaped characters, in which nothing is treated as syntax. */
 const PASSED_OVER = String.raw`\]\([^)\n]{0,1000}\)|<[^<>\n]{0,1000}>|\bhttps?:\/\/[^\s)>]{0,1000}|\\[!-/:-@[-\x60{-~]`;
 
-/** A list of the headings, which our pages have beside them. */
+/** A table of contents, which our pages always show next to the text. */
 const outline: InlineRule = {
   sign: "[",
   pattern: String.raw`^[ \t]{0,3}\[(?:TOC|toc|\[toc\]|\[TOC\])\](?:\{[^}\n]{0,100}\})?[ \t]{0,20}$`,
@@ -18,7 +18,7 @@ const outline: InlineRule = {
   isEverywhere: true,
 };
 
-/** What mdBook puts into the title of the window. */
+/** mdBook's setting for the window title. */
 const windowTitle: InlineRule = {
   sign: "{{#title",
   pattern: String.raw`\{\{#title[ \t]{1,4}[^{}\n]{1,300}\}\}`,

@@ -1,8 +1,8 @@
 import type { Rewritten } from "./rewriter.ts";
 
-/** A line of a source by offsets, without what its containers put in front of it. */
+/** A line of a source by offsets, without the prefixes of its containers. */
 export interface SourceLine {
-  /** Spaces that stand for indentation which was taken away. */
+  /** Spaces for indentation that was removed. */
   pad: number;
   from: number;
   /** Before the line end. */
@@ -11,7 +11,7 @@ export interface SourceLine {
   next: number;
 }
 
-/** Offset behind the front matter. */
+/** Offset after the front matter. */
 export function startOfBody(source: string): number {
   return /^\uFEFF?---[ \t]*\r?\n(?:[^]*?\n)?---[ \t]*(?:\r?\n|$)/.exec(source.slice(0, 100_000))?.[0].length ?? 0;
 }
@@ -31,7 +31,7 @@ export function linesOf(source: string, from: number): SourceLine[] {
 export const lineText = (source: string, line: SourceLine): string =>
   " ".repeat(line.pad) + source.slice(line.from, line.end);
 
-/** Columns of white space that a line begins with; a tab reaches to the next multiple of four. */
+/** Columns of white space at the start of a line; a tab extends to the next multiple of four. */
 export function indentOf(text: string): number {
   let columns = 0;
   for (const character of text) {
@@ -42,7 +42,7 @@ export function indentOf(text: string): number {
   return columns;
 }
 
-/** The line with `columns` of its indentation taken away behind the first `kept` ones. */
+/** The line without `columns` of its indentation, after the first `kept` ones. */
 export function dedented(
   source: string,
   line: SourceLine,
@@ -57,11 +57,11 @@ export function dedented(
   return { ...line, from, pad: pad >= kept + columns ? pad - columns : Math.min(pad, kept) };
 }
 
-/** Follows fences of code from line to line. */
+/** Tracks fences of code from line to line. */
 export class Fences {
   #open: { marker: string; indent: number } | null = null;
 
-  /** Whether the line belongs to a fence, its first and last line included. */
+  /** Whether the line belongs to a fence, including its first and last line. */
   covers(text: string): boolean {
     const marker = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?![^\n]*`)|~{3,})/.exec(text.slice(0, 1_000))?.[1];
     if (this.#open === null) {
@@ -77,10 +77,10 @@ export class Fences {
 }
 
 const MAX_CODE = 5_000;
-/** Looking for the ends of code costs this much of a page at most; then backticks are text. */
+/** Limits the total lookahead for the ends of code in a page; beyond it backticks are text. */
 const MAX_LOOKED_AT = 50_000_000;
 
-/** The stretches of a body that are neither fences nor code within a line. */
+/** The parts of a body outside fences and inline code. */
 export function proseOf(source: string): { start: number; end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   const fences = new Fences();
@@ -113,7 +113,7 @@ export function proseOf(source: string): { start: number; end: number }[] {
   return ranges;
 }
 
-/** After the run of as many backticks that ends the code; null where the paragraph has none. */
+/** The offset after the matching run of backticks; null when the paragraph has none. */
 function endOfCode(source: string, at: number, width: number): number | null {
   const near = source.slice(at + width, at + width + MAX_CODE);
   const blank = near.search(/\n[ \t]*\n/);
@@ -122,7 +122,7 @@ function endOfCode(source: string, at: number, width: number): number | null {
   return null;
 }
 
-/** The matches of an expression outside of code. */
+/** The matches of an expression outside code. */
 export function* matchesInProse(source: string, expression: RegExp): Generator<RegExpExecArray> {
   for (const { start, end } of proseOf(source)) {
     for (const match of source.slice(start, end).matchAll(expression)) {
@@ -150,7 +150,7 @@ export function createLines(source: string): { starts: number[]; line(offset: nu
   };
 }
 
-/** Lines of a rewritten text to those of the text that it was derived from. */
+/** Maps lines of a rewritten text to those of the original. */
 export function createLineMap(rewritten: Rewritten, original: string): (line: number) => number {
   const { line } = createLines(original);
   const { starts } = createLines(rewritten.source);

@@ -2,16 +2,16 @@ import type { BlockContent, Nodes, PhrasingContent, Root, Text } from "mdast";
 import type { MdxJsxFlowElement } from "mdast-util-mdx";
 import type { Rewriter } from "./rewriter.ts";
 
-/** A component that a tool writes in its own syntax, with the names and attributes of ours. */
+/** A component in a tool's own syntax, with our names and attributes. */
 export interface Block {
   name: string;
   attributes?: readonly (readonly [name: string, value: string | null])[];
 }
 
-/** `title`: what follows the mark on its line is the component's title. `whole`: it has no end of its own. */
+/** `title`: the text after the mark on its line is the component's title. `whole`: it has no closing mark. */
 type Mark = { kind: "open" | "whole"; block: Block } | { kind: "close"; name: string };
 
-/** What holds the title of a component as Markdown; no page can write a tag of this name. */
+/** Holds the title of a component as Markdown; no page can write a tag with this name. */
 export const TITLE = "\uE100title";
 
 const MAX_MARKS = 20_000;
@@ -19,19 +19,19 @@ const MAX_DEPTH = 50;
 const MAX_LEFT_OUT = 100;
 
 /**
- * Marks in a rewritten source where components begin and end. A mark is a paragraph of its own, so that any parser of
- * Markdown keeps it in the right list or quote; `join` puts what stands between two of them into an element.
+ * Marks the start and end of components in a rewritten source. A mark is a paragraph of its own, so that any Markdown parser
+ * keeps it in the right list or quote; `join` turns the nodes between two marks into an element.
  */
 export class Marks {
   readonly #marks: Mark[] = [];
-  /** What readers do not get, by the place in the source that the pass reads. */
+  /** Content that is not shown to readers, by its position in the source that the pass reads. */
   readonly leftOut: { offset: number; message: string }[] = [];
 
   leaveOut(offset: number, message: string): void {
     if (this.leftOut.length < MAX_LEFT_OUT) this.leftOut.push({ offset, message });
   }
 
-  /** `prefix` is what the containers around it write in front of each line. */
+  /** `prefix` is what the enclosing containers put at the start of each line. */
   open(text: Rewriter, block: Block, at: { prefix: string; at: number; title?: [start: number, end: number] | null }) {
     this.#add(text, { kind: "open", block }, at);
   }
@@ -56,7 +56,7 @@ export class Marks {
     text.add(`\n${blank}\n`, at);
   }
 
-  /** Makes elements of all marks in a tree. */
+  /** Turns all marks in a tree into elements. */
   join(root: Root): void {
     if (this.#marks.length === 0) return;
     const open: Nodes[] = [root];
@@ -101,7 +101,7 @@ export class Marks {
   }
 }
 
-/** Tabs that follow each other without a group around them are one; `data-first` begins another. */
+/** Consecutive tabs without an enclosing group form a group; `data-first` starts another. */
 function groupFor(tab: MdxJsxFlowElement, siblings: Nodes[]): MdxJsxFlowElement {
   const last = siblings.at(-1);
   const isFirst = tab.attributes.some((each) => each.type === "mdxJsxAttribute" && each.name === "data-first");

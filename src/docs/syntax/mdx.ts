@@ -6,8 +6,8 @@ const IMPORT =
   /(?:^|(?<=;[ \t]{0,4}))import\s{1,20}(?:(?<names>[^;'"]{1,2000}?)\s{1,20}from\s{1,20})?(?<quote>['"])(?<from>[^'"\n]{1,500})\k<quote>[ \t]{0,20};?[ \t]{0,20}(?=\r?$|import\s)/gm;
 
 /**
- * What pages of other tools have in their MDX that runs in their build alone: imports of packages, of components and of
- * pictures, `require`, and HTML's comments and `{#id}`, which Docusaurus takes for Markdown.
+ * Handles MDX of other tools that only works in their build: imports of packages, components and images, `require`, and HTML
+ * comments and `{#id}`, which Docusaurus parses as Markdown.
  */
 export function readMdx(source: string, dialect: DialectName): Rewritten {
   let page = unchanged(source);
@@ -46,7 +46,7 @@ function readComments(source: string): Rewritten {
   return text.result();
 }
 
-/** Null for what can be imported; otherwise what the name stands for on our page, or nothing. */
+/** Null for what can be imported; otherwise the replacement of the name on our page, or nothing. */
 function importOf(names: string, from: string): string | null {
   const name = /^[A-Za-z_$][\w$]*$/.exec(names.trim())?.[0];
   const isOwn = /^(?:\.{1,2}\/|\/)/.test(from);

@@ -3,7 +3,7 @@ import type { InlineRule } from "./inline-rule.ts";
 
 const ATTRIBUTE = String.raw`(?:[#.][\w:-]+|[\w:@-]+=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}'|[^\s"'{}]{1,500}))`;
 
-/** `{ .class #id width=300 }`: only the id means something on our pages. */
+/** `{ .class #id width=300 }`: only the id has a meaning on our pages. */
 export const attributeList: InlineRule = {
   sign: "{",
   pattern: String.raw`(?<empty>\[\]\(\))?[ \t]{0,4}\{:?[ \t]{0,4}(?<attributes>(?:${ATTRIBUTE}|annotate)(?:[ \t]{1,4}(?:${ATTRIBUTE}|[\w-]{1,40})){0,20})[ \t]{0,4}\}`,
@@ -64,12 +64,12 @@ export const critic: InlineRule = {
   },
 };
 
-/** TeX between `\(` and `\)` or `\[` and `\]`, which to Markdown are escaped brackets. */
+/** TeX between `\(` and `\)` or `\[` and `\]`, which Markdown reads as escaped brackets. */
 export const tex: InlineRule = {
   sign: "\\",
   pattern: String.raw`\\\((?<within>[^\n]{1,1000}?)\\\)|^[ \t]{0,3}\\\[(?<display>[^]{1,5000}?)\\\]`,
   replace({ within, display = "" }) {
-    // Four dollars on both sides are a formula within a line.
+    // Four dollars on both sides delimit a formula within a line.
     return within === undefined ? ["$$", display.trim(), "$$"].join("\n") : ["$$$$", "$$$$"].join(within.trim());
   },
   isEverywhere: true,

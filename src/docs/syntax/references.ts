@@ -2,7 +2,7 @@ import type { Nodes, Root, Text } from "mdast";
 
 const REFERENCE = /\]\[(?:[A-Za-z_][\w.-]{0,200})?\]/;
 
-/** `[text][package.Class]` and `[package.Class][]` lead to what a plugin of MkDocs generates from code; without that the text alone is left. */
+/** `[text][package.Class]` and `[package.Class][]` link to what a MkDocs plugin generates. Without it only the text remains. */
 export function dropUnresolved(root: Root): void {
   const open: Nodes[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

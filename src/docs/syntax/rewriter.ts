@@ -1,13 +1,13 @@
-/** A text derived from another one, with the way back from its places to those that they stand for. */
+/** A text derived from another one, with a map from its positions back to the original. */
 export interface Rewritten {
   source: string;
-  /** Offset in the text that it was derived from; added text has the place where it was added. */
+  /** Offset in the original text; added text has the position where it was added. */
   start(offset: number): number;
-  /** The same for the end of a stretch, which is exclusive. */
+  /** The same for the exclusive end of a range. */
   end(offset: number): number;
 }
 
-/** Builds a text out of pieces of another one and of added text, in order. */
+/** Builds a text from pieces of another one and added text, in order. */
 export class Rewriter {
   readonly #from: string;
   #text = "";
@@ -60,7 +60,7 @@ export class Rewriter {
 
 export const unchanged = (source: string): Rewritten => ({ source, start: (at) => at, end: (at) => at });
 
-/** `next` was derived from the text of `first`. */
+/** Composes two rewrites; `next` was derived from the text of `first`. */
 export function composed(first: Rewritten, next: Rewritten): Rewritten {
   return {
     source: next.source,
@@ -69,7 +69,7 @@ export function composed(first: Rewritten, next: Rewritten): Rewritten {
   };
 }
 
-/** Replaces what `replace` answers with a text for; null leaves a match as it is. */
+/** Replaces each match by the result of `replace`; null leaves the match unchanged. */
 export function replaceMatches(
   source: string,
   matches: Iterable<RegExpExecArray>,

@@ -18,16 +18,16 @@ function textsOf(dialect: DialectName, source: string, format: MarkdownFormat = 
   return found;
 }
 
-test("a tree has the places of the page's own source", () => {
+test("a tree has positions in the page's own source", () => {
   const source = "---\ntitle: A\n---\n\n:::note[One *two*]\r\nThree\r\n:::\n\nFour\n";
   expect(textsOf("docusaurus", source)).toEqual(["One ", "two", "Three", "Four"]);
 });
 
-test("a page that is no MDX parses as Markdown where the tool repairs it", () => {
+test("a page that is not valid MDX parses as Markdown if the tool does the same", () => {
   expect(textsOf("docusaurus", "a <b {c\n")).toEqual(["a <b {c"]);
 });
 
-// Those that took longest of a hundred that were tried; read again for each place, they took minutes.
+// The slowest of a hundred inputs that were tried; before, each position was scanned again, and they took minutes.
 test.each<[DialectName, string]>([
   ["docusaurus", ":::note[\n"],
   ["docusaurus", "<!--"],
@@ -42,13 +42,13 @@ test.each<[DialectName, string]>([
   ["gitbook", '{% a "'],
   ["gitbook", "{{#include a "],
   ["fumadocs", "<include "],
-])("%s: %j again and again is read once", (dialect, unit) => {
+])("%s: repeated %j is scanned once", (dialect, unit) => {
   const source = unit.repeat(20_000 / unit.length);
   expect(readSyntax(source, "md", dialect).source.length).toBeLessThan(20 * source.length);
   expect(includesIn(source, dialect)).toEqual([]);
 });
 
-test("marks of components stand in no text of a page", () => {
+test("marks of components do not appear in the text of a page", () => {
   const source = ":::note\n\n- a\n\n  :::\n\n::::tip B\n";
   expect(textsOf("docusaurus", source)).toEqual(["a", "B"]);
   expect(textsOf("vitepress", "a\n\n<<< @/b.js\n")).toEqual(["a"]);

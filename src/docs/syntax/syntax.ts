@@ -16,28 +16,28 @@ import { composed, type Rewritten, unchanged } from "./rewriter.ts";
 
 declare module "mdast" {
   interface RootData {
-    /** The tool that the page is written for, by whose rules its headings get their ids; absent for our own format. */
+    /** The tool that the page is written for, whose rules apply to ids of headings; absent for native pages. */
     dialect?: DialectName;
   }
 }
 
-/** A page in a form that parsers of Markdown and MDX read, with what is needed to finish its tree. */
+/** A page in a form that Markdown and MDX parsers can read, with what is needed to complete its tree. */
 export interface ReadPage extends Rewritten {
-  /** What the tool takes the page for. */
+  /** The format in which the tool parses the page. */
   format: MarkdownFormat;
-  /** What readers do not get, by offsets in the page's source. */
+  /** Content that is not shown to readers, by offsets in the page's source. */
   leftOut: readonly { offset: number; message: string }[];
   /** The line in the page's file, from 1. */
   lineOf(line: number): number;
-  /** Makes components of what the tool writes in its own syntax. Places stay those of the rewritten source. */
+  /** Turns a tool's own syntax into components. Positions stay those of the rewritten source. */
   finish(root: Root): void;
 }
 
 type Pass = (source: string) => Rewritten;
 
 /**
- * Rewrites a tool's own syntax into Markdown and into marks of our components. It is done on the source because no tree
- * has what a parser took for something else: indented text for code, `{#id}` for an expression.
+ * Rewrites a tool's own syntax into Markdown and marks of our components. This is done on the source, because a tree does not
+ * show what the parser misread: indented text as code, `{#id}` as an expression.
  */
 export function readSyntax(source: string, format: MarkdownFormat, dialect: DialectName): ReadPage {
   const marks = new Marks();
@@ -88,7 +88,7 @@ function blocksOf(dialect: DialectName, marks: Marks): Pass[] {
 
 type Parse = (source: string, format: MarkdownFormat) => ParseOutcome;
 
-/** Parses a page as its tool reads it, with places in the page's own source. */
+/** Parses a page as its tool does, with positions in the page's own source. */
 export function parseInDialect(
   parse: Parse,
   source: string,
@@ -97,7 +97,7 @@ export function parseInDialect(
   if (dialect === "native") return parse(source, format);
   const page = readSyntax(source, format, dialect);
   let outcome = parse(page.source, page.format);
-  // What is no MDX in a `.md` file the tool repairs.
+  // The tool falls back to Markdown for invalid MDX in a `.md` file.
   if (!outcome.ok && page.format !== format) outcome = parse(page.source, format);
   if (!outcome.ok) return { ...outcome, line: outcome.line === null ? null : page.lineOf(outcome.line) };
   page.finish(outcome.root);

@@ -53,7 +53,7 @@ const titled = (name: string, attributes: Attributes, from: string): Block => {
   return { name, attributes: title === undefined ? [] : [[from === "date" ? "label" : "title", title]] };
 };
 
-/** Blocks with an end. The name of ours depends on theirs alone, so that their end is known. */
+/** Blocks with an end tag. Our name depends only on theirs, so that the end is known. */
 const BLOCKS: Readonly<Record<string, (attributes: Attributes) => Block>> = {
   hint: (attributes) => ({
     name: "Callout",
@@ -82,7 +82,7 @@ const BLOCKS: Readonly<Record<string, (attributes: Attributes) => Block>> = {
   "content-ref": () => ({ name: "Fragment" }),
 };
 
-/** Blocks that stand for themselves, as a component or as Markdown. */
+/** Blocks without an end tag, as a component or as Markdown. */
 const WHOLE: Readonly<Record<string, (attributes: Attributes) => Block | string>> = {
   embed: (attributes) => embed(attributes.get("url") ?? ""),
   "@mermaid/diagram": (attributes) => ({

@@ -1,7 +1,7 @@
 import { readFrontMatter } from "#docs/front-matter.ts";
 import type { InlineRule } from "./inline-rule.ts";
 
-/** A program of the page has nothing that readers see. */
+/** A script of the page has no visible content. */
 export const script: InlineRule = {
   sign: "<script",
   pattern: String.raw`^<script(?=[\s>])[^>]{0,500}>[^]{0,50000}?<\/script>[ \t]{0,20}$`,
@@ -11,7 +11,7 @@ export const script: InlineRule = {
 
 const EXPRESSION = /^\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`|\$?(?:page\.)?frontmatter\.([\w.]+))\s*$/;
 
-/** `{{ "literal" }}` and `{{ $frontmatter.title }}`; what computes is shown as it is written. */
+/** `{{ "literal" }}` and `{{ $frontmatter.title }}`; other expressions are shown as written. */
 export const interpolation: InlineRule = {
   sign: "{{",
   pattern: String.raw`\{\{(?<expression>[^{}\n]{1,500})\}\}`,

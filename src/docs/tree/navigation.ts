@@ -13,7 +13,7 @@ export interface NavigationPage {
   route: Route;
   title: string;
   tag: string | null;
-  /** Of the operation that the page documents: `GET`, `POST` …, `WEBHOOK`. */
+  /** Method of the operation that the page documents: `GET`, `POST` …, `WEBHOOK`. */
   method: string | null;
   icon?: NamedIcon | null | undefined;
 }
@@ -25,7 +25,7 @@ export interface NavigationLink {
 }
 
 export interface NavigationSection {
-  /** A group is read from top to bottom; of the other kinds one is shown at a time. */
+  /** A group is read from top to bottom; the other kinds show one at a time. */
   kind: "group" | SwitchKind;
   title: string;
   /** Language code of a `language`, else null. */
@@ -34,7 +34,7 @@ export interface NavigationSection {
   icon?: NamedIcon | null | undefined;
   /** The group's own page. */
   route: Route | null;
-  /** Where the entry leads when it holds no pages. */
+  /** The link of the entry if it has no pages. */
   href: string | null;
   isDefault: boolean;
   children: readonly NavigationNode[];
@@ -44,7 +44,7 @@ export function isSection(node: NavigationNode): node is NavigationSection {
   return node.kind !== "page" && node.kind !== "link";
 }
 
-/** Routes of the pages below a list of nodes, in reading order, each once. */
+/** Routes of the pages below a list of nodes, in reading order, without duplicates. */
 export function routesBelow(nodes: readonly NavigationNode[]): Route[] {
   const routes = new Set<Route>();
   const visit = (node: NavigationNode): void => {
@@ -58,7 +58,7 @@ export function routesBelow(nodes: readonly NavigationNode[]): Route[] {
   return [...routes];
 }
 
-/** The sections that lead to a page, outermost first; null when the navigation does not have it. */
+/** The sections that contain a page, outermost first; null when the page is not in the navigation. */
 export function trailTo(nodes: readonly NavigationNode[], route: Route): NavigationSection[] | null {
   for (const node of nodes) {
     if (node.kind === "page" && node.route === route) return [];
@@ -70,7 +70,7 @@ export function trailTo(nodes: readonly NavigationNode[], route: Route): Navigat
   return null;
 }
 
-/** Orders names as people do: `2-b` before `10-a`, and without regard to case. */
+/** Compares names in natural order: `2-b` before `10-a`, case-insensitively. */
 export function compareNames(a: string, b: string): number {
   const order = NAMES.compare(a, b);
   return order !== 0 ? order : a < b ? -1 : a > b ? 1 : 0;
@@ -79,7 +79,7 @@ export function compareNames(a: string, b: string): number {
 const NAMES = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /**
- * The navigation of a docs.json with its page references looked up. References without a page are left out and are
+ * The navigation of a docs.json with its page references resolved. References without a page are left out and reported as
  * problems; hidden and empty sections are left out.
  */
 export function resolveNavigation(
@@ -89,7 +89,7 @@ export function resolveNavigation(
 ): NavigationNode[] {
   function findPage(reference: string): Page | undefined {
     const stem = reference.replace(/[?#].*/s, "");
-    // `guide/readme` beside `guide/index` has an address of its own.
+    // `guide/readme` next to `guide/index` has an address of its own.
     return pages.get(`/${stem.replace(/^\/+/, "")}`) ?? pages.get(routeOfStem(stem));
   }
 
@@ -106,7 +106,7 @@ export function resolveNavigation(
     return children.flatMap((node): NavigationNode[] => {
       if (node.kind === "link") return [node];
       if (node.kind === "operation") return [];
-      // A group that says no name only keeps its pages together.
+      // A group without a name only keeps its pages together.
       const isNameless = node.kind === "group" && node.title === "" && node.root === null && !node.hidden;
       if (isNameless) return resolveAll(node.children);
       if (node.kind !== "page") return resolveSection(node);
@@ -124,7 +124,7 @@ export function resolveNavigation(
   return resolveAll(nodes);
 }
 
-/** A page with the names of its folders and file, from the content root on. */
+/** A page with the names of its folders and file, relative to the content root. */
 interface PlacedPage {
   page: Page;
   names: readonly string[];
@@ -133,8 +133,8 @@ interface PlacedPage {
 const MAX_DEPTH = 12;
 
 /**
- * The navigation of a site that does not describe one: folders are groups, README or index comes first, then what
- * has an order in its front matter, then names in natural order (`2-b` before `10-a`), folders after pages.
+ * The navigation of a site that does not define one: folders are groups. README or index comes first, then pages with an
+ * order in their front matter, then names in natural order (`2-b` before `10-a`), folders after pages.
  */
 export function navigationFromTree(pages: Iterable<Page>, contentRoot: string): NavigationNode[] {
   const shown = [...pages].filter((page) => !page.hidden && !page.isGenerated);
@@ -144,7 +144,7 @@ export function navigationFromTree(pages: Iterable<Page>, contentRoot: string): 
   return nodesOf(placed, 0);
 }
 
-/** The entries of the folder that is `depth` names down; what lies deeper than MAX_DEPTH is listed there. */
+/** The entries of the folder at level `depth`; anything deeper than MAX_DEPTH is listed there. */
 function nodesOf(pages: readonly PlacedPage[], depth: number): NavigationNode[] {
   const isHere = ({ names }: PlacedPage) => names.length === depth + 1 || depth === MAX_DEPTH;
   const nameOf = ({ names }: PlacedPage) => names.at(-1) ?? "";

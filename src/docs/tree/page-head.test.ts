@@ -14,8 +14,8 @@ it.each([
   [`# ${"w".repeat(600)}`, "w".repeat(500)],
 ])("the title of %j is %j", (source, title) => expect(titleOf(source)).toBe(title));
 
-it("reads a heading with a long run of blanks before a separator of lines at once", () => {
-  // The separator is none to a pattern's dot: with that at the end, each way to share the blanks out was tried.
+it("reads a heading with a long run of blanks before a line separator quickly", () => {
+  // A pattern's dot does not match the separator: with it at the end, the pattern tried each way to split the blanks.
   const title = `x\u2028y`;
   expect(titleOf(`# ${" ".repeat(8_000)}${title}`)).toBe("x y");
   expect(titleOf(`# w${" ".repeat(8_000)}${title}\n`)).toMatch(/^w/);

@@ -5,7 +5,7 @@ import { readFrontMatter } from "#docs/front-matter.ts";
 import { decodeText } from "#docs/text-encoding.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";
 
-/** What the navigation, lists and search need of a page, from its first kilobytes. */
+/** What navigation, lists and search need from a page, read from its first kilobytes. */
 export interface PageHead {
   /** From the front matter, else the first heading; null when the page has neither. */
   title: string | null;
@@ -16,23 +16,23 @@ export interface PageHead {
   icon?: NamedIcon | null | undefined;
   hidden: boolean;
   noindex: boolean;
-  /** Address or path that the author calls the right one for the page; absent where there is none. */
+  /** Canonical address or path of the page, as its author set it; absent if unset. */
   canonical?: string;
-  /** What it documents of an API, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
+  /** The operation that it documents, as written: `openapi.json GET /users`, `GET https://api.example.com/users`. */
   openapi: string | null;
-  /** File and name of the channel that it documents, as its author wrote them. */
+  /** File and name of the channel that it documents, as written. */
   asyncapi: string | null;
   api: string | null;
-  /** Position among the pages of its folder, as other tools write it. */
+  /** Position among the pages of its folder, from the front matter of other tools. */
   order: number | null;
-  /** Of another tool's page: what its front matter says that addresses and navigation depend on. */
+  /** For a page of another tool: the front matter that addresses and navigation depend on. */
   written?: Readonly<Record<string, unknown>>;
 }
 
-/** How many characters of what the front matter says are shown. */
+/** Maximum characters of front matter texts that are shown. */
 export const MAX_HEAD_TEXTS = { title: 500, sidebarTitle: 500, description: 1_000, tag: 40 } as const;
 
-// The front matter's own bound, and room for a first heading behind it.
+// The front matter's own limit, and room for a first heading after it.
 const HEAD_BYTES = 40 * 1024;
 const MAX_LINES = 400;
 const HTML_TITLE = /^\s*<h1[^>]{0,500}>(.{1,500}?)<\/h1>/i;
@@ -70,14 +70,14 @@ export function readPageHead(
   };
 }
 
-/** A number that is written as `007` or `1.50` comes as text. */
+/** Reads a number, which may be a string if written as `007` or `1.50`. */
 function numberOf(value: unknown): number | null {
   if (typeof value === "number") return value;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : Number.NaN;
   return Number.isFinite(number) ? number : null;
 }
 
-/** The first level-one heading outside code, else the first heading of any level. `isStrict`: the first one, if it is of level one. */
+/** The first level-one heading outside code, else the first heading of any level. `isStrict`: the first, only if level one. */
 function firstHeading(body: string, isStrict: boolean): string | null {
   let fence: string | null = null;
   let first: string | null = null;
@@ -102,7 +102,7 @@ function firstHeading(body: string, isStrict: boolean): string | null {
   return first;
 }
 
-/** Inline Markdown as a reader sees it, near enough for a title. */
+/** Inline Markdown as visible text, close enough for a title. */
 function inlineText(inline: string): string {
   return inline
     .slice(0, 500)

@@ -37,7 +37,7 @@ describe("a repository without a configuration", () => {
     expect(docs.pages.get("/guides/draft")).toMatchObject({ hidden: true, path: "guides/draft.md" });
   });
 
-  it("does not see hidden files, packages, parts of pages and symbolic links", async () => {
+  it("ignores hidden files, packages, parts of pages and symbolic links", async () => {
     const docs = await load({
       "a.md": "# A",
       ".github/PULL_REQUEST_TEMPLATE.md": "x",
@@ -55,7 +55,7 @@ describe("a repository without a configuration", () => {
     expect(docs.assets.size).toBe(0);
   });
 
-  it("takes the snippets of a language for snippets", async () => {
+  it("treats the snippets of a language as snippets", async () => {
     const languages = ["fr", "de"].map((language) => ({ language, pages: [`${language}/a`] }));
     const docs = await load({
       "docs.json": JSON.stringify({
@@ -70,7 +70,7 @@ describe("a repository without a configuration", () => {
     expect([...docs.pages.keys()].toSorted()).toEqual(["/de/a", "/fr/a", "/go/snippets/c", "/it/snippets/b"]);
   });
 
-  it("publishes media and documents, not the source of a program", async () => {
+  it("publishes media and documents, but no source code", async () => {
     const files = { "README.md": "x", "img/ä b.png": "x", "main.ts": "x", "deploy.yaml": "x", ".env": "x" };
     expect([...(await load(files)).assets.keys()]).toEqual(["/img/%C3%A4%20b.png"]);
     const declared = await load({ ...files, "docs.json": "{}" });
@@ -82,7 +82,7 @@ describe("a repository without a configuration", () => {
     expect([docs.pages.size, docs.navigation, docs.problems]).toEqual([0, [], []]);
   });
 
-  it("has the files of public/ and static/ at the root too, as the systems do that read those folders", async () => {
+  it("also serves the files of public/ and static/ at the root, like the tools that use those folders", async () => {
     const docs = await load({
       "a.md": "# A",
       "public/logo.svg": "x",
@@ -102,7 +102,7 @@ describe("a repository without a configuration", () => {
     });
   });
 
-  it("can be limited to a folder", async () => {
+  it("can be restricted to a folder", async () => {
     const docs = await load({ "README.md": "# No", "docs/a.md": "# A", "docs/x.yaml": "x" }, { contentRoot: "docs" });
     expect(outline(docs.navigation)).toBe("A(/a)");
     expect(docs.assets.get("/x.yaml")?.path).toBe("docs/x.yaml");
@@ -160,7 +160,7 @@ describe("a repository with docs.json", () => {
     },
   );
 
-  it("reports 50,000 missing pages without naming each", async () => {
+  it("reports 50,000 missing pages without listing each", async () => {
     const pages = Array.from({ length: 50_000 }, (_, index) => `missing-${index}`);
     const docs = await load({ "docs.json": JSON.stringify({ navigation: { pages: ["a", ...pages] } }), "a.md": "" });
     expect(outline(docs.navigation)).toBe("A(/a)");

@@ -22,75 +22,75 @@ export interface Asset {
 
 export { createPageHeads, type Page, type PageHeads };
 
-/** VitePress, Docusaurus and Hugo serve what is in such a folder from the root of the site. */
+/** VitePress, Docusaurus and Hugo serve files in such a folder from the root of the site. */
 const ASSET_FOLDER = /^\/(?:public|static)(\/.+)$/;
 
-/** The files of another tool's site, for messages: where its navigation and its redirects are written. */
+/** The files of another tool's site, for messages: those that define its navigation and its redirects. */
 export interface ToolFiles {
   title: string;
-  /** Path of its configuration; null where it needs none. */
+  /** Path of its configuration; null if it needs none. */
   file: string | null;
   navigation: string;
   redirects: string;
 }
 
-/** A docs project at one moment, ready to be served, searched and checked. */
+/** A docs project at one commit, ready to be served, searched and checked. */
 export interface Docs {
   contentRoot: string;
   /** Path of the configuration file; null when the repository has none. */
   configFile: string | null;
   config: DocsConfig;
-  /** The tool whose repository it is, where people edit its own files in place of a `docs.json`; null with none. */
+  /** The tool of the repository, whose own files people edit instead of a `docs.json`; null without one. */
   tool: ToolFiles | null;
   problems: readonly Problem[];
   pages: ReadonlyMap<Route, Page>;
   /** Pages by their path in the repository. */
   pagesByPath: ReadonlyMap<string, Page>;
   navigation: readonly NavigationNode[];
-  /** Addresses that another tool has for a page besides its own, or that a link to its file names. They lead on to it. */
+  /** Further addresses of a page in another tool, or by the path of its file. They redirect to the page. */
   aliases: ReadonlyMap<Route, Route>;
   redirects: Redirects;
   /** Files that may be served, by their canonical URL path; those in `public/` and `static/` have two. */
   assets: ReadonlyMap<Route, Asset>;
   /**
-   * Paths that authors put in front of addresses where their site is shown below one: `/docs`. No page and no file is there.
+   * Paths that authors put in front of addresses if their site is shown below one: `/docs`. No page or file is there.
    */
   bases: readonly Route[];
 }
 
-/** A site while it is loaded, as the maker of API pages sees it. */
+/** A site while it is loaded, as the code that adds API pages sees it. */
 export interface SiteInLoading {
   snapshot: Snapshot;
   contentRoot: string;
   config: DocsConfig;
-  /** Pages of operations are added, and those that document one get its method, title and description. */
+  /** Pages of operations are added; those that document one get its method, title and description. */
   pages: Map<Route, Page>;
-  /** Pages whose title was made of their file's name. */
+  /** Pages whose title is derived from their file's name. */
   untitled: ReadonlySet<Route>;
   problems: ProblemList;
 }
 
 /**
- * Finds what a site documents of APIs. Answers with the navigation, in which the page of an operation stands where an
- * entry for it stood. What is wrong with a description is a problem, never an error.
+ * Adds the API documentation of a site. Returns the navigation in which pages replace the entries of operations. Problems of
+ * a description are reported, never thrown.
  */
 export type AddApiPages = (site: SiteInLoading) => Promise<readonly ConfigNode[] | null>;
 
-// Twice the largest site known to us. What shows a list of all pages works through all of them.
+// Twice the largest site known to us. Anything that lists all pages processes all of them.
 const MAX_PAGES = 50_000;
 
-// Written for the agents that edit a repository, not for its readers.
+// Written for agents that edit a repository, not for its readers.
 const AGENT_INSTRUCTIONS = /(?:^|\/)(?:AGENTS|CLAUDE|GEMINI)\.md$/;
 
-// Without a configuration the repository may be a program with its documentation: its source is not published.
+// Without a configuration the repository may be a program with its documentation: its source code is not published.
 const MEDIA =
   /\.(png|jpe?g|gif|webp|avif|svg|ico|bmp|mp4|webm|mov|ogv|mp3|ogg|wav|m4a|woff2?|ttf|otf|pdf|vtt|txt|csv|zip)$/i;
 
 /**
- * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets.
- * Broken content never throws; it shows in `problems`. Symbolic links, hidden files and `node_modules` are not seen;
- * Markdown in `snippets/` (also that of a language's folder) or below a name with `_` is a page only where the navigation says so, and instructions for
- * agents (`AGENTS.md`) never. Files that hold credentials are no assets.
+ * Loads the structure of a docs project: configuration, pages with their titles, navigation, redirects, assets. Broken
+ * content never throws; it is reported in `problems`. Symbolic links, hidden files and `node_modules` are ignored. Markdown
+ * in `snippets/` (also in that of a language's folder) or below a name with `_` is a page only if the navigation lists it,
+ * and instructions for agents (`AGENTS.md`) never are. Files that hold credentials are not assets.
  */
 export async function loadDocs(
   snapshot: Snapshot,
@@ -183,7 +183,7 @@ function basesOf(usual: readonly Route[], taken: readonly ReadonlyMap<Route, unk
   return [...names].filter((base) => !isTaken(base));
 }
 
-/** What is at an address that was written with the site's base path in front; null where nothing is. */
+/** The target of an address that was written with the site's base path; null when it has none. */
 export function routeInsideBase({ bases, pages, assets }: Docs, route: Route): Route | null {
   for (const base of bases) {
     const inside = route === base ? "/" : route.startsWith(`${base}/`) ? route.slice(base.length) : null;
@@ -192,7 +192,7 @@ export function routeInsideBase({ bases, pages, assets }: Docs, route: Route): R
   return null;
 }
 
-/** The same site with the pages of its APIs, for whoever asks where a link leads; its navigation stays as it was. */
+/** The same site with its API pages, for resolving links; its navigation stays unchanged. */
 export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?: AddApiPages): Promise<Docs> {
   if (addApiPages === undefined) return docs;
   const { contentRoot, config } = docs;
@@ -201,7 +201,7 @@ export async function withApiPages(docs: Docs, snapshot: Snapshot, addApiPages?:
   return { ...docs, pages };
 }
 
-/** The files of a site, and which of them are pages. */
+/** The files of a site, sorted into pages and others. */
 async function sortFiles(
   snapshot: Snapshot,
   contentRoot: string,
@@ -239,7 +239,7 @@ function isPage(file: SnapshotFile, contentRoot: string, { pages, languages }: N
   return !isPart || pages.has(relative.replace(/\.[^.]+$/, ""));
 }
 
-/** Whether readers would get a file of this name, as a page or as a picture, film or download. */
+/** Whether a file of this name is served to readers, as a page, image, video or download. */
 export function mayBeShown(path: string): boolean {
   return (markdownFormat(path) !== null && !AGENT_INSTRUCTIONS.test(path)) || MEDIA.test(path);
 }
@@ -247,7 +247,7 @@ export function mayBeShown(path: string): boolean {
 interface NamedInNavigation {
   /** Page references of a configuration, without slash and extension. */
   pages: ReadonlySet<string>;
-  /** Codes of its languages, which are names of folders too. */
+  /** Codes of its languages, which are also names of folders. */
   languages: ReadonlySet<string>;
 }
 
@@ -262,7 +262,7 @@ function namedInNavigation(nodes: readonly ConfigNode[]): NamedInNavigation {
   return { pages, languages };
 }
 
-/** The first entry of a page names it. */
+/** Takes each page's title from its first navigation entry. */
 function takeTitles(pages: Map<Route, Page>, navigation: readonly NavigationNode[]): void {
   const named = new Set<Route>();
   const walk = (node: NavigationNode): void => {
@@ -275,7 +275,7 @@ function takeTitles(pages: Map<Route, Page>, navigation: readonly NavigationNode
   navigation.forEach(walk);
 }
 
-/** A configured navigation is complete: what it does not name is reachable by its address alone. */
+/** A configured navigation is complete: other pages are reachable only by their address. */
 function hideUnlisted(pages: Map<Route, Page>, navigation: readonly NavigationNode[]): void {
   const listed = new Set(routesBelow(navigation));
   for (const [route, page] of pages) {
@@ -283,11 +283,11 @@ function hideUnlisted(pages: Map<Route, Page>, navigation: readonly NavigationNo
   }
 }
 
-/** Path in the repository of a path in the site, as `resolveHref` answers it (decoded, with a leading slash). */
+/** Path in the repository of a path in the site, as returned by `resolveHref` (decoded, with a leading slash). */
 export function pathInRepository(docs: Pick<Docs, "contentRoot">, sitePath: string): string {
   return joinContentRoot(sitePath.replace(/^\/+/, ""), docs.contentRoot);
 }
 
-/** The same of a file that a page includes: with a leading slash it is a path in the repository, else one in the site. */
+/** The same for an included file: with a leading slash it is a path in the repository, otherwise one in the site. */
 export const includedPath = (docs: Pick<Docs, "contentRoot">, path: string): string =>
   path.startsWith("/") ? path.slice(1) : joinContentRoot(path, docs.contentRoot);

@@ -13,7 +13,7 @@ import { variablesKey, type Variables } from "#docs/variables.ts";
 
 /** The operation of an API that a page documents. */
 export interface PageOperation {
-  /** Path of the description below the site's root; null when the page itself says all that is known (`api:`). */
+  /** Path of the description below the site's root; null when the page itself describes the operation (`api:`). */
   file: string | null;
   /** `GET`, `POST` …, `WEBHOOK`, or `OVERVIEW` for the API as a whole. */
   method: string;
@@ -29,19 +29,19 @@ export interface Page extends PageHead {
   format: MarkdownFormat;
   /** The operation of an API that it documents. */
   operation: PageOperation | null;
-  /** It is made of an API's description: no file holds it, and `path` is the description's. */
+  /** Whether it is generated from an API description: it has no file, and `path` is that of the description. */
   isGenerated: boolean;
-  /** The description of an API that is being read and may say what the page documents; null: it has all that it shows. */
+  /** The API description that is still being read and may contain what the page documents; null when the page is complete. */
   awaits: string | null;
   /** The file's version: changes with its content. */
   version: string;
   sizeBytes: number;
 }
 
-/** Heads of pages by file version and variables, kept from one commit to the next. */
+/** Heads of pages by file version and variables, cached across commits. */
 export type PageHeads = LruCache<string, PageHead>;
 
-/** Room for several large sites; about 300 bytes an entry. */
+/** Room for several large sites; about 300 bytes per entry. */
 export function createPageHeads(maxPages = 100_000): PageHeads {
   return createLruCache({ maxWeight: maxPages });
 }
@@ -49,8 +49,8 @@ export function createPageHeads(maxPages = 100_000): PageHeads {
 const READS_AT_ONCE = 32;
 
 /**
- * Gives Markdown files their routes and reads their heads; a head whose version is known is not read again. `variables`
- * fill in titles and descriptions.
+ * Assigns Markdown files their routes and reads their heads; a head of a known version is not read again. `variables` are
+ * filled into titles and descriptions.
  */
 export async function readPages(
   snapshot: Snapshot,

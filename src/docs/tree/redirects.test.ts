@@ -41,7 +41,7 @@ describe("createRedirects", () => {
     expect(redirects([source, destination]).match(path)).toBeNull();
   });
 
-  it("follows chains to their end; temporary when one of them is", () => {
+  it("follows chains to their end, as temporary if one redirect is", () => {
     const chain = redirects(["/a", "/b"], ["/b", "/c", false], ["/c", "/d"]);
     expect(chain.match("/a")).toEqual({ location: "/d", permanent: false });
     expect(chain.match("/c")).toEqual({ location: "/d", permanent: true });
@@ -52,7 +52,7 @@ describe("createRedirects", () => {
     [redirects(["/a", "/b"], ["/b", "/a#x"])],
     [redirects(["/a/:slug*", "/a/deeper/:slug*"])],
     [redirects(["/:slug*", "/x/:slug*"])],
-  ])("refuses a circle: %#", (circle) => {
+  ])("rejects a loop: %#", (circle) => {
     expect(circle.match("/a")).toBeNull();
   });
 
@@ -68,13 +68,13 @@ describe("createRedirects", () => {
     expect(all.match("/old/b")?.location).toBe("/home");
   });
 
-  it("takes the exact source before a pattern, and the first of two", () => {
+  it("prefers an exact source to a pattern, and the first of two", () => {
     const both = redirects(["/a/:slug*", "/pattern"], ["/a/b", "/exact"], ["/a/b", "/second"]);
     expect(both.match("/a/b")?.location).toBe("/exact");
     expect(both.match("/a/c")?.location).toBe("/pattern");
   });
 
-  it("cannot be led to another origin by the path asked for", () => {
+  it("cannot be tricked into redirecting to another origin by the requested path", () => {
     expect(redirects(["/go/:slug*", ":slug*"]).match("/go/evil.example")?.location).toBe("/evil.example");
     expect(redirects(["/go/:slug", "/:slug"]).match("/go/%2F%2Fevil")?.location).toBe("/");
   });

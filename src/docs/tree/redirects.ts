@@ -9,7 +9,7 @@ export interface RedirectTarget {
 
 /** The redirects of a site. */
 export interface Redirects {
-  /** Where a canonical path leads in the end, chains followed; null when nowhere, or in a circle. */
+  /** The final target of a canonical path, with chains followed; null without a redirect, or in a loop. */
   match(path: string): RedirectTarget | null;
   readonly size: number;
 }
@@ -22,23 +22,23 @@ interface Pattern {
 
 interface Segment {
   kind: "literal" | "one" | "rest";
-  /** The whole of a literal; of a part of the path the name that a destination repeats it by: `:name`, `:name*`, `*`. */
+  /** The whole text of a literal; for a parameter the name that a destination uses for it: `:name`, `:name*`, `*`. */
   text: string;
-  /** What stands before and after the part that is not fixed: `article-*`, `:slug.html`. */
+  /** The text before and after the variable part: `article-*`, `:slug.html`. */
   prefix: string;
   suffix: string;
 }
 
 const MAX_HOPS = 10;
-// A request is compared with up to 10,000 patterns, ten times in a chain.
+// A request is matched against up to 10,000 patterns, ten times in a chain.
 const MAX_SEGMENTS = 40;
 
-/** Whether a segment of a redirect's source stands for several paths. */
+/** Whether a segment of a redirect's source matches several paths. */
 export const isPatternSegment = (segment: string): boolean => /^:|\*$/.test(segment);
 
 /**
- * Redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` and `*` the rest,
- * `prefix-*` the rest of one segment. A chain ends where a page or file `exists`, which no redirect hides.
+ * Matches redirects by exact path first, then by pattern in the order written: `:name` is one segment, `:name*` and `*` the
+ * rest, `prefix-*` the rest of one segment. A chain ends where a page or file `exists`, which no redirect hides.
  */
 export function createRedirects(
   redirects: readonly ConfigRedirect[],
@@ -132,7 +132,7 @@ function matchSegments(wanted: readonly Segment[], actual: readonly string[]): M
   return wanted.length === actual.length ? values : null;
 }
 
-/** Puts the matched segments, which are encoded, into a destination and encodes the rest of it. */
+/** Inserts the matched segments, which are already encoded, into a destination and encodes the rest of it. */
 function fill(destination: string, values: ReadonlyMap<string, string>): string {
   const filled = destination.replaceAll(/:[\w-]+\*?|\*(?=$|[?#])/g, (name) => values.get(name) ?? name);
   if (/^https?:\/\//i.test(filled)) return URL.canParse(filled) ? new URL(filled).href : "/";

@@ -6,7 +6,7 @@ import type { NavigationNode, NavigationSection } from "./navigation.ts";
 import type { Page } from "./pages.ts";
 import { toolPage } from "./tool-routes.ts";
 
-/** The navigation of another tool's site, and the addresses that lead on to pages. */
+/** The navigation of another tool's site, and the addresses that redirect to pages. */
 export function toolMenu(
   { contentRoot, site, named }: OpenedSite,
   pages: ReadonlyMap<Route, Page>,
@@ -64,8 +64,8 @@ function sectionOf(entry: MenuSection, walk: Walk): NavigationSection[] {
 }
 
 /**
- * Links name files by their path, which is no address where the tool makes another one of it. A project that named the
- * folder of the pages had them at their path in it.
+ * Links name files by their path, which is not an address if the tool derives another one. A project whose content root was
+ * the folder of the pages had them at their path in it.
  */
 function* fileAddresses(
   placed: readonly PlacedPage[],

@@ -3,7 +3,7 @@ import type { ToolPage } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot, type Route, type RouteConflict, stripContentRoot } from "#docs/routes.ts";
 import type { PageHead } from "./page-head.ts";
 
-/** The addresses of the pages of another tool's site. Of two that want one address the first by path has it. */
+/** The addresses of the pages of another tool's site. If two pages claim one address, the first by path gets it. */
 export function toolRoutes(
   { contentRoot, site }: OpenedSite,
   heads: ReadonlyMap<string, PageHead>,
@@ -25,7 +25,7 @@ export function toolRoutes(
   return { routeOf: (path) => routes.get(path) ?? null, conflicts };
 }
 
-/** What the reader of a tool gets of a page. */
+/** The data of a page that a dialect needs. */
 export function toolPage(path: string, { title, sidebarTitle, hidden, order, written = {} }: PageHead): ToolPage {
   return { path, title, sidebarTitle, hidden, order, written };
 }

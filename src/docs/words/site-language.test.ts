@@ -4,7 +4,7 @@ import type { Forms, Words } from "./site-language.ts";
 import { fillIn, languageTag, siteLanguage } from "./site-language.ts";
 
 const CODES = "ar de en es fr he id it ja ko nl pl pt-BR ru tr uk zh-Hans zh-Hant".split(" ");
-/** What each text fills in; of plural forms, which may say "one" for the number, whether nothing else. */
+/** The placeholders of each text; for plural forms, which may spell out "one", whether there are no others. */
 const filledIn = (words: Words) =>
   Object.entries(words).map(([name, text]: [string, string | Forms]) => {
     const isText = typeof text === "string";
@@ -13,7 +13,7 @@ const filledIn = (words: Words) =>
   });
 
 describe("the words of the interface", () => {
-  it.each(CODES)("in %s fill in what the English ones do", (code) => {
+  it.each(CODES)("in %s have the same placeholders as in English", (code) => {
     const { words, wordsTag } = siteLanguage(code);
     expect(wordsTag).toBe(code);
     expect(filledIn(words).toSorted()).toEqual(filledIn(english).toSorted());
@@ -56,11 +56,11 @@ describe("the language of a code", () => {
     expect([language.tag, language.direction, words.search]).toEqual([tag, direction, search]);
   });
 
-  it("is none where a code cannot be one", () => {
+  it("is null when the code is not a language code", () => {
     expect(["not a code", "", "x".repeat(5_000)].map(languageTag)).toEqual([null, null, null]);
   });
 
-  it("leaves braces alone that name nothing", () => {
+  it("leaves unknown names in braces unchanged", () => {
     expect(fillIn("{name} of {other}", { name: "$&" })).toBe("$& of {other}");
   });
 });

@@ -22,19 +22,19 @@ import zhHant from "./languages/zh-Hant.json" with { type: "json" };
 export type Forms = { readonly other: string } & Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>;
 
 /**
- * Every word of a site's interface that a reader sees or hears; what stands in braces is filled in. A name of `en.json` that
- * another language lacks is a type error. Names of HTTP, OpenAPI and the like stay.
+ * Every text of a site's interface that readers see or hear, with placeholders in braces. A name of `en.json` that another
+ * language lacks is a type error. Names such as HTTP and OpenAPI are not translated.
  */
 export type Words = {
   readonly [Name in keyof typeof english]: (typeof english)[Name] extends string ? string : Forms;
 };
 
-/** The language of a page, as the interface around it speaks. */
+/** The language of a page and of the interface around it. */
 export interface SiteLanguage {
   /** BCP 47, for `lang`, `hreflang` and dates. */
   tag: string;
   direction: "ltr" | "rtl";
-  /** English where we do not speak the language. */
+  /** English if the interface is not translated to the language. */
   words: Words;
   /** The language of `words`. */
   wordsTag: string;
@@ -63,13 +63,13 @@ const WORDS: Readonly<Record<string, Words>> = {
   "zh-Hant": zhHant,
 };
 
-/** Codes of the docs.json reference that are no language tags, or those of a country. */
+/** Codes of the docs.json reference that are not language tags, or those of a country. */
 const WRITTEN_CODES: Readonly<Record<string, string>> = { cn: "zh-Hans", jp: "ja", "jp-jp": "ja", "ja-jp": "ja" };
 
 /** ISO 15924 codes of the scripts that run from right to left. */
 const RIGHT_TO_LEFT = new Set(["Adlm", "Arab", "Hebr", "Mand", "Nkoo", "Rohg", "Syrc", "Thaa"]);
 
-/** The BCP 47 tag of a code as a docs.json has it, such as `cn`; null for what names no language. */
+/** The BCP 47 tag of a docs.json language code, such as `cn`; null when it is not a language. */
 export function languageTag(code: string): string | null {
   const lower = code.trim().toLowerCase();
   const written = Object.hasOwn(WRITTEN_CODES, lower) ? WRITTEN_CODES[lower] : undefined;
@@ -80,10 +80,10 @@ export function languageTag(code: string): string | null {
   }
 }
 
-/** The language of a code as a docs.json has it; English for none and for what is no language. */
+/** The language of a docs.json language code; English without a code and for an unknown one. */
 export const siteLanguage = (code: string | null): SiteLanguage => languageOfCode(code ?? "en");
 
-// Every page asks: to look at a tag takes a tenth of the time that a page takes.
+// Used by every page: parsing a tag takes a tenth of the time of a page.
 const languageOfCode = memoize((code): SiteLanguage => {
   const tag = languageTag(code) ?? "en";
   const { language, script } = new Intl.Locale(tag).maximize();

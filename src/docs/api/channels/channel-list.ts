@@ -5,20 +5,20 @@ import { slugPart, type ListedOperation } from "#docs/api/operations.ts";
 import { follow } from "#docs/api/references.ts";
 import { protocolsOfChannel } from "./channel-servers.ts";
 
-/** What the application that a description is of does at a channel. */
+/** What the described application does at a channel. */
 export interface ChannelAction {
-  /** As the application sees it: it sends what readers receive. */
+  /** From the application's point of view: it sends what readers receive. */
   direction: "send" | "receive";
   name: string | null;
   operation: JsonObject;
 }
 
-/** AsyncAPI, of whatever version. */
+/** Whether a document is AsyncAPI, of any version. */
 export function isAsyncApi(root: JsonObject): boolean {
   return root["asyncapi"] !== undefined && root["openapi"] === undefined;
 }
 
-/** Each channel of an AsyncAPI document in its order, as a page in lists. */
+/** The channels of an AsyncAPI document in their order, as entries for lists. */
 export function channelsOf(root: JsonObject): ListedOperation[] {
   const actions = actionsByChannel(root);
   return channelEntries(root)
@@ -36,7 +36,7 @@ export function channelEntries(root: JsonObject): [string, Json][] {
 
 const MAX_ACTIONS = 50;
 
-/** Answers with what is done at a channel. In 2.x `publish` is what readers do, so that the application receives. */
+/** The actions at each channel. In 2.x `publish` is what readers do, so the application receives. */
 export function actionsByChannel(
   root: JsonObject,
 ): (channel: { object: JsonObject; target: JsonObject }) => ChannelAction[] {
@@ -60,7 +60,7 @@ export function actionsByChannel(
   };
 }
 
-/** `WSS` where a channel is a WebSocket, else what readers do there: `PUB`, `SUB`, or both. */
+/** `WSS` for a WebSocket; otherwise what readers do there: `PUB`, `SUB`, or both. */
 export function channelBadge(protocols: readonly string[], actions: readonly ChannelAction[]): string {
   if (protocols.some((protocol) => /^wss?$/i.test(protocol))) return "WSS";
   const directions = new Set(actions.map(({ direction }) => direction));
@@ -98,17 +98,17 @@ function firstTag(root: JsonObject, tags: Json | undefined): string | null {
   return isJsonObject(tag) ? textOf(tag["name"], 100) : null;
 }
 
-/** What is broken in an AsyncAPI document, and the names that lead to the place. */
+/** A broken part of an AsyncAPI document, and the names of the fields that lead to it. */
 interface ChannelProblem {
   message: string;
   way: readonly string[];
-  /** The `$ref` that points to nothing; null when something else is wrong. */
+  /** The `$ref` whose target does not exist; null when something else is wrong. */
   reference: string | null;
 }
 
 const MAX_PROBLEMS = 30;
 
-/** Broken parts that cost a reader something: what they name is left out, and the rest is shown. */
+/** Broken parts that affect readers: the part is left out, and the rest is shown. */
 export function channelProblems(root: JsonObject): ChannelProblem[] {
   const problems: ChannelProblem[] = [];
   const complain = (way: readonly string[], message: string, broken?: Json) => {
@@ -127,7 +127,7 @@ export function channelProblems(root: JsonObject): ChannelProblem[] {
       continue;
     }
     const messages = follow(root, channel["messages"])?.object ?? {};
-    // Many channels may share one map: what is wrong in it is told once.
+    // Many channels may share one map: its problems are reported once.
     if (looked.has(messages)) continue;
     looked.add(messages);
     for (const [message, each] of Object.entries(messages)) {

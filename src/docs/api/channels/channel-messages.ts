@@ -14,18 +14,18 @@ export interface MessageView {
   isDeprecated: boolean;
   headers: SchemaTree | null;
   payload: SchemaTree | null;
-  /** A payload in another language than JSON Schema, as it is written. */
+  /** A payload in a schema language other than JSON Schema, as written. */
   foreign: { format: string; code: string } | null;
   examples: readonly { title: string; code: string }[];
 }
 
-/** What a protocol needs to know besides: `ws`, `kafka`. */
+/** Settings of one protocol: `ws`, `kafka`. */
 export interface BindingView {
   protocol: string;
   code: string;
 }
 
-/** Messages as a list, as a map by name, as one, or as `oneOf`. */
+/** Reads messages that are written as a list, as a map by name, as a single message, or as `oneOf`. */
 export function messagesOf(root: JsonObject, written: Json | undefined, reader: SchemaReader): MessageView[] {
   const named = listOf(root, written).slice(0, SHOWN.messages);
   return named.flatMap(([name, each], index) => {
@@ -53,7 +53,7 @@ function listOf(root: JsonObject, written: Json | undefined): [string | null, Js
   return Object.entries(object).filter(([name]) => !name.startsWith("x-"));
 }
 
-/** A map of messages may have one that is called `payload`. */
+/** A map of messages may contain one with the name `payload`. */
 function isMessage(root: JsonObject, value: Json | undefined): boolean {
   return follow(root, value)?.object["payload"] !== undefined;
 }
@@ -78,7 +78,7 @@ function messageOf(
   };
 }
 
-/** Since 3.0 a schema may stand beside its format; in 2.x the message says it. */
+/** Since 3.0 a schema may name its format itself; in 2.x the message names it. */
 function schemaIn(
   root: JsonObject,
   written: Json | undefined,
@@ -108,7 +108,7 @@ function examplesOf(root: JsonObject, message: JsonObject, schema: Json | undefi
   return made === undefined ? [] : [{ title: "Example", code: exampleCode(made) }];
 }
 
-/** What an operation or a message says itself counts before its traits. */
+/** Fields of an operation or a message take precedence over those of its traits. */
 export function withTraits(root: JsonObject, object: JsonObject): JsonObject {
   const traits = object["traits"];
   if (!Array.isArray(traits)) return object;

@@ -13,15 +13,15 @@ export interface ChannelServer {
 }
 
 const MAX_SERVERS = 20;
-/** Of one channel, which may name one server often. */
+/** Per channel, which may name one server many times. */
 const MAX_NAMED = 100;
 
-/** The servers that have a channel: those that it names, else all. 2.x names them, 3.0 refers to them. */
+/** The servers of a channel: those that it names, else all. 2.x names them, 3.0 references them. */
 export function serversOfChannel(root: JsonObject, channel: JsonObject): ChannelServer[] {
   return writtenServers(root, channel).map(([name, server]) => serverOf(root, name, server));
 }
 
-/** What the servers of a channel speak, without reading the rest of them. */
+/** The protocols of a channel's servers, without reading the rest of each server. */
 export function protocolsOfChannel(root: JsonObject, channel: JsonObject): string[] {
   return writtenServers(root, channel).map(([, server]) => protocolOf(server));
 }
@@ -38,7 +38,7 @@ function writtenServers(root: JsonObject, channel: JsonObject): [name: string, s
   });
 }
 
-/** Read once for each document: every channel asks, and a document may name as many servers as channels. */
+/** Cached per document: every channel needs the list, and a document may have as many servers as channels. */
 const known = new WeakMap<JsonObject, readonly [string, Json][]>();
 
 function firstServers(root: JsonObject): readonly [string, Json][] {

@@ -11,7 +11,7 @@ import { channelSecurity, serversOfChannel, type ChannelServer } from "./channel
 /** One channel as its page shows it, with every reference followed. */
 export interface ChannelView {
   badge: string;
-  /** Where messages go: a topic, a path; the channel's name where the document says no address. */
+  /** Where messages go: a topic or a path; the channel's name where the document has no address. */
   address: string;
   title: string | null;
   description: string | null;
@@ -21,7 +21,7 @@ export interface ChannelView {
   parameters: readonly { name: string; description: string | null; schema: SchemaTree }[];
   bindings: readonly BindingView[];
   operations: readonly ChannelOperationView[];
-  /** Those that no operation speaks of. */
+  /** Messages that no operation mentions. */
   messages: readonly MessageView[];
 }
 
@@ -39,7 +39,7 @@ export interface ChannelOperationView {
 
 const MAX_PARAMETERS = 100;
 
-/** Reads one channel by its name in the document; null when there is none. */
+/** Reads one channel by its name in the document; null when it does not exist. */
 export function viewChannel(root: JsonObject, id: string): ChannelView | null {
   const written = channelEntries(root).find(([name]) => name === id)?.[1];
   const found = follow(root, written);
@@ -71,7 +71,7 @@ export function viewChannel(root: JsonObject, id: string): ChannelView | null {
   };
 }
 
-/** Each choice once: servers of one document mostly ask for the same. */
+/** Each choice once: the servers of one document mostly require the same. */
 function securityOfAll(servers: readonly ChannelServer[]): SecurityChoice[] {
   const choices = new Map(servers.flatMap(({ security }) => security).map((each) => [JSON.stringify(each), each]));
   return [...choices.values()];
@@ -82,7 +82,7 @@ function parametersOf(root: JsonObject, written: Json | undefined, reader: Schem
     .slice(0, MAX_PARAMETERS)
     .flatMap(([name, each]) => {
       const parameter = follow(root, each)?.object;
-      // Since 3.0 a parameter is a string, and what a schema would say of it stands at the parameter.
+      // Since 3.0 a parameter is a string, and the parameter itself has the fields that a schema would have.
       const { description, schema, ...rest } = parameter ?? {};
       const tree = reader.tree(schema ?? { type: "string", ...rest });
       if (parameter === undefined || tree === null) return [];

@@ -20,10 +20,10 @@ import { createGeneratedPages, type GeneratedPages } from "./generated-pages.ts"
 import { type OperationReference, readChannelReference, readOperationReference } from "./operation-reference.ts";
 
 /**
- * The API pages of one project: those whose front matter names an operation, those that the navigation names, and those
- * of sections that name nothing but a description. `known` is what there is of descriptions at addresses; those that the site
- * names are put into `asked`. With `patience` the site goes on without the descriptions that are not read in time; pages that
- * wait for them say so. Without, it waits until all are read.
+ * Creates the API pages of one project: for pages whose front matter names an operation, for operations in the navigation,
+ * and for sections that name only a description. `known` has the copies of descriptions at addresses; the addresses that the
+ * site names are added to `asked`. With `patience` the site is served before slow descriptions are read, and the pages that
+ * depend on them say so. Without it, this waits for all of them.
  */
 export function createAddApiPages(
   documents: ApiDocuments,
@@ -60,14 +60,14 @@ async function filesOf(
   return { ...of, contentRoot, snapshot, versions };
 }
 
-/** Fields of the front matter that say what a page documents, the first one that a page has holds; and what cannot be read is. */
+/** Fields of the front matter that say what a page documents, with the problem if unreadable. A page's first one applies. */
 const DOCUMENTED_BY = [
   ["asyncapi", "names no channel such as asyncapi.yaml chat."],
   ["openapi", "names no operation such as GET /users."],
   ["api", "is no method and address such as GET /users."],
 ] as const;
 
-/** Pages whose front matter says what they document. */
+/** Reads what pages document by their front matter. */
 async function documentPages(site: SiteInLoading, finder: Finder): Promise<void> {
   for (const [route, page] of site.pages) {
     const [field, complaint] = DOCUMENTED_BY.find(([name]) => page[name] !== null) ?? [];
@@ -94,7 +94,7 @@ function channelReference(written: string): OperationReference | null {
   return reference && { file: reference.file, method: CHANNEL, path: reference.channel };
 }
 
-/** `../pets.json` is looked for from the page's folder, all else from the site's root. */
+/** `../pets.json` is relative to the page's folder, any other path to the site's root. */
 function fromPage(file: string, page: string): string {
   return /^\.{1,2}\//.test(file) ? posix.join(posix.dirname(page), file) : file;
 }
@@ -115,9 +115,9 @@ interface Walk {
   site: SiteInLoading;
   finder: Finder;
   pages: GeneratedPages;
-  /** Of the nearest section that names one. */
+  /** The description of the nearest section that names one. */
   source: ApiSource | null;
-  /** Pages that stand in the navigation for what is being read. */
+  /** Pages in the navigation for descriptions that are still being read. */
   placeholders: Set<string>;
 }
 
@@ -144,7 +144,7 @@ async function pageOfOperation(node: ConfigNode & { kind: "operation" }, walk: W
   return route === null ? [] : [{ kind: "page", page: route, locate: node.locate }];
 }
 
-/** One page for all that a description which is being read will have in a folder. */
+/** One page per folder in place of all pages of a description that is still being read. */
 function awaitedPage(
   { awaits }: AwaitedDescription,
   { pages, placeholders }: Walk,

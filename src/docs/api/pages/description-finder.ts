@@ -15,24 +15,24 @@ export interface Found {
   operation: ListedOperation;
 }
 
-/** A description that is being read: what it says is not known yet. */
+/** A description that is still being read, so that its content is unknown. */
 export interface AwaitedDescription {
   awaits: string;
 }
 
 export const isAwaited = (found: object | null): found is AwaitedDescription => found !== null && "awaits" in found;
 
-/** Says which descriptions a site does not wait for any longer. */
+/** Limits how long a site waits for descriptions. */
 export interface ApiPatience {
-  /** When it is over. */
+  /** Resolves when the wait is over. */
   end: Promise<unknown>;
-  /** Those that were not read by then, with when they are. */
+  /** The descriptions that were not read by then. */
   awaited: Map<string, Promise<ApiDocument>>;
 }
 
-/** Finds the descriptions that one site names, and operations in them. What cannot be found is a problem at `at`. */
+/** Finds the descriptions that one site names, and operations in them. Reports what cannot be found at `at`. */
 export interface Finder {
-  /** Null when it is none of the site's files, or an address of which there is no copy. */
+  /** Null when it is not a file of the site, or an address without a copy. */
   document(written: string, at: () => Place): Promise<ApiDocument | AwaitedDescription | null>;
   find(
     reference: OperationReference,
@@ -88,14 +88,14 @@ export function createFinder(
     const reading = documents.read(files, path);
     if (patience === null) return reading;
     const { end, awaited } = patience;
-    // What is read already is there a moment later: its promise may be behind that of the end.
+    // A description that is already read resolves a moment later: its promise may be queued behind `end`.
     const late = end.then(() => setImmediate()).then((): AwaitedDescription => ({ awaits: path }));
     const document = await Promise.race([reading, late]);
     if (isAwaited(document)) awaited.set(path, reading);
     return document;
   }
 
-  /** Whether there is a copy of what is at an address; the author hears of what is wrong with it where they named it. */
+  /** Whether there is a copy of the description at an address. Its problems are reported where the author named it. */
   function isKept(address: string, at: () => Place): boolean {
     const warn = (words: string) =>
       problems.warning(at, `The API at ${address.slice(0, 200)}: ${words}`, "api_description");
@@ -139,7 +139,7 @@ export function createFinder(
     source: ApiSource | null,
     at: () => Place,
   ): Promise<Found | AwaitedDescription | null> {
-    /** One that is being read may have it, unless another has. */
+    /** A description that is still being read may have the operation, unless another one has it. */
     const search = async (places: readonly NamedDescription[]): Promise<Found | AwaitedDescription | null> => {
       let awaited: AwaitedDescription | null = null;
       for (const { path, at: place } of places) {
@@ -171,7 +171,7 @@ export function createFinder(
       if (own === null || isAwaited(own)) return own;
       const found = await search([{ path: own.path, at }]);
       if (found !== null) return found;
-      // A translated description often stays behind: a reader is better served by the one that has the operation.
+      // A translated description is often outdated: readers are better served by one that has the operation.
       const other = await searchOthers();
       if (other === null) return missing(reference.file);
       if (isAwaited(other)) return other;
@@ -183,7 +183,7 @@ export function createFinder(
     all ??= [...new Map(sources.flatMap(named).map((each) => [each.path, each])).values()];
     const found = (await search(near)) ?? (await search(all)) ?? (await searchOthers());
     if (found !== null) return found;
-    // It may be in one that could not be read, of which the author has heard.
+    // The operation may be in a description that could not be read, which is already reported.
     if ([...near, ...all].some(({ path }) => read.get(path) === null)) return null;
     return missing(near.length > 0 ? near.map(({ path }) => path).join(", ") : "any file of the site");
   }
@@ -197,28 +197,28 @@ interface NamedDescription {
   at(): Place;
 }
 
-/** What is asked for in place of a method: the channel with this name, whatever its badge says. */
+/** Used in place of a method: finds the channel with this name, whatever its badge. */
 export const CHANNEL = "CHANNEL";
 const BADGES = new Set(["WSS", "PUB", "SUB", "PUB/SUB"]);
 
-/** A slash at either end makes no other operation. */
+/** A slash at either end does not matter. */
 function nameOf({ method: written, path }: { method: string; path: string }): string {
   const method = BADGES.has(written) ? CHANNEL : written;
   return `${method} ${path.replace(/^\//, "").replace(/\/$/, "")}`;
 }
 
-/** Their first bytes are read when a page names an operation that no named description has: 5,000 take about a second. */
+/** The first bytes are read when a page names an operation that no named description has: 5,000 files take about a second. */
 const MAX_LOOKED_AT = 5_000;
 const MAX_LOOKED_AT_BYTES = 200_000_000;
 
 interface Discovered {
-  /** Of descriptions, the likeliest first. */
+  /** Paths of descriptions, the likeliest first. */
   paths: string[];
   /** How many files were not looked at. */
   leftOut: number;
 }
 
-/** What a navigation names as descriptions of APIs, in reading order. */
+/** The API descriptions that a navigation names, in reading order. */
 function sourcesIn(nodes: readonly ConfigNode[]): ApiSource[] {
   return nodes.flatMap((node) => {
     if (node.kind === "page" || node.kind === "link" || node.kind === "operation") return [];
@@ -227,8 +227,8 @@ function sourcesIn(nodes: readonly ConfigNode[]): ApiSource[] {
 }
 
 /**
- * The file that `openapi` is short for: one of those that the site names, else one beside it. What is a file as written, or no file at all,
- * stays as it is.
+ * The file that `openapi` abbreviates: one of the files that the site names, otherwise one in the same folder. A path that is
+ * a file, or abbreviates none, is returned unchanged.
  */
 function withExtension(path: string, { versions, contentRoot }: ApiFiles, named: readonly string[]): string {
   const isFile = (each: string) => versions.has(joinContentRoot(each, contentRoot));
@@ -241,7 +241,7 @@ function withExtension(path: string, { versions, contentRoot }: ApiFiles, named:
   return declared ?? [".json", ".yaml", ".yml"].map((end) => path + end).find(isFile) ?? path;
 }
 
-/** Descriptions of APIs that nothing names: files that begin as one does, the likeliest names first. */
+/** Finds API descriptions that nothing names by the way the files begin, the likeliest names first. */
 async function discoverDocuments(files: ApiFiles): Promise<Discovered> {
   const candidates = [...files.versions.keys()]
     .map((path) => stripContentRoot(path, files.contentRoot))

@@ -1,6 +1,6 @@
 /** An operation as a page or a navigation names it: `openapi.json GET /users`, `GET /users`, `webhook created`. */
 export interface OperationReference {
-  /** Null when it is to be looked for. */
+  /** Null when the file is not named and has to be searched for. */
   file: string | null;
   method: string;
   path: string;
@@ -15,13 +15,13 @@ export function readOperationReference(written: string): OperationReference | nu
   return { file: file ?? null, method: method.toUpperCase(), path: path.trim() };
 }
 
-/** A channel as a page names it: `asyncapi.yaml chat`, or `chat` where the file is to be looked for. */
+/** A channel as a page names it: `asyncapi.yaml chat`, or `chat` when the file has to be searched for. */
 export function readChannelReference(written: string): { file: string | null; channel: string } | null {
   const [, file, channel] = /^(?:(\S{1,500}\.(?:json|ya?ml))(?:\s+|$))?(\S.{0,1999})?$/is.exec(written.trim()) ?? [];
   return channel === undefined ? null : { file: file ?? null, channel: channel.trim() };
 }
 
-/** The path below the site's root of a file that a docs.json or a page names; null for an address. */
+/** The path, below the site's root, of a file that a docs.json or a page names; null for an address. */
 export function apiFilePath(written: string): string | null {
   if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(written)) return null;
   const parts: string[] = [];

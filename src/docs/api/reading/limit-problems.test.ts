@@ -34,7 +34,7 @@ test.each<[string, object, string]>([
   );
 });
 
-test("components are counted where they are used, and fields of schemas by no name of theirs", async () => {
+test("components are counted where they are used, and the names of schema fields do not matter", async () => {
   const schemas = {
     ...mapOf(400, { type: "string" }),
     Large: { type: "object", properties: { parameters: { properties: mapOf(400, {}) } } },

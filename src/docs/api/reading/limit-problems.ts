@@ -8,7 +8,7 @@ export interface LimitProblem {
   way: readonly string[];
 }
 
-/** How many entries of a list or map of this name a page shows. */
+/** How many entries of a list or map with this name a page shows. */
 const LIMITS: ReadonlyMap<string, number> = new Map([
   ["parameters", SHOWN.parameters],
   ["responses", SHOWN.responses],
@@ -24,12 +24,12 @@ const LIMITS: ReadonlyMap<string, number> = new Map([
   ["x-code-samples", SHOWN.samples],
   ["messages", SHOWN.messages],
 ]);
-/** Texts of which a page shows the beginning. */
+/** Texts that a page truncates. */
 const TEXTS: ReadonlyMap<string, number> = new Map([
   ["description", MAX_DESCRIPTION_CHARACTERS],
   ["summary", SHOWN.summary],
 ]);
-/** Fields whose content is data, or maps of parts, which are counted where they are used. */
+/** Fields that hold data, or maps of parts that are counted where they are used. */
 const NOT_LOOKED_INTO = new Set([
   "example",
   "default",
@@ -41,7 +41,7 @@ const NOT_LOOKED_INTO = new Set([
   FILES_KEY,
 ]);
 
-/** Lists, maps and texts of a document of which a page shows only the first. */
+/** Reports the lists, maps and texts of a document that a page truncates. */
 export function limitProblems(root: JsonObject): LimitProblem[] {
   const problems: LimitProblem[] = [];
 

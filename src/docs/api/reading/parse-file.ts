@@ -19,7 +19,7 @@ const MAX_LENIENT_CHARACTERS = 2_000_000;
 
 export type ParsedFile = { ok: true; value: Json } | { ok: false; message: string; line: number | null };
 
-/** Reads JSON or YAML: plain values only, no tags of a language, aliases put in as long as they stay within bounds. */
+/** Parses JSON or YAML: plain values only, no tags of a programming language, and aliases expanded within bounds. */
 export function parseFile(text: string): ParsedFile {
   const source = withoutByteOrderMark(text);
   try {
@@ -42,13 +42,13 @@ function readText(source: string): unknown {
     try {
       return parseJsonNumbers(source);
     } catch {
-      // Flow style YAML begins like JSON; if it is neither, the second parser knows the line.
+      // Flow style YAML begins like JSON; if it is neither, the second parser reports the line.
     }
   }
   return load(source, { schema: AS_WRITTEN });
 }
 
-// YAML's numbers, each as it was written where a double would print it in another way.
+// YAML's number tags, which keep a number as written where a double would be printed differently.
 const [writtenInt, writtenFloat] = [intCoreTag, floatCoreTag].map((tag) =>
   defineScalarTag<number | WrittenNumber>(tag.tagName, {
     implicit: true,
@@ -73,8 +73,8 @@ function asWritten(value: number, source: string): number | WrittenNumber {
 }
 
 /**
- * What other hosts read of a file that YAML's own rules refuse: a bracket that is not indented, a name that is given twice. This parser is
- * some ten times as slow, so that it is only asked then.
+ * Reads files that YAML's rules reject but other hosts accept: a bracket that is not indented, a duplicate name. This parser
+ * is some ten times as slow, so it runs only when the first one fails.
  */
 function readLeniently(source: string): ParsedFile | null {
   if (source.length > MAX_LENIENT_CHARACTERS) return null;
@@ -89,7 +89,7 @@ function readLeniently(source: string): ParsedFile | null {
   return { ok: true, value: plainValue(document.toJS({ maxAliasCount: 1_000 })) };
 }
 
-/** A copy without what JSON does not know, and without names that JavaScript gives a meaning to. */
+/** Copies a value without types that JSON lacks and without names that JavaScript treats specially. */
 function plainValue(parsed: unknown): Json {
   let left = MAX_DOCUMENT_VALUES;
   const copy = (value: unknown, depth: number): Json => {

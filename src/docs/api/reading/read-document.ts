@@ -14,7 +14,7 @@ import { viewOverview } from "./overview-view.ts";
 const MAX_PROBLEMS = 100;
 
 export interface ReadDocument {
-  /** OpenAPI 3 or AsyncAPI; null when the file is neither. Every `$ref` of it that can be followed is one into itself. */
+  /** OpenAPI 3 or AsyncAPI; null when the file is neither. Every `$ref` that can be resolved points into this document. */
   root: JsonObject | null;
   /** Files that were read or looked for: the document changes when one of them does. */
   files: string[];
@@ -22,10 +22,9 @@ export interface ReadDocument {
 }
 
 /**
- * Reads an API's description from the files of a site and puts it together: `$ref`s to other files lead into one
- * document, Swagger 2.0 becomes OpenAPI 3.0. `path` may be an address if `read` has a copy of it; a `$ref` to an address is
- * not followed.
- * `read` answers null where there is no file.
+ * Reads an API description from the files of a site and bundles it: `$ref`s to other files point into the one document, and
+ * Swagger 2.0 is converted to OpenAPI 3.0. `path` may be an address if `read` has a copy of it; a `$ref` to an address is
+ * not followed. `read` returns null for a file that does not exist.
  */
 export async function readApiDocument(
   path: string,
@@ -58,7 +57,7 @@ export async function readApiDocument(
   files.delete(path);
   const others = Object.fromEntries([...files].filter(([, value]) => value !== null));
   const written: JsonObject = { ...main, [FILES_KEY]: others as JsonObject };
-  // Before the upgrade of Swagger, which moves the parts.
+  // Runs before the conversion of Swagger, which moves parts.
   const broken = [...references.values()].filter(({ target }) => partNamed(written, target.reference) === undefined);
   const root = version === "swagger" ? upgraded(main) : main;
   const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
@@ -86,7 +85,7 @@ export async function readApiDocument(
   return { root: withStringsAsWritten(whole), files: names, problems };
 }
 
-/** Marks numbers as written while the library copies objects field by field, which they would not survive. */
+/** Marks written numbers while the library copies objects field by field, which would lose them. */
 const NUMBER_MARK = "\u0000number ";
 
 /** Swagger 2.0 as OpenAPI 3.0. */

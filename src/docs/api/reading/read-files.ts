@@ -7,14 +7,14 @@ import { parseFile } from "./parse-file.ts";
 import { FILES_KEY } from "#docs/api/references.ts";
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from "yaml";
 
-/** Names what is wrong at a place, which is asked for only where there is room for the problem: finding a line takes time. */
+/** Reports a problem. A place that is a function is called only if the problem is kept, as finding a line takes time. */
 export type Complain = (at: Place | (() => Place), message: string) => void;
 
 /** The files of a description. */
 export interface DescriptionFiles {
-  /** Each file that was read or looked for, its `$ref`s leading into the whole document; null for one that cannot be used. */
+  /** Each file that was read or looked for, with `$ref`s into the whole document; null for a file that cannot be used. */
   files: Map<string, Json | null>;
-  /** The `$ref`s that are followed, by where they lead. */
+  /** The `$ref`s that are followed, by their targets. */
   references: ReadonlyMap<string, WrittenReference>;
   lines: ReadonlyMap<string, DocumentLines>;
 }
@@ -70,7 +70,7 @@ export async function readFiles(
   return { files, references, lines };
 }
 
-/** Where a `$ref` leads: the file, null when it is the main one, and the place in the whole document. */
+/** The target of a `$ref`: the file, null for the main one, and the place in the whole document. */
 export interface Target {
   file: string | null;
   reference: string;
@@ -108,7 +108,7 @@ function referenceTarget(
   return { file: inside, reference: `#/${FILES_KEY}/${token}${pointer}` };
 }
 
-/** What stands below these may be data, whose `$ref` means something to others. */
+/** The values below these names may be data, in which a `$ref` is not a reference. */
 const DATA_NAMES = new Set(["const", "default", "enum", "example", "examples"]);
 
 function withReferences(value: Json, change: (reference: string, isData: boolean) => string, isData = false): Json {
@@ -127,11 +127,11 @@ function withReferences(value: Json, change: (reference: string, isData: boolean
 /** Finding names takes a second parser, which is some ten times as slow as the first. */
 const MAX_PARSED_CHARACTERS = 500_000;
 
-/** Finds the lines of places in the text of a document, which counts from 1. */
+/** Finds the lines, counted from 1, of places in the text of a document. */
 interface DocumentLines {
-  /** Of the name at the end of a way through the document, or of the last one on it that is there. */
+  /** Line of the last name of a path through the document, or of the last one that exists. */
   ofName(way: readonly string[]): number | null;
-  /** Of a value; asked for again, it is found where it stands next. */
+  /** Line of a value. Each further call for the same value finds its next occurrence. */
   ofValue(value: string): number | null;
 }
 

@@ -3,12 +3,12 @@ import { folderOf, inside } from "#docs/dialects/paths.ts";
 import { type DocSet, type DocVersion, siteFolder, type SiteFolders } from "./doc-sets.ts";
 import type { Plugin } from "./plugins.ts";
 
-/** A language of a site: the original one is at the root, the others below their code. */
+/** A language of a site: the default one is at the root, the others below their code. */
 export interface DocusaurusLocale {
   code: string;
   label: string;
   isDefault: boolean;
-  /** In front of addresses; empty for the original language. */
+  /** Prefix of addresses; empty for the default language. */
   prefix: string;
 }
 
@@ -31,7 +31,7 @@ export function docusaurusLocales(config: Data): DocusaurusLocale[] {
   }));
 }
 
-/** Folders of translations stand below `i18n/CODE/`, by plugin; those of the original language where the plugins say. */
+/** Folders of translations are below `i18n/CODE/`, by plugin; those of the default language are where the plugins say. */
 export function collectionsOf(
   config: Data,
   {
@@ -88,13 +88,13 @@ export function collectionsOf(
     });
     return [...docs, ...others];
   });
-  // The innermost folder of several has a file.
+  // A file belongs to the innermost of several folders.
   return all.sort((a, b) => b.folder.length - a.folder.length);
 }
 
 const isPart = (path: string): boolean => path.split("/").some((name) => name.startsWith("_"));
 
-/** The collection that a file belongs to, with its path inside; null for a file that is no page. */
+/** The collection that a file belongs to, with its path inside; null for a file that is not a page. */
 export function placeIn(
   collections: readonly Collection[],
   path: string,

@@ -4,16 +4,16 @@ import type { ReadContext } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import type { Plugin } from "./plugins.ts";
 
-/** The documents of one instance of the docs plugin. Folders are below the site's folder. */
+/** The documents of one instance of the docs plugin. Folders are relative to the site's folder. */
 export interface DocSet {
   id: string;
   folder: string;
   /** `docs`; empty at the root of the site. */
   base: string;
-  /** What stands in the file of sidebars, as an option names it; null where the plugin looks for `sidebars.js`. */
+  /** The path of the sidebar file, as an option names it; null where the plugin looks for `sidebars.js`. */
   sidebarFile: string | null;
   hasSidebars: boolean;
-  /** Whether `01-` in names is a position and no part of addresses. */
+  /** Whether `01-` in names is a position and left out of addresses. */
   parsesNumbers: boolean;
   isExcluded(path: string): boolean;
   versions: readonly DocVersion[];
@@ -24,7 +24,7 @@ export interface DocVersion {
   name: string;
   label: string;
   folder: string;
-  /** What stands behind the base: `next`, `1.0`; empty for the latest version. */
+  /** The address after the base: `next`, `1.0`; empty for the latest version. */
   path: string;
   isLatest: boolean;
   sidebarFile: string | null;
@@ -57,13 +57,13 @@ export async function docSetOf(
   };
 }
 
-/** Folder of what both the configuration and the content are in, and from there to the configuration. */
+/** The folder that contains both the configuration and the content, and the path from there to the configuration. */
 export interface SiteFolders {
   root: string;
   site: string;
 }
 
-/** A path of the configuration below the content root. Paths that were joined with `__dirname` are those of the repository. */
+/** A path of the configuration below the content root. Paths that were joined with `__dirname` are relative to the repository. */
 export function siteFolder(written: string, { root, site }: SiteFolders): string {
   const configFolder = joinContentRoot(site, root).replace(/\/$/, "");
   const path = folderOf(written);

@@ -8,13 +8,13 @@ import { numberedName } from "./doc-sets.ts";
 export interface Document {
   page: ToolPage;
   path: string;
-  /** `guides/intro`, without numbers: what sidebars name it by. */
+  /** `guides/intro`, without numbers: the name that sidebars use. */
   id: string;
   route: Route;
   position: number | null;
 }
 
-/** The document of a page: its id and its address, as the docs plugin makes them. */
+/** The document of a page: its id and its address, as the docs plugin derives them. */
 export function documentOf(
   page: ToolPage,
   path: string,
@@ -39,7 +39,7 @@ export function documentOf(
   };
 }
 
-/** `index`, `README` and a file that is called as its folder is stand for the folder. */
+/** `index`, `README` and a file with the name of its folder represent the folder. */
 export function isFolderPage(name: string, folder: string | undefined): boolean {
   return /^(?:index|readme)$/i.test(name) || (folder !== undefined && name.toLowerCase() === folder.toLowerCase());
 }

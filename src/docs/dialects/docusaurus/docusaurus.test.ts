@@ -66,7 +66,7 @@ dialectContract({
 });
 
 describe("a Docusaurus site", () => {
-  it("has its settings in our words", async () => {
+  it("has its settings as those of a docs.json", async () => {
     const { config: settings, bases, redirects, assets } = await load(FILES);
     expect(settings).toMatchObject({
       name: "Trains",
@@ -107,7 +107,7 @@ describe("a Docusaurus site", () => {
     );
   });
 
-  it("has languages; a page without a translation is that of the original", async () => {
+  it("has languages; a page without a translation is shown in the default language", async () => {
     const docs = await load({
       "docusaurus.config.js": config(
         "docs: {}",
@@ -150,7 +150,7 @@ describe("a Docusaurus site", () => {
     ]);
   });
 
-  it("finds documents beside the folder of the configuration", async () => {
+  it("finds documents next to the folder of the configuration", async () => {
     const docs = await load({
       "website/docusaurus.config.js": config("docs: { path: '../docs' }"),
       "docs/a.md": "# A",

@@ -101,7 +101,7 @@ function routeIn(each: ToolPage, { collection, path }: { collection: Collection;
   return address(prefix, collection.base, path.replace(/\.mdx?$/, "").replace(/(?:^|\/)index$/, ""));
 }
 
-/** The main colour of a site's own styles, where it is written as such. */
+/** The primary color of a site's own styles, where it is a literal. */
 async function primaryColor(
   plugins: ReturnType<typeof pluginsOf>,
   { folders, repository }: { folders: SiteFolders; repository: RepositoryFiles },

@@ -16,14 +16,14 @@ interface MenuParts {
   collections: readonly Collection[];
   locales: readonly DocusaurusLocale[];
   sidebars: ReadonlyMap<Collection, SidebarFiles>;
-  /** Items of the bar at the top, which name sidebars. */
+  /** Items of the navbar, which name sidebars. */
   navbar: Data;
 }
 
 type Placed = { page: PlacedPage; path: string };
 type Tab = { title: string; children: readonly MenuEntry[]; rank: number };
 
-/** Languages, in them the sidebars and the blog as tabs, and of documents with several versions those in their tab. */
+/** Languages; inside them the sidebars and the blog as tabs; and in the tab of documents their versions, if several. */
 export function docusaurusMenu(pages: readonly PlacedPage[], parts: MenuParts): Menu {
   const aliases = new Map<Route, Route>();
   const byCollection = new Map<Collection, Placed[]>();
@@ -136,7 +136,7 @@ function sidebarTabs(collection: DocCollection, parts: SetParts): Tab[] {
   });
 }
 
-/** Pages without a translation are shown in the original language, in the navigation and at the addresses of the other. */
+/** Pages without a translation are shown in the default language, in the navigation and at the addresses of the other. */
 function untranslated(
   collection: DocCollection,
   own: readonly Document[],

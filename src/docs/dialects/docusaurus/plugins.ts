@@ -2,13 +2,13 @@ import { posix } from "node:path";
 import type { Data } from "#docs/dialects/reading/data.ts";
 import { Computed, unwrapCalls } from "#docs/dialects/reading/computed.ts";
 
-/** A plugin of a Docusaurus site with its options: those of presets are among them. */
+/** A plugin of a Docusaurus site with its options, including those of presets. */
 export interface Plugin {
   name: string;
   options: Data;
 }
 
-/** The plugins of a configuration, content plugins of a preset first. What a preset turns off (`blog: false`) is not among them. */
+/** The plugins of a configuration, content plugins of a preset first, without those that a preset turns off (`blog: false`). */
 export function pluginsOf(config: Data): Plugin[] {
   const fromPresets = readable(config.get("presets")).flatMap((preset) => {
     const { name, options } = namedOptions(preset);
@@ -25,7 +25,7 @@ export function pluginsOf(config: Data): Plugin[] {
   return [...fromPresets, ...others];
 }
 
-/** A plugin that is a function of its own serves no pages that anybody could find: it is passed over without a word. */
+/** A plugin that is a function serves no pages that could be found: it is skipped silently. */
 function readable(list: Data): Data[] {
   const { raw } = list;
   return Array.isArray(raw)
@@ -33,7 +33,7 @@ function readable(list: Data): Data[] {
     : list.list();
 }
 
-/** `"name"` or `["name", { options }]`; the name may be that of a `require.resolve`. */
+/** `"name"` or `["name", { options }]`; the name may be the argument of a `require.resolve`. */
 function namedOptions(entry: Data): { name: string; options: Data } {
   if (!entry.isList) return { name: typeof entry.raw === "string" ? entry.raw : "", options: entry.with(null) };
   const [name, options] = entry.raw as unknown[];

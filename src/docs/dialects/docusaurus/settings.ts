@@ -2,7 +2,7 @@ import { type Data, present } from "#docs/dialects/reading/data.ts";
 import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { Plugin } from "./plugins.ts";
 
-/** What a Docusaurus configuration says of the looks of a site, in the words of a `docs.json`. */
+/** The appearance settings of a Docusaurus configuration, as those of a `docs.json`. */
 export function docusaurusSettings(config: Data, plugins: readonly Plugin[], primaryColor: string | null): JsonObject {
   const theme = config.get("themeConfig");
   const navbar = theme.get("navbar");
@@ -33,7 +33,7 @@ function modeOf(colorMode: Data): string {
   return colorMode.get("defaultMode").text() === "dark" ? "dark" : "light";
 }
 
-/** Links to other places; what leads to documents is in the navigation. Of a menu the bar has room for the first. */
+/** Links to other sites; documents are in the navigation. Of a menu, the navbar has room for the first link. */
 function navbarLink(item: Data): Json[] {
   const href = item.get("href").text();
   const label = item.get("label").text() ?? item.get("aria-label").text();
@@ -57,7 +57,7 @@ function columnsOf(footer: readonly Data[]): Json[] {
   ];
 }
 
-/** A `to` without a slash in front is below the base URL, whichever page the link is on. */
+/** A `to` without a leading slash is relative to the base URL, whichever page the link is on. */
 function hrefOf(item: Data): string | null {
   const to = item.get("to").text();
   return item.get("href").text() ?? (to === null || /^(?:[a-z][a-z\d+.-]*:|[/#])/i.test(to) ? to : `/${to}`);
@@ -65,7 +65,7 @@ function hrefOf(item: Data): string | null {
 
 const textOf = (html: string | null): string | null => html?.replaceAll(/<[^>]{0,1000}>/g, "").trim() || null;
 
-/** `plugin-client-redirects`: a list of its own, of one or several addresses each. */
+/** `plugin-client-redirects`: its list of redirects, each from one or several addresses. */
 function redirectsOf({ name, options }: Plugin): Json[] {
   if (name !== "client-redirects") return [];
   options.get("createRedirects").report();

@@ -6,7 +6,7 @@ import type { ReadContext } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 import type { Collection } from "./collections.ts";
 
-/** What files besides the pages say of the navigation of one version in one language. */
+/** Navigation settings of one version in one language that are outside the pages. */
 export interface SidebarFiles {
   /** Null: one sidebar with all documents. */
   sidebars: Data | null;
@@ -50,7 +50,7 @@ export async function readSidebarFiles(
     const data = file === undefined ? null : await read(file);
     const categories = new Map<string, Data>();
     for (const path of categoryFiles.slice(0, MAX_CATEGORIES)) {
-      // Translated folders may leave them out: then those of the original language count.
+      // Translated folders may omit them: then those of the default language apply.
       const within = inside(path, folder) ?? (locale.isDefault ? null : inside(path, version.folder));
       const place = within === null ? null : posix.dirname(within) === "." ? "" : posix.dirname(within);
       if (place !== null && (inside(path, folder) !== null || !categories.has(place)))

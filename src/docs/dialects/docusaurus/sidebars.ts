@@ -8,16 +8,16 @@ import { numberedName } from "./doc-sets.ts";
 import { isFolderPage, type Document } from "./documents.ts";
 import { pageStem } from "#docs/dialects/paths.ts";
 
-/** What the entries of a sidebar are looked up in: the documents of one version in one language. */
+/** The documents of one version in one language, in which the entries of a sidebar are looked up. */
 export interface SidebarDocuments {
   documents: readonly Document[];
-  /** `_category_.json` and its like by folder. */
+  /** `_category_.json` and similar files, by folder. */
   categories: ReadonlyMap<string, Data>;
   parsesNumbers: boolean;
-  /** Address of the version: generated index pages stand below it. */
+  /** Address of the version, which prefixes generated index pages. */
   base: string;
   translate(key: string, text: string): string;
-  /** An address without a page leads to the first page of its category. */
+  /** Called for an address without a page, which redirects to the first page of its category. */
   onGeneratedIndex(route: Route, entries: readonly MenuEntry[]): void;
 }
 
@@ -84,7 +84,7 @@ function category(label: string, children: MenuEntry[], { set, byId, name }: Sid
   return [group(title, children, document?.route ?? null)];
 }
 
-/** As Docusaurus makes the address of a category from its label: kebab case of lodash. */
+/** As Docusaurus derives the address of a category from its label: lodash's kebab case. */
 const slugOf = (label: string): string =>
   label
     .normalize("NFD")
@@ -175,7 +175,7 @@ function categoryOfFolder(
   return [group(title, children, document?.route ?? null)];
 }
 
-/** Links of a category name a document from its folder, or from the root of the documents. */
+/** Links of a category name a document relative to its folder, or to the root of the documents. */
 function findDocument(id: string, folder: string, { byId, set }: Sidebar): Document | null {
   const bare = folder.split("/").map((name) => numberedName(name, set.parsesNumbers).name);
   return byId.get([...bare, id].join("/")) ?? byId.get(id) ?? null;

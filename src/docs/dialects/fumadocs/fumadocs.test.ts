@@ -50,7 +50,7 @@ describe("a Fumadocs site", () => {
     expect(outline(docs.navigation)).toBe("tab:Interface[Start(/docs) B(/docs/b)] tab:Api[C(/docs/api/c)]");
   });
 
-  it("has languages by the names of files", async () => {
+  it("has languages that file names specify", async () => {
     const docs = await load({
       "source.config.ts": "export default {};",
       "lib/i18n.ts":

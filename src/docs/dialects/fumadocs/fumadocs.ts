@@ -71,7 +71,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
     isPage: (path) => inside(path, content) !== null && /\.mdx?$/i.test(path),
     frontMatter: ({ weight: _, nav_order: __, order: ___, sidebar_position: ____, icon, ...rest }) => ({
       ...rest,
-      // Names of the set that the starters of Fumadocs come with: `BookOpen`.
+      // Names of the icon set that the starters of Fumadocs use: `BookOpen`.
       ...(typeof icon === "string" && { icon: iconOf(icon) }),
     }),
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
@@ -84,7 +84,7 @@ async function read({ contentRoot, file }: FoundSite, { repository, problems }: 
   };
 }
 
-/** `loader({ baseUrl: "/docs" })`, in a file that mostly renders, too, and is not read as a whole. */
+/** `loader({ baseUrl: "/docs" })`, in a file that usually also renders and is not read as a whole. */
 async function loaderBase(
   paths: readonly string[],
   contentRoot: string,

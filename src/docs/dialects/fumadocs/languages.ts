@@ -6,7 +6,7 @@ export interface FumadocsLanguages {
   inFolders: boolean;
 }
 
-/** `guide.cn.mdx`, or with the other parser `cn/guide.mdx`, is `guide.mdx` in Chinese. */
+/** `guide.cn.mdx`, or `cn/guide.mdx` with the other parser, is `guide.mdx` in Chinese. */
 export function languageOf(
   path: string,
   { codes, original, inFolders }: FumadocsLanguages,

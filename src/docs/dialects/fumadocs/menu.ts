@@ -49,7 +49,7 @@ function createTree(pages: ReadonlyMap<string, PlacedPage>, metaOf: (folder: str
   const isFolder = (path: string) => children.has(path);
   let depth = 0;
 
-  /** What a folder holds by itself: its index first, then pages, then folders, each by name. */
+  /** The default order of a folder: its index first, then pages, then folders, each by name. */
   function usual(folder: string): string[] {
     const all = [...(children.get(folder) ?? [])].toSorted();
     const rank = (path: string) => (posix.basename(path) === "index" ? 0 : isFolder(path) ? 2 : 1);

@@ -1,6 +1,6 @@
 const MAX_LINES = 20_000;
 
-/** The texts of a `book.toml` by their full name, `book.title`: tables, and keys with a quoted value. The rest is passed over. */
+/** The strings of a `book.toml` by their full name, `book.title`: tables, and keys with a quoted value. The rest is ignored. */
 export function readBookToml(text: string): Map<string, string> {
   const values = new Map<string, string>();
   let table = "";

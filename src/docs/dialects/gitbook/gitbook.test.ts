@@ -32,7 +32,7 @@ dialectContract({
 });
 
 describe("a GitBook space", () => {
-  it("serves pictures of its hidden folder and leads on from old addresses", async () => {
+  it("serves images of its hidden folder and redirects old addresses", async () => {
     const { assets, redirects } = await load(FILES);
     expect(assets.get("/.gitbook/assets/door.png")?.path).toBe(".gitbook/assets/door.png");
     expect(redirects.match("/old/page")?.location).toBe("/guides");
@@ -74,7 +74,7 @@ describe("several GitBook spaces without a configuration", () => {
     expect(problem?.message).toContain('also has GitBook or mdBook in /b (contentRoot "b"). To show');
   });
 
-  it("leave a repository of Markdown as it is, where nothing but a list in a folder looks like GitBook", async () => {
+  it("do not include a plain Markdown repository in which only a list in a folder looks like GitBook", async () => {
     const files = {
       "README.md": "# Home",
       "guide.md": "# Guide",
@@ -94,7 +94,7 @@ describe("several GitBook spaces without a configuration", () => {
 });
 
 describe("a book of mdBook", () => {
-  it("has the chapters of its summary, and no page besides", async () => {
+  it("has the chapters of its summary, and no other page", async () => {
     const docs = await load({
       "book.toml":
         '[book]\ntitle = "Rails"\nsrc = "text"\n[output.html]\ngit-repository-url = "https://code.example"\n[output.html.redirect]\n"/old.html" = "first/index.html"\n',

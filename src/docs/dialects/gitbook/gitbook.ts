@@ -16,7 +16,7 @@ const CONFIG = /(?:^|\/)(?:\.gitbook\.ya?ml|book\.toml|book\.json)$/;
 const SUMMARY = /(?:^|\/)SUMMARY\.md$/;
 const MAX_READ = 50;
 
-/** GitBook (also its old command line) and mdBook: the navigation is the lists of `SUMMARY.md`. */
+/** GitBook (including its old command line) and mdBook: the navigation is the lists of `SUMMARY.md`. */
 export const gitbook: Dialect = {
   name: "gitbook",
   title: "GitBook or mdBook",
@@ -49,7 +49,7 @@ function placeOf(file: string): FoundSite {
   return { contentRoot: folder, file, content: [folder, folderOf("src", folder), folderOf("docs", folder)] };
 }
 
-/** Whether it is a navigation: other texts are called summaries, too. */
+/** Whether it is a navigation: other texts are also named summary. */
 async function listsFiles(file: string, { text, has }: RepositoryFiles): Promise<boolean> {
   const lists = (items: readonly SummaryItem[]): boolean =>
     items.some(({ target, children }) => (target !== null && has(fileOf(target, file))) || lists(children));
@@ -62,7 +62,7 @@ interface Book {
   folder: string;
   readme: string;
   summary: string;
-  /** mdBook makes pages of nothing but what the summary lists. */
+  /** Whether only the pages in the summary exist, as in mdBook. */
   isComplete: boolean;
   redirects: readonly { from: string; to: string }[];
   links: Json[];

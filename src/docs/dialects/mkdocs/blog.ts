@@ -4,10 +4,10 @@ import { type Data, isRecord } from "#docs/dialects/reading/data.ts";
 import type { ToolPage } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
 
-/** The blog plugin of Material: posts have the address that their date and title make. */
+/** The blog plugin of Material: the address of a post is derived from its date and title. */
 export interface Blog {
   folder: string;
-  /** Null for what is no post. */
+  /** Null when it is not a post. */
   routeOf(page: ToolPage, path: string): Route | null;
   isPost(path: string): boolean;
   dateOf(page: ToolPage): string;

@@ -4,7 +4,7 @@ import type { ReadContext } from "#docs/dialects/tool-site.ts";
 
 const MAX_INHERITED = 10;
 
-/** The configuration with those that it inherits (`INHERIT: ../base.yml`): mappings are put together, everything else replaced. */
+/** The configuration merged with those that it inherits (`INHERIT: ../base.yml`): mappings are merged, other values replaced. */
 export async function readConfig(file: string, { repository, problems }: ReadContext): Promise<Data> {
   const layers: unknown[] = [];
   const seen = new Set<string>();

@@ -9,7 +9,7 @@ import type { FolderMenus } from "./folder-menus.ts";
 export interface Folders {
   /** The entries of a folder, as its own files arrange them. */
   entriesOf(folder: string): MenuEntry[];
-  /** What a navigation names by the path of a file or a folder, by a pattern, or by an address elsewhere. */
+  /** The entries for a target in a navigation: the path of a file or folder, a pattern, or an external address. */
   named(target: string, title: string | null, from?: string): MenuEntry[];
 }
 
@@ -70,7 +70,7 @@ export function createFolderEntries(
     return entry(path.replace(/\/$/, ""), title);
   }
 
-  /** `nav` of awesome-pages and awesome-nav: `...` stands for what is not named. */
+  /** `nav` of awesome-pages and awesome-nav: `...` stands for the remaining entries. */
   function arranged(nav: Data, folder: string, all: readonly string[]): MenuEntry[] {
     const items = nav.list();
     const left = new Set(all);
@@ -114,7 +114,7 @@ const folderName = (path: string): string => (posix.dirname(path) === "." ? "" :
 
 const rank = (path: string): number => (/(?:^|\/)(?:index|README)\.md$/.test(path) ? 0 : 1);
 
-/** As MkDocs makes it: `getting-started` is `Getting started`. */
+/** As MkDocs derives it: `getting-started` is `Getting started`. */
 function titleOfFolder(name: string): string {
   const title = name.replaceAll(/[-_]/g, " ");
   return title.toLowerCase() === title ? title.charAt(0).toUpperCase() + title.slice(1) : title;

@@ -4,13 +4,13 @@ import { readSummary, type SummaryPart } from "#docs/dialects/summary.ts";
 import type { ReadContext } from "#docs/dialects/tool-site.ts";
 import { joinContentRoot } from "#docs/routes.ts";
 
-/** What files in the folders of the pages say of the navigation there, by folder. */
+/** Navigation files in the folders of the pages, by folder. */
 export interface FolderMenus {
   /** `SUMMARY.md` of literate-nav. */
   summaries: ReadonlyMap<string, SummaryPart[]>;
   /** `.pages` of awesome-pages, `.nav.yml` of awesome-nav. */
   menus: ReadonlyMap<string, Data>;
-  /** Names of files that hold navigation and are no pages. */
+  /** Whether a file holds navigation and is not a page. */
   isMenu(path: string): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { matcherOf } from "#docs/dialects/paths.ts";
 
-/** `exclude_docs` and its like, in the syntax of a `.gitignore`: the last rule that matches counts. */
+/** `exclude_docs` and similar settings, in the syntax of a `.gitignore`: the last matching rule applies. */
 export function ignoreRules(text: string | null): (path: string) => boolean {
   const rules = (text ?? "")
     .split(/\r?\n/, 500)

@@ -7,11 +7,11 @@ export interface Language {
   isDefault: boolean;
 }
 
-/** What the plugin mkdocs-static-i18n makes of paths: `page.fr.md` or `fr/page.md` is `page.md` in French. */
+/** How the plugin mkdocs-static-i18n reads paths: `page.fr.md` or `fr/page.md` is `page.md` in French. */
 export interface Languages {
   /** Empty for a site in one language. */
   all: readonly Language[];
-  /** `prefix` is what stands in front of addresses. */
+  /** `prefix` is the start of the address. */
   placeOf(path: string): { language: Language | null; path: string; prefix: string };
 }
 

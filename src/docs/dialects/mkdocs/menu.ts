@@ -13,7 +13,7 @@ interface MenuParts {
   blog: Blog | null;
 }
 
-/** `nav`, or the folders with the files that arrange them; sections at the top are tabs where the theme says so. */
+/** `nav`, or the folders with the files that order them; top-level sections are tabs if the theme enables it. */
 export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], parts: MenuParts): Menu {
   const { config, languages, folderMenus, blog } = parts;
   const features = config.at("theme", "features").texts();
@@ -24,7 +24,7 @@ export function mkdocsMenu(all: readonly { page: PlacedPage; path: string }[], p
     for (const { page: each, path } of pages) {
       const place = languages.placeOf(path);
       const isOwn = (place.language?.code ?? null) === code;
-      // What is not translated is shown in the original language.
+      // A page without a translation is shown in the default language.
       if (isOwn || (place.language?.isDefault === true && !own.has(place.path))) own.set(place.path, each);
     }
     const posts = blog === null ? [] : [...own].filter(([path]) => blog.isPost(path));
@@ -70,7 +70,7 @@ function navEntries(nav: Data, folders: Folders): MenuEntry[] {
   });
 }
 
-/** The first page of a section is the page of the section itself; a section without a title is called as that page is. */
+/** The first page of a section is the page of the section itself; a section without a title gets the title of that page. */
 function withIndexes(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>, hasIndexes: boolean): MenuEntry {
   if (entry.kind === "page" || entry.kind === "link") return entry;
   const children = entry.children.map((child) => withIndexes(child, pages, hasIndexes));
@@ -84,7 +84,7 @@ function withIndexes(entry: MenuEntry, pages: ReadonlyMap<string, PlacedPage>, h
 const pageAt = (pages: ReadonlyMap<string, PlacedPage>, route: string): PlacedPage | undefined =>
   pages.values().find((each) => each.route === route);
 
-/** Posts stand behind the page of the blog, else at the end. */
+/** Places posts after the page of the blog, otherwise at the end. */
 function placed(entries: readonly MenuEntry[], home: string | undefined, posts: MenuEntry): MenuEntry[] {
   const at = entries.findIndex((entry) => home !== undefined && firstRoute([entry]) === home);
   const entry = entries[at];

@@ -50,7 +50,7 @@ dialectContract({
 });
 
 describe("a MkDocs site", () => {
-  it("has its settings in our words, with those that it inherits", async () => {
+  it("has its settings as those of a docs.json, with those that it inherits", async () => {
     const { config, bases, redirects, assets } = await load(FILES);
     expect(config).toMatchObject({
       name: "Trains",
@@ -80,7 +80,7 @@ describe("a MkDocs site", () => {
     );
   });
 
-  it("reads what plugins arrange in folders", async () => {
+  it("reads the order that plugins define in folders", async () => {
     const pages = { "docs/index.md": "# Home", "docs/g/a.md": "# A", "docs/g/b.md": "# B", "docs/g/c.md": "# C" };
     const literate = await load({
       ...pages,
@@ -130,7 +130,7 @@ describe("the title of a MkDocs page", () => {
     "docs/file-name.md": "## A part\n\n# Too late\n",
   };
 
-  it("is that of the navigation, else of the front matter, a level-one heading or the file", async () => {
+  it("comes from the navigation, else from the front matter, a level-one heading or the file name", async () => {
     const nav = "nav:\n- Introduction: index.md\n- matter.md\n- heading.md\n- file-name.md\n- Other words: matter.md\n";
     const { pages } = await load({ ...PAGES, "mkdocs.yml": nav });
     expect(Object.fromEntries(pages.entries().map(([route, { title }]) => [route, title]))).toEqual({

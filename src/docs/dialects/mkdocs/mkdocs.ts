@@ -13,7 +13,7 @@ import { redirectsOf, mkdocsSettings } from "./settings.ts";
 
 const CONFIG = /(?:^|\/)mkdocs\.ya?ml$/;
 
-/** MkDocs and Material for MkDocs: `nav`, the plugins that people arrange a navigation with, redirects, posts, languages. */
+/** MkDocs and Material for MkDocs: `nav`, common navigation plugins, redirects, posts, languages. */
 export const mkdocs: Dialect = {
   name: "mkdocs",
   title: "MkDocs",
@@ -58,7 +58,7 @@ async function read({ contentRoot: configFolder, file }: FoundSite, context: Rea
     isPage(path) {
       const relative = inside(path, source);
       if (relative === null || !/\.(?:md|markdown)$/i.test(relative) || isExcluded(relative)) return false;
-      // Of both, README is left out.
+      // If a folder has both, README is left out.
       return !/(?:^|\/)README\.md$/.test(relative) || !indexed.has(posix.dirname(relative));
     },
     frontMatter({ icon, status, order: _, weight: __, nav_order: ___, ...rest }) {
@@ -92,7 +92,7 @@ function siteBase(siteUrl: string | null): string {
   return siteUrl !== null && URL.canParse(siteUrl) ? baseOf(new URL(siteUrl).pathname) : "";
 }
 
-/** Of the sets of Material those that Docent has, too. */
+/** The icon sets of Material that Docent also has. */
 function iconOf(icon: unknown): { icon?: unknown } {
   const [, library, name] =
     typeof icon === "string" ? (/^(fontawesome|lucide)\/(?:\w+\/)?([\w-]+)$/.exec(icon) ?? []) : [];

@@ -10,7 +10,7 @@ const COLORS: Readonly<Record<string, string>> = {
   "blue grey": "#546d78", black: "#000000",
 }; // oxfmt-ignore
 
-/** What an `mkdocs.yml` says of the looks of a site, in the words of a `docs.json`. */
+/** The appearance settings of an `mkdocs.yml`, as those of a `docs.json`. */
 export function mkdocsSettings(config: Data, redirects: readonly Json[]): JsonObject {
   const theme = config.get("theme");
   const palettes = theme.get("palette").isList ? theme.get("palette").list() : [theme.get("palette")];
@@ -49,7 +49,7 @@ export function mkdocsSettings(config: Data, redirects: readonly Json[]): JsonOb
 
 const rooted = (path: string): string => (/^[a-z]+:/i.test(path) ? path : `/${path.replace(/^\/+/, "")}`);
 
-/** The map of mkdocs-redirects: from the path of a file that is gone to that of another, or to an address. */
+/** The map of mkdocs-redirects: from the path of a removed file to that of another, or to an address. */
 export function redirectsOf(options: Data | undefined, toRoute: (path: string) => Route): Json[] {
   const maps = options?.get("redirect_maps").entries() ?? [];
   return maps.flatMap(([from, to]): Json[] => {

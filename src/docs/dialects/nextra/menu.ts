@@ -3,7 +3,7 @@ import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, MenuSection, PlacedPage } from "#docs/dialects/tool-site.ts";
 import { titleOfName } from "#docs/names.ts";
 
-/** A folder of addresses: a page of its own, and what is below. */
+/** A folder of addresses: its own page, and the folders below it. */
 interface Folder {
   page: PlacedPage | null;
   folders: Map<string, Folder>;
@@ -11,7 +11,7 @@ interface Folder {
 
 const MAX_DEPTH = 20;
 
-/** Folders in the order of their `_meta` files; what these do not name comes after, by name. */
+/** Folders in the order of their `_meta` files; other entries follow, by name. */
 export function nextraMenu(
   pages: readonly { page: PlacedPage; place: readonly string[] }[],
   { metas, locales }: { metas: ReadonlyMap<string, Data>; locales: readonly string[] },
@@ -40,7 +40,7 @@ interface At {
   metas: ReadonlyMap<string, Data>;
 }
 
-/** At the top, entries of the type `page` are places in the bar: tabs. */
+/** At the top, entries of the type `page` are items of the navbar: tabs. */
 function topEntries(folder: Folder, meta: Data | undefined, at: At): readonly MenuEntry[] {
   const items = itemsOf(folder, meta, at);
   const own = items
@@ -54,7 +54,7 @@ function topEntries(folder: Folder, meta: Data | undefined, at: At): readonly Me
   const rest = underSeparators(items.filter(({ isTab }) => !isTab).flatMap(({ entries }) => entries));
   if (own.length === 0) return rest;
   const sections = [...(rest.length > 0 ? [{ title: "Documentation", children: rest }] : []), ...own];
-  // A home page is often called as the folder beside it: readers could not tell two such tabs apart.
+  // A home page often has the same title as the folder next to it: readers could not tell two such tabs apart.
   const byTitle = Map.groupBy(sections, ({ title }) => title);
   return tabEntries(
     [...byTitle].map(([title, same]) => ({ title, children: same.flatMap(({ children }) => children) })),
@@ -115,7 +115,7 @@ function itemOf(
     return [{ title: title ?? child.page?.title ?? "", isTab, entries }];
   }
   const path = at.path === "" ? key : `${at.path}/${key}`;
-  // One file for the whole site (`_meta.global`) has the entries of a folder in the entry of the folder.
+  // A file for the whole site (`_meta.global`) nests the entries of a folder in the entry of the folder.
   const meta = at.metas.get(path) ?? (own?.has("items") === true ? own.get("items") : undefined);
   const index = child.page?.written["asIndexPage"] === true ? child.page : null;
   const label = title ?? index?.title ?? titleOfName(key);

@@ -47,7 +47,7 @@ describe("a Nextra site", () => {
     expect(assets.get("/favicon.ico")?.path).toBe("public/favicon.ico");
   });
 
-  it("has one tab for a home page and a folder of one title", async () => {
+  it("has one tab for a home page and a folder with the same title", async () => {
     const titled = "{ title: 'Documentation', type: 'page' }";
     const docs = await load({
       ...FILES,

@@ -68,7 +68,7 @@ interface Folders {
   base: string;
 }
 
-/** The parts of the address of a file; null for one that is no page. In `app` a page is called `page`, and `(groups)` are no parts. */
+/** The segments of a file's address; null if it is not a page. In `app` a page is named `page`; `(groups)` are no segments. */
 function placeOf(path: string, { content, app, base }: Folders): string[] | null {
   const inContent = content === null ? null : inside(path, content);
   if (inContent !== null) {
@@ -81,7 +81,7 @@ function placeOf(path: string, { content, app, base }: Folders): string[] | null
   return parts.some((part) => /^[[_]/.test(part)) ? null : parts.filter((part) => !part.startsWith("("));
 }
 
-/** `nextra({ … })` answers with a function that is given the configuration of Next.js. */
+/** `nextra({ … })` returns a function that takes the configuration of Next.js. */
 function nextraOptions(config: Data): Data {
   let { raw } = config;
   for (let depth = 0; depth < 10 && raw instanceof PackageCall; depth += 1) {

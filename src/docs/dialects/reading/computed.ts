@@ -1,6 +1,6 @@
 import type { Place } from "#docs/problems.ts";
 
-/** What a program would compute where a configuration stands: its place is known, its value is not. */
+/** A value in a configuration that only a program can compute: its place is known, its value is not. */
 export class Computed {
   readonly place: Place;
 
@@ -9,12 +9,12 @@ export class Computed {
   }
 }
 
-/** A call of a function that a package brings: `defineConfig({ … })`, `starlight({ … })`. */
+/** A call of a function from a package: `defineConfig({ … })`, `starlight({ … })`. */
 export class PackageCall extends Computed {
-  /** Where the function comes from (`@astrojs/starlight`); its name where that is unknown. */
+  /** The module of the function (`@astrojs/starlight`); its name where that is unknown. */
   readonly source: string;
   readonly args: readonly unknown[];
-  /** What the function before was given, of `nextra({ … })({ … })`; null where there is one call. */
+  /** The argument of the first call in `nextra({ … })({ … })`; null for a single call. */
   readonly options: unknown;
 
   constructor(
@@ -28,7 +28,7 @@ export class PackageCall extends Computed {
   }
 }
 
-/** What `defineConfig(…)` and its like were given: the first object among the arguments, at any depth. */
+/** The argument of `defineConfig(…)` and similar calls: the first object among the arguments, at any depth. */
 export function unwrapCalls(value: unknown): unknown {
   let inner = value;
   for (let depth = 0; depth < 20 && inner instanceof PackageCall; depth += 1)
@@ -36,7 +36,7 @@ export function unwrapCalls(value: unknown): unknown {
   return inner;
 }
 
-/** A property that an object or a list has of its own; undefined for everything else. */
+/** An own property of an object or a list; undefined for everything else. */
 export function memberOf(object: unknown, name: string): unknown {
   if (object instanceof Computed) return object;
   if (typeof object !== "object" || object === null || !Object.hasOwn(object, name)) return undefined;

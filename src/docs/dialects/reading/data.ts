@@ -2,20 +2,20 @@ import type { Json, JsonObject } from "#docs/json-document.ts";
 import type { ProblemList } from "#docs/problems.ts";
 import { Computed } from "./computed.ts";
 
-/** Of one file: lists that are named again and again, by aliases of YAML or names of a program, count each time. */
+/** Per file: a list that is referenced repeatedly, by YAML aliases or names of a program, counts each time. */
 const MAX_VALUES = 200_000;
 const MAX_DEPTH = 40;
 
 interface Reading {
   problems: ProblemList;
   left: number;
-  /** Each is a problem once, however often it is asked for. */
+  /** Computed values that were reported, so that each is reported once. */
   reported: Set<Computed>;
 }
 
 /**
- * A value of a tool's configuration, whatever language that is written in. It is read leniently: what has another type is
- * absent. Where a program would compute what is asked for, that is a problem with its place.
+ * A value of a tool's configuration, in whatever language that is written. Reads are lenient: a value of another type is
+ * absent. Reading a value that only a program can compute reports a problem with its place.
  */
 export class Data {
   readonly #value: unknown;
@@ -34,12 +34,12 @@ export class Data {
     return new Data(value, { problems, left: MAX_VALUES, reported: new Set() }, { name: "", depth: 0 });
   }
 
-  /** Another value in the place of this one: what a wrapper was given. */
+  /** The same configuration with another value: the argument of a wrapper. */
   with(value: unknown): Data {
     return new Data(value, this.#reading, { name: this.#name, depth: this.#depth + 1 });
   }
 
-  /** The value as it is; undefined, with a problem, where it is computed. */
+  /** The value itself; undefined, with a problem, if it is computed. */
   get value(): unknown {
     if (!(this.#value instanceof Computed)) return this.#value;
     const { problems, reported } = this.#reading;
@@ -50,12 +50,12 @@ export class Data {
     return undefined;
   }
 
-  /** Names a computed value as a problem although nothing of it is read. */
+  /** Reports a computed value as a problem without reading it. */
   report(): void {
     void this.value;
   }
 
-  /** The value without a problem where it is computed. */
+  /** The value, without a problem if it is computed. */
   get raw(): unknown {
     return this.#value;
   }
@@ -80,7 +80,7 @@ export class Data {
     return typeof value === "string" || typeof value === "number" ? String(value) : null;
   }
 
-  /** The text where the value is one, without a problem where it is an object or computed. */
+  /** The value if it is a string; an object or a computed value is null without a problem. */
   plainText(): string | null {
     return typeof this.#value === "string" ? this.#value : null;
   }
@@ -103,7 +103,7 @@ export class Data {
     return Array.isArray(this.#value);
   }
 
-  /** The elements of a list, computed ones left out with a problem; none where it is no list. */
+  /** The elements of a list, without computed ones, which are reported; empty if it is not a list. */
   list(): Data[] {
     const value = this.value;
     if (!Array.isArray(value) || !this.#take(value.length)) return [];
@@ -133,7 +133,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Computed);
 }
 
-/** Settings in the words of a `docs.json`: an object without the entries that are absent. */
+/** Settings as those of a `docs.json`, without absent entries. */
 export function present(values: Readonly<Record<string, Json | null | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, Json] => entry[1] !== null && entry[1] !== undefined),

@@ -40,7 +40,7 @@ describe("readConfigModule", () => {
     expect(value).toEqual({ a: "Hello there" });
   });
 
-  it("follows imports of the repository, also in a circle, and no others", async () => {
+  it("follows imports of the repository, circular ones included, and no others", async () => {
     const files = {
       "config.ts":
         "import { a } from './lib/a.js'; import data from './data.json'; import out from '../../etc/passwd';\nexport default { a, data, out };",
@@ -53,7 +53,7 @@ describe("readConfigModule", () => {
     expect(problems).toEqual([]);
   });
 
-  it("keeps the place of what a program would compute", async () => {
+  it("keeps the place of a value that only a program can compute", async () => {
     const value = (await valueOf("export default {\n  a: 1,\n  b: readdirSync('.'),\n  c: Date.now(),\n};")) as Record<
       string,
       unknown
@@ -66,7 +66,7 @@ describe("readConfigModule", () => {
     "const more = (() => { switch (process.env.CONTEXT) { case 'production': return ''; } })();\nexport default `Vite${more}`;",
     "\nexport default `Vite${process.env.SUFFIX}`;",
     "const list = () => { const all = []; for (const each of ['a']) all.push(each); return all; };\nexport default list();",
-  ])("takes what it cannot follow for computed, and no part of it for a value: %s", async (text) => {
+  ])("treats code that it cannot follow as computed, and uses no part of it as a value: %s", async (text) => {
     expect(await valueOf(text)).toBeInstanceOf(Computed);
   });
 
@@ -88,7 +88,7 @@ describe("readConfigModule", () => {
     ["prototypes", "export default { ['__proto__']: { a: 1 }, b: ({}).constructor, c: 'x'.length };"],
   ])("ends with %s", async (_, text) => {
     await read({ "config.ts": text });
-    // The thread that strips types is not worn out by it.
+    // The thread that strips types still works afterwards.
     expect(await valueOf("const a: number = 1; export default a;")).toBe(1);
   });
 });

@@ -22,9 +22,9 @@ const MAX_STEPS = 400_000;
 const MAX_DEPTH = 120;
 
 /**
- * What a configuration in JavaScript or TypeScript exports, read as data: literals, names, spreads, templates, imports of
- * other files, calls of its own functions. Nothing runs, and nothing is known of the environment but that it is a production
- * build. What computes is a `Computed` with its place.
+ * Reads the export of a JavaScript or TypeScript configuration as data: literals, names, spreads, templates, imports of
+ * other files, calls of its own functions. Nothing runs, and the only known fact of the environment is a production build.
+ * Anything else is a `Computed` with its place.
  */
 export async function readConfigModule(
   snapshot: Snapshot,
@@ -44,7 +44,7 @@ class Evaluation {
     this.#modules = modules;
   }
 
-  /** An export by its name; of a CommonJS module `default` is all that it exports. */
+  /** An export by its name; for a CommonJS module `default` is all of `module.exports`. */
   exportOf(path: string, name: string): unknown {
     const module = this.#modules.get(path);
     if (module === undefined) return new Computed({ path, line: null });
@@ -141,7 +141,7 @@ class Evaluation {
     return new Computed({ path: scope.path, line: node.loc?.start.line ?? null });
   }
 
-  /** A configuration may be a function that answers with it. */
+  /** A configuration may be a function that returns it. */
   #called = (value: unknown): unknown => (value instanceof LocalFunction ? this.call(value, []) : value);
 
   call({ node, scope }: LocalFunction, args: readonly unknown[]): unknown {
@@ -166,7 +166,7 @@ class Evaluation {
     return null;
   }
 
-  /** Copies count as steps by their size: names that double a list make one of any length within few lines. */
+  /** Copies count as steps by their size: code that doubles a list reaches any length within a few lines. */
   #affords(values: readonly unknown[]): boolean {
     for (const value of values) this.#steps -= sizeOf(value);
     return this.#steps >= 0;
@@ -286,7 +286,7 @@ class Evaluation {
     }
     const target = callee.type === "Super" ? null : this.#value(callee, scope);
     if (target instanceof LocalFunction) return this.call(target, args);
-    // By convention of all tools `defineConfig` and its like answer with what they are given.
+    // By convention of all tools `defineConfig` and similar functions return their argument.
     if (target instanceof PackageName && target.name.startsWith("define")) return args[0];
     const source = target instanceof PackageName ? target.source : target instanceof PackageCall ? target.source : "";
     const options = target instanceof PackageCall ? (target.args[0] ?? null) : null;

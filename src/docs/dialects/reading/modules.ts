@@ -9,7 +9,7 @@ import type { Snapshot } from "#docs/snapshot.ts";
 import { decodeText, withoutByteOrderMark } from "#docs/text-encoding.ts";
 import { stripTypes } from "./strip-types.ts";
 
-/** A file of a configuration: parsed, or the value of a JSON file. Nothing of it has run. */
+/** A file of a configuration: parsed, or the value of a JSON file. Nothing in it runs. */
 export type ConfigModule =
   | { kind: "program"; path: string; program: es.Program; imports: ReadonlyMap<string, string> }
   | { kind: "json"; path: string; value: unknown };
@@ -22,7 +22,7 @@ const CODE = /\.(?:[cm]?[jt]sx?|json)$/;
 const EXTENSIONS = ["", ".ts", ".tsx", ".mts", ".cts", ".js", ".mjs", ".cjs", ".jsx", ".json"];
 const JsxParser = Parser.extend(jsx());
 
-/** A configuration with the files of the repository that it imports, by path. What cannot be read is a problem. */
+/** Loads a configuration with the files of the repository that it imports, by path. Unreadable files are problems. */
 export async function loadConfigModules(
   snapshot: Snapshot,
   first: string,
@@ -89,8 +89,8 @@ function readModule(
 }
 
 /**
- * Node strips no types from files with elements. In configurations these are imports of types, types of names and
- * `satisfies`; what has others cannot be read.
+ * Node does not strip types from files with JSX. In configurations these are type imports, type annotations and
+ * `satisfies`; a file with other types cannot be read.
  */
 function withoutSimpleTypes(text: string): string {
   const blank = (found: string) => found.replaceAll(/[^\n]/g, " ");
@@ -110,7 +110,7 @@ function parse(code: string): es.Program {
   return JsxParser.parse(code, { ...options, sourceType: "module" }) as unknown as es.Program;
 }
 
-/** Files of the repository by the names that `import` and `require` have for them. */
+/** The repository files that `import` and `require` refer to, by the specifiers used. */
 function localImports(program: es.Program, from: string, sizes: ReadonlyMap<string, number>): Map<string, string> {
   const found = new Map<string, string>();
   const open: unknown[] = [program];

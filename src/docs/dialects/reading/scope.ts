@@ -1,7 +1,7 @@
 import type * as es from "estree-jsx";
 import { Computed, memberOf } from "./computed.ts";
 
-/** A name of a program: its value is worked out when somebody asks for it, once. */
+/** A name of a program. Its value is computed on first use, once. */
 export type Binding = { value: unknown } | { compute(): unknown; isOpen?: boolean };
 
 export interface NameScope {
@@ -23,7 +23,7 @@ export class LocalFunction extends Computed {
   }
 }
 
-/** A name that a package brings. */
+/** A name that is imported from a package. */
 export class PackageName extends Computed {
   readonly source: string;
   readonly name: string;
@@ -35,7 +35,7 @@ export class PackageName extends Computed {
   }
 }
 
-/** A name that another file exports; it is looked up when it is used, as files may import each other. */
+/** A name that another file exports, looked up on use because files may import each other. */
 export class ExportName {
   readonly path: string;
   readonly name: string;
@@ -46,7 +46,7 @@ export class ExportName {
   }
 }
 
-/** Declares the names of a pattern, of which each has its part of one value. */
+/** Declares the names of a pattern, each of which has its part of one value. */
 export function bindPattern(pattern: es.Pattern, names: NameScope["names"], compute: () => unknown): void {
   if (pattern.type === "Identifier") names.set(pattern.name, { compute });
   if (pattern.type === "AssignmentPattern") bindPattern(pattern.left, names, compute);
@@ -66,7 +66,7 @@ export function keyOf(node: es.Node): string | null {
   return node.type === "Literal" ? String(node.value) : null;
 }
 
-/** The text of a title that is written as an element: `<b>Start</b>`. */
+/** The text of a title that is written as JSX: `<b>Start</b>`. */
 export function elementText(node: es.JSXElement | es.JSXFragment, value: (node: es.Node) => unknown): string {
   const parts = node.children.map((child) => {
     if (child.type === "JSXText") return child.value;
@@ -77,7 +77,7 @@ export function elementText(node: es.JSXElement | es.JSXFragment, value: (node: 
   return parts.join("").replaceAll(/\s+/g, " ").replaceAll(/&\w+;/g, "").trim();
 }
 
-/** The name of a variable of the environment: `process.env.NAME`; null for every other member. */
+/** The name of an environment variable in `process.env.NAME`; null for every other member. */
 export function environmentName({ object, property }: es.MemberExpression): string | null {
   const isEnvironment =
     object.type === "MemberExpression" &&

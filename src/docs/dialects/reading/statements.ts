@@ -1,7 +1,7 @@
 import type * as es from "estree-jsx";
 import { Computed } from "./computed.ts";
 
-/** Declarations are read before; what else has no result of its own. A configuration that builds does not throw. */
+/** Declarations are read beforehand; the others have no result. A configuration that builds does not throw. */
 const WITHOUT_RESULT = new Set([
   "VariableDeclaration",
   "FunctionDeclaration",
@@ -11,7 +11,7 @@ const WITHOUT_RESULT = new Set([
   "ThrowStatement",
 ]);
 
-/** The statements that run as part of another; null where only running it would tell: loops, `switch`. */
+/** The statements that run as part of another; null where only running it would decide: loops, `switch`. */
 export function innerStatements(node: es.Statement, value: (node: es.Node) => unknown): readonly es.Statement[] | null {
   if (node.type === "BlockStatement") return node.body;
   if (node.type === "TryStatement") return node.block.body;

@@ -4,7 +4,7 @@ import { createLruCache } from "#lib/lru-cache.ts";
 const PATIENCE_MS = 10_000;
 
 // The parser behind stripTypeScriptTypes does not recover from code that is nested too deeply (Node 24.21): every later call
-// in the same thread fails. So it has a thread of its own, some 80 ms, and what comes after such a file has another one.
+// in the same thread fails. So it has its own thread, some 80 ms, and the files after such a file get another one.
 const PROGRAM = `const { parentPort, workerData } = require("node:worker_threads");
 const { stripTypeScriptTypes } = require("node:module");
 process.removeAllListeners("warning");
@@ -16,13 +16,13 @@ for (const source of workerData) {
   if (isBroken) break;
 }`;
 
-// What a text becomes depends on nothing else: sites are loaded again after each push with the same configuration.
+// The result depends on the text alone: after each push, sites are loaded again with the same configuration.
 const stripped = createLruCache<string, string | null>({
   maxWeight: 4_000_000,
   weigh: (text) => (text?.length ?? 0) + 1_000,
 });
 
-/** TypeScript as JavaScript with every line and column where it was; null for what is no TypeScript. */
+/** TypeScript as JavaScript with every line and column in place; null for anything that is not TypeScript. */
 export async function stripTypes(sources: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
   const texts = new Map<string, string | null>();
   for (const source of sources) {
@@ -42,7 +42,7 @@ export async function stripTypes(sources: readonly string[]): Promise<ReadonlyMa
   }
 }
 
-/** The texts of the first sources, of as many as the thread got to. */
+/** Results for the sources that the thread got to. */
 async function inThread(sources: readonly string[]): Promise<(string | null)[]> {
   const options = {
     workerData: sources,

@@ -5,7 +5,7 @@ import { LocalFunction } from "./scope.ts";
 
 type Operation = es.UnaryExpression | es.BinaryExpression | es.LogicalExpression;
 
-/** Operators whose result follows from texts, numbers and truth values. */
+/** Operators whose result depends only on strings, numbers and booleans. */
 export function operate(
   node: Operation,
   { value, computed }: { value(node: es.Node): unknown; computed(): Computed },
@@ -35,7 +35,7 @@ export function operate(
     : `${String(left)}${String(right)}`.slice(0, 100_000);
 }
 
-/** How much a copy of a value takes, in steps of the evaluation. */
+/** The size of a value, in steps of the evaluation, for copying it. */
 export function sizeOf(value: unknown): number {
   if (Array.isArray(value)) return value.length;
   if (typeof value === "string") return value.length / 20;
@@ -52,7 +52,7 @@ export function templateText(
   values: readonly unknown[],
   { affords, computed }: Means,
 ): unknown {
-  // What is undefined here has a value where the site is built: a variable of the environment, mostly.
+  // A value that is undefined here, mostly an environment variable, is defined where the site is built.
   const isPlain = values.every((value) => ["string", "number", "boolean"].includes(typeof value));
   if (!isPlain || !affords(values)) return computed();
   return node.quasis
@@ -66,7 +66,7 @@ interface MethodCall {
   args: readonly unknown[];
 }
 
-/** Methods that configurations put lists, texts and paths together with. */
+/** Methods that configurations use to build lists, texts and paths. */
 export function callKnownMethod(
   { object, name, args }: MethodCall,
   { call, affords, computed }: Means & { call(target: LocalFunction, args: readonly unknown[]): unknown },
@@ -92,7 +92,7 @@ export function callKnownMethod(
     }
     return computed();
   }
-  // `path.join(__dirname, "docs")`, whatever the module is called here.
+  // `path.join(__dirname, "docs")`, whatever the local name of the module.
   const isPath = object instanceof Computed && (name === "join" || name === "resolve");
   return isPath && args.every((each) => typeof each === "string") ? posix.join(...(args as string[])) : computed();
 }

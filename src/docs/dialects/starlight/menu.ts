@@ -5,14 +5,14 @@ import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
 
 export interface StarlightLocale {
-  /** Folder of its pages and first part of their addresses; empty for the language at the root. */
+  /** Folder of its pages and first segment of their addresses; empty for the language at the root. */
   folder: string;
   label: string;
   lang: string;
   isDefault: boolean;
 }
 
-/** A page with its id in the content collection and its path there, both without an extension. */
+/** A page with its id and its path in the content collection, both without an extension. */
 interface Entry {
   page: PlacedPage;
   id: string;
@@ -33,7 +33,7 @@ export function starlightLocales(config: Data): StarlightLocale[] {
   return locales.length > 0 ? locales : [{ folder: "", label: "", lang: "en", isDefault: true }];
 }
 
-/** The sidebar in each language. What is not translated is shown in the original language, as the tool does. */
+/** The sidebar in each language. Untranslated pages are shown in the default language, as Starlight does. */
 export function starlightMenu(
   sidebar: Data,
   { locales, pages }: { locales: readonly StarlightLocale[]; pages: readonly Entry[] },
@@ -111,7 +111,7 @@ function itemOf(item: Data, sidebar: Sidebar): MenuEntry[] {
 
 const MAX_DEPTH = 12;
 
-/** Pages of a folder by their order, then by address; a folder has the order of its first page. */
+/** Pages of a folder by their order, then by address. A folder has the order of its first page. */
 function folderEntries(entries: readonly Entry[], folder: string): MenuEntry[] {
   const below = entries.filter(({ path, page: { written } }) => {
     const isHidden = isRecord(written["sidebar"]) && written["sidebar"]["hidden"] === true;

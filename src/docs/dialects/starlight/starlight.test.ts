@@ -67,7 +67,7 @@ dialectContract({
 });
 
 describe("a Starlight site", () => {
-  it("has its settings in our words", async () => {
+  it("has its settings as those of a docs.json", async () => {
     const { config, bases, redirects, assets } = await load(FILES);
     expect(config).toMatchObject({
       name: "Trains",
@@ -80,7 +80,7 @@ describe("a Starlight site", () => {
     expect(assets.get("/favicon.svg")?.path).toBe("public/favicon.svg");
   });
 
-  it("has languages in folders, with the original where there is no translation", async () => {
+  it("has languages in folders, with the default language for pages without a translation", async () => {
     const docs = await load({
       "astro.config.mjs": `import starlight from "@astrojs/starlight";
         export default { integrations: [starlight({ title: "T", defaultLocale: "en",
@@ -96,7 +96,7 @@ describe("a Starlight site", () => {
     expect(docs.aliases.get("/pt-br/b")).toBe("/en/b");
   });
 
-  it("follows the folders where it has no sidebar", async () => {
+  it("derives the navigation from the folders when it has no sidebar", async () => {
     const docs = await load({ ...FILES, "astro.config.mjs": CONFIG.replace("sidebar,", "") });
     expect(outline(docs.navigation)).toBe(
       "guides[Brakes(/guides/brakes) All guides(/guides) Big doors(/guides/big-doors) deep[One(/guides/deep/one)]] " +

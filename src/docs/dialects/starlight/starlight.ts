@@ -64,7 +64,7 @@ async function read({ file }: FoundSite, { repository, problems }: ReadContext):
   };
 }
 
-/** As Astro makes it of a path: a slug of each part; `index` stands for its folder. */
+/** As Astro derives it from a path: a slug of each segment; `index` represents its folder. */
 function collectionId({ written }: ToolPage, path: string): string {
   if (typeof written["slug"] === "string" && written["slug"] !== "") return written["slug"];
   const id = pageStem(path)
@@ -74,7 +74,7 @@ function collectionId({ written }: ToolPage, path: string): string {
   return id.replace(/(?:^|\/)index$/, "");
 }
 
-/** What the integration is given: it is the call of a function that a package brings. */
+/** The argument of the integration, which is a call of a function from a package. */
 function starlightOptions(astro: Data): unknown {
   const { raw } = astro.get("integrations");
   const call = (Array.isArray(raw) ? (raw as unknown[]) : []).find(
@@ -106,10 +106,10 @@ function settingsOf(config: Data, astro: Data): JsonObject {
   });
 }
 
-/** Imported pictures are named from the folder of the configuration. */
+/** Imported images are relative to the folder of the configuration. */
 const pathOf = (written: string): string => (written.startsWith(".") ? posix.normalize(written) : written);
 
-/** `/blog/[...slug]` in our words: `/blog/:slug*`. */
+/** `/blog/[...slug]` in the syntax of docs.json: `/blog/:slug*`. */
 const pattern = (route: string): string => route.replaceAll(/\[\.{3}(\w+)\]/g, ":$1*").replaceAll(/\[(\w+)\]/g, ":$1");
 
 function socialsOf(social: Data): Json[] {

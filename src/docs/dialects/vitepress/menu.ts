@@ -4,9 +4,9 @@ import type { Data } from "#docs/dialects/reading/data.ts";
 import type { Menu, MenuEntry, PlacedPage } from "#docs/dialects/tool-site.ts";
 import type { Route } from "#docs/routes.ts";
 
-/** A language of a site with its part of the theme's configuration. */
+/** A language of a site with its part of the theme configuration. */
 export interface LocaleConfig {
-  /** First part of its addresses; empty for the language at the root. */
+  /** First segment of its addresses; empty for the language at the root. */
   folder: string;
   label: string;
   language: string | null;
@@ -16,7 +16,7 @@ export interface LocaleConfig {
   hasEditLink: boolean;
 }
 
-/** Languages, and in them the sidebars as tabs. Without any sidebar the navigation follows the folders. */
+/** Languages, and in them the sidebars as tabs. Without a sidebar the navigation is derived from the folders. */
 export function vitepressMenu(pages: readonly PlacedPage[], locales: readonly LocaleConfig[]): Menu {
   const routes = new Set(pages.map(({ route }) => route));
   const parts = locales
@@ -57,7 +57,7 @@ function sidebarsOf({ sidebar, nav, folder }: LocaleConfig, routes: ReadonlySet<
   return tabEntries(distinct.toSorted((a, b) => a.rank - b.rank));
 }
 
-/** The item of the bar that leads to a page of a sidebar, else one that leads below its path. */
+/** The navbar item that links to a page of a sidebar, else one that links below its path. */
 function tabTitle(
   nav: Data,
   { prefix, children }: { prefix: string; children: readonly MenuEntry[] },
@@ -110,7 +110,7 @@ function itemsOf(items: Data, at: Items): MenuEntry[] {
       link === null || isElsewhere
         ? null
         : linkRoute(base + link.replace(/^\//, base === "" || !base.endsWith("/") ? "/" : ""));
-    // A language takes the addresses of the root where it has no sidebar of its own.
+    // A language without its own sidebar uses the addresses of the root.
     const own = route === null ? null : at.routes.has(route) ? route : address(at.folder, route);
     const known = own !== null && at.routes.has(own) ? own : null;
     if (item.has("items")) return title === null ? children : [group(title, children, known)];

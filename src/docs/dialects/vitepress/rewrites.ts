@@ -8,10 +8,10 @@ interface Rule {
   to: string;
 }
 
-/** A part of a path: a text, one name with texts around it, or a name for all of the rest. */
+/** A segment of a path: a text, a parameter with texts around it, or a parameter for all remaining segments. */
 type Part = { kind: "text"; text: string } | { kind: "name" | "rest"; name: string; before: string; after: string };
 
-/** `rewrites` of a configuration: `packages/:name/docs/:rest*` to `:name/:rest*`. Answers with the path that addresses are made of. */
+/** Applies the `rewrites` of a configuration, `packages/:name/docs/:rest*` to `:name/:rest*`. Returns the path for addresses. */
 export function createRewrite(rewrites: Data): (path: string) => string {
   const rules = rewrites
     .entries()

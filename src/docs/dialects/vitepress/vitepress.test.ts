@@ -58,7 +58,7 @@ dialectContract({
 });
 
 describe("a VitePress site", () => {
-  it("has its settings in our words", async () => {
+  it("has its settings as those of a docs.json", async () => {
     const { config, bases, assets } = await load(FILES);
     expect(config).toMatchObject({
       name: "Trains",
@@ -85,7 +85,7 @@ describe("a VitePress site", () => {
     expect(outline(docs.navigation)).toBe("language:English[A(/a)] language:Deutsch[A auf Deutsch(/de/a)]");
   });
 
-  it("follows the folders where a program makes the sidebar, and says so", async () => {
+  it("derives the navigation from the folders when a program computes the sidebar, and reports it", async () => {
     const docs = await load({
       ".vitepress/config.js":
         'import { generateSidebar } from "vitepress-sidebar";\nexport default { themeConfig: { sidebar: generateSidebar({}) } };',
@@ -97,7 +97,7 @@ describe("a VitePress site", () => {
     ]);
   });
 
-  it("has no title where a program makes it, and says so", async () => {
+  it("has no title when a program computes it, and reports it", async () => {
     const docs = await load({
       ".vitepress/config.ts": `const more = ((): string => {
   switch (process.env.CONTEXT) { case "production": return ""; default: return " (beta)"; }

@@ -13,7 +13,7 @@ import { createRewrite } from "./rewrites.ts";
 const CONFIG = /^(?:(.*)\/)?\.vitepress\/config(?:\/index)?\.[cm]?[jt]s$/;
 const FURTHER = /(?:^|\/)config\.[cm]?[jt]s$/;
 
-/** VitePress 1 and 2: the sidebars and the bar of its default theme, languages, rewrites. */
+/** VitePress 1 and 2: the sidebars and the navbar of its default theme, languages, rewrites. */
 export const vitepress: Dialect = {
   name: "vitepress",
   title: "VitePress",
@@ -48,7 +48,7 @@ async function read(
     isPage(path) {
       const within = inside(path, source);
       if (within === null || !/\.md$/i.test(within) || isExcluded(within)) return false;
-      // `[id].md` is a template for pages that a program makes.
+      // `[id].md` is a template for generated pages.
       return !/\[[^\]/]+\]/.test(within) && !within.startsWith("public/");
     },
     routes: (pages) => new Map(pages.map(({ path }) => [path, routeOf(path)])),
@@ -57,7 +57,7 @@ async function read(
   };
 }
 
-/** The languages with their part of the theme's configuration; one alone where none are named. */
+/** The languages with their part of the theme configuration; a single one if none are named. */
 async function localesOf(
   config: Data,
   further: { repository: RepositoryFiles; problems: ProblemList; folder: string; rewrite(path: string): string },
@@ -86,7 +86,7 @@ async function localesOf(
   });
 }
 
-/** Files `config.ts` in folders of pages that add to the configuration, by the folder of the addresses. */
+/** Further `config.ts` files in folders of pages, which extend the configuration, by the folder of the addresses. */
 async function furtherConfigs({
   repository,
   problems,
@@ -150,7 +150,7 @@ function faviconOf(head: Data, base: string): string | null {
   return null;
 }
 
-/** Links of the bar to other places: those to pages are tabs or in a sidebar. Of a menu the bar has room for the first. */
+/** Navbar links to other sites: those to pages are tabs or in a sidebar. Of a menu, the navbar has room for the first link. */
 function navLinks(nav: Data): Json[] {
   return nav.list().flatMap((item): Json[] => {
     const href = item.get("link").text();

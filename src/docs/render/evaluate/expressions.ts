@@ -7,13 +7,13 @@ import { Closure, Scope, type Value, ValueMap } from "#docs/markup/page-nodes.ts
 
 const MAX_CALL_DEPTH = 40;
 
-/** Turns JSX inside an expression into content; the expander's part. */
+/** Turns JSX inside an expression into content; provided by the expander. */
 export type EvaluateJsx = (element: es.JSXElement | es.JSXFragment, scope: Scope) => Value;
 
 /**
- * Evaluates expressions of a page by walking their syntax tree: literals, variables, templates, conditions, lists,
- * arrow functions and a short list of methods. There is no way from here to JavaScript's own objects: look-ups see
- * what the page itself defined, and each step is counted.
+ * Evaluates expressions of a page by walking their syntax tree: literals, variables, templates, conditions, lists, arrow
+ * functions and a short list of methods. JavaScript's own objects are unreachable: lookups only see what the page defines,
+ * and each step is counted.
  */
 export class Evaluator {
   readonly #budget: Budget;
@@ -85,7 +85,7 @@ export class Evaluator {
     }
   }
 
-  /** Gives a name, or the names of a pattern, their values. */
+  /** Assigns a value to a name, or to the names of a pattern. */
   bind(pattern: es.Pattern, value: Value, scope: Scope): void {
     this.#budget.step();
     switch (pattern.type) {
@@ -147,7 +147,7 @@ export class Evaluator {
           scope.set(statement.id.name, this.evaluate(statement, scope));
           break;
         case "ExpressionStatement":
-          // Effects run after a page is shown, and are the only ones whose value nobody wants.
+          // Effects run after a page is shown, and are the only statements whose value is unused.
           if (!isEffect(statement.expression)) throw new PageProblem("a statement like this does not run here");
           break;
         case "EmptyStatement":
@@ -239,7 +239,7 @@ export class Evaluator {
     const path = staticPath(callee);
     const known = path !== null && !scope.has(path.split(".", 1)[0] ?? "") ? safeFunction(path) : undefined;
     if (known) return known(this.#arguments(node, scope));
-    // What a component remembers is what the function gives when it first appears.
+    // A memoized value is what the function returns on first render.
     if (/^(?:React\.)?useMemo$/.test(path ?? "")) return this.call(this.#arguments(node, scope)[0], []);
     if (callee.type === "MemberExpression" && callee.object.type !== "Super") {
       const receiver = this.evaluate(callee.object, scope);

@@ -54,13 +54,13 @@ export function binaryOperation(operator: es.BinaryOperator, [left, right]: [Val
   }
 }
 
-/** A value as JavaScript joins it to a text. Objects are not converted: they have no text. */
+/** A value as JavaScript concatenates it to a string. Objects are not converted: they have no text. */
 export function asText(value: Value): string {
   if (typeof value === "boolean" || value === null || value === undefined) return String(value);
   return valueText(value);
 }
 
-/** Below zero, zero, above zero; not a number when the two cannot be compared. */
+/** Below zero, zero, above zero; NaN when the two cannot be compared. */
 function order(left: Value, right: Value): number {
   if (typeof left === "string" && typeof right === "string") return left < right ? -1 : left > right ? 1 : 0;
   return toNumber(left) - toNumber(right);

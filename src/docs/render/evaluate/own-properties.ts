@@ -4,7 +4,7 @@ import { type Scope, type Value, ValueMap } from "#docs/markup/page-nodes.ts";
 
 const FORBIDDEN = new Set(["__proto__", "constructor", "prototype"]);
 
-/** Refuses the names by which JavaScript's own objects are reached, wherever they are written. */
+/** Rejects the names that give access to JavaScript's own objects, wherever they are used. */
 export function checkName(name: string): void {
   if (FORBIDDEN.has(name)) throw new PageProblem(`the name ${name} is not allowed`);
 }
@@ -16,7 +16,7 @@ export function lookUp(name: string, scope: Scope): Value {
   throw new PageProblem(`${name.slice(0, 60)} is not defined in this page`);
 }
 
-/** Properties that are the page's own; nothing that JavaScript adds. */
+/** Properties that the page defines; nothing that JavaScript adds. */
 export function ownProperty(object: Value, name: string): Value {
   checkName(name);
   if (object instanceof ValueMap) return object.entries.get(name);
@@ -28,7 +28,7 @@ export function ownProperty(object: Value, name: string): Value {
   return undefined;
 }
 
-/** `a` or `a.b`, written out; null for anything else. */
+/** `a` or `a.b` as a string; null for anything else. */
 export function staticPath(node: es.Expression | es.Super): string | null {
   if (node.type === "Identifier") return node.name;
   if (node.type !== "MemberExpression" || node.computed || node.object.type !== "Identifier") return null;

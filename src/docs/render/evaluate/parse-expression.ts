@@ -5,7 +5,7 @@ import { PageProblem } from "#docs/markup/budget.ts";
 
 const JsxParser = Parser.extend(jsx());
 
-/** Null for nothing but comments. Throws `PageProblem` for anything that is not one expression of JavaScript with JSX. */
+/** Null if there are only comments. Throws `PageProblem` unless it is a single JavaScript expression, JSX allowed. */
 export function parseExpression(source: string): es.Expression | null {
   const [statement] = parse(`[${source}\n]`).body;
   const list = statement?.type === "ExpressionStatement" ? statement.expression : null;

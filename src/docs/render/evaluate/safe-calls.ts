@@ -12,8 +12,8 @@ interface Invocation {
 const MAX_ITEMS = 10_000;
 
 /**
- * The methods that an expression may call, by the kind of their receiver. Nothing that can grow a text (`repeat`,
- * `padStart`), nothing with a regular expression, nothing that changes its receiver.
+ * The methods that an expression may call, by the type of their receiver. Excluded are methods that can grow a string
+ * (`repeat`, `padStart`), that take a regular expression, or that change their receiver.
  */
 export function callMethod(receiver: Value, invocation: Invocation): Value {
   invocation.budget.step();
@@ -140,12 +140,12 @@ function bounded(items: Value[]): Value[] {
   return items;
 }
 
-/** `Object.keys(x)`, `Math.max(1, 2)` and a few more; undefined when there is no such function. */
+/** `Object.keys(x)`, `Math.max(1, 2)` and a few more; undefined for any other function. */
 export function safeFunction(path: string): ((args: Value[]) => Value) | undefined {
   return Object.hasOwn(FUNCTIONS, path) ? FUNCTIONS[path] : undefined;
 }
 
-// A component is shown as it first appears: with the state that it begins with.
+// A component is shown as on its first render: with its initial state.
 const firstState = ([initial]: Value[]): Value => [initial, undefined];
 
 const FUNCTIONS: Record<string, (args: Value[]) => Value> = {

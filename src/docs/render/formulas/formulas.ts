@@ -3,18 +3,18 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import { trimEndOf } from "#lib/trim.ts";
 import { escapeHtml } from "#docs/markup/html.ts";
 
-/** A formula as MathML, or why it is none. */
+/** A formula as MathML, or why it is invalid. */
 export type Formula = { mathml: string } | { problem: string };
 
 /** Draws TeX. */
 export interface Formulas {
-  /** Gets the library ready. Most sites have no formulas, and it takes 4 MB. */
+  /** Loads the library. Most sites have no formulas, and it takes 4 MB. */
   load(): Promise<void>;
-  /** After `load`. */
+  /** Call `load` first. */
   formula(tex: string, display: boolean): Formula;
-  /** Starts the time of one page. */
+  /** Resets the time limit for a new page. */
   startPage(): void;
-  /** Whether formulas of this page were left for want of time; the next attempt gets further. */
+  /** Whether formulas of this page were skipped at the time limit; the next attempt gets further. */
   ranOut(): boolean;
 }
 
@@ -26,8 +26,8 @@ const MAX_CACHED_CHARACTERS = 4_000_000;
 const PAGE_TIME_MS = 800;
 
 /**
- * Temml, which makes MathML out of TeX: no script, no fonts, no style sheet is needed to read it. Macros end with their
- * formula, and nothing that names an address, a class or a style is trusted. `now` counts the processor's milliseconds.
+ * Temml, which converts TeX to MathML: no script, fonts or style sheet is needed to read it. Macros end with their formula,
+ * and nothing that names an address, a class or a style is trusted. `now` returns milliseconds of CPU time.
  */
 export function createFormulas(now: () => number): Formulas {
   const cache = createLruCache<string, Formula>({
@@ -45,7 +45,7 @@ export function createFormulas(now: () => number): Formulas {
     },
     ranOut: () => isOutOfTime,
     async load() {
-      // Late: few pages have formulas. Its types describe its CommonJS form.
+      // Loaded lazily: few pages have formulas. Its types describe its CommonJS form.
       temml ??= (await import("temml")).default as unknown as Temml;
     },
     formula(tex, display) {
@@ -78,7 +78,7 @@ function draw(temml: Temml, tex: string, display: boolean): Formula {
     });
     if (!mathml.startsWith("<math")) return { problem: "it refers to another formula" };
     if (negativeEms(mathml) > MAX_EMS) return { problem: "it draws outside of its place" };
-    // The source goes along, for search, for Markdown and for programs that read aloud.
+    // The source is included for search, for Markdown and for screen readers.
     return { mathml: mathml.replace(/^<math/, `<math alttext="${escapeHtml(tex.replace(/\s+/g, " ").trim())}"`) };
   } catch (error) {
     if (error instanceof RangeError) return { problem: "it is nested too deeply" };
@@ -87,7 +87,7 @@ function draw(temml: Temml, tex: string, display: boolean): Formula {
   }
 }
 
-/** How far the parts of a formula are moved back over what stands before it: over the page's own frame, if far enough. */
+/** How far the parts of a formula are shifted back over the content before it: if far enough, beyond the page's frame. */
 function negativeEms(mathml: string): number {
   const moves = mathml.match(/-\d+(?:\.\d+)?(?:em|ex|pt|px|cm|in)/g) ?? [];
   const size = (move: string) =>

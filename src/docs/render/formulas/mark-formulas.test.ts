@@ -34,16 +34,16 @@ test.each([
   "$$\nx^2 $y$\n$$",
   "${name} and ${other}",
   "a $x\ny^2$ b",
-])("%j has none", (source) => {
+])("%j has no formulas", (source) => {
   expect(markFormulas(source, "likely")).toBe(source);
 });
 
-test("a site may say that all are formulas, or none", () => {
+test("a site can treat all as formulas, or none", () => {
   expect(markFormulas("$some words$ of $5 and $10", "all")).toBe("$$$$some words$$$$ of $5 and $10");
   expect(markFormulas("$x^2$", "none")).toBe("$x^2$");
 });
 
-test("a megabyte of what looks like a beginning is read to its end", () => {
+test("a megabyte of text that looks like the start of a formula is read to its end", () => {
   for (const piece of ["$x ", "$x`", "<a {", "$x <a b='", "{$x ", "`$x``$", "$$$$x$$$ ", "$x\\", "\n$$$x\n"]) {
     const source = piece.repeat(1_000_000 / piece.length);
     expect(markFormulas(source, "likely").length).toBeGreaterThanOrEqual(source.length);

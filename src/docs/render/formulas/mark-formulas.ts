@@ -1,15 +1,15 @@
 import { scanTag } from "#docs/markup/jsx-tag.ts";
 
-/** What `$…$` is on a site: a formula, text, or what it looks like. `$$…$$` is always a formula. */
+/** How a site treats `$…$`: as formula, as text, or by its content. `$$…$$` is always a formula. */
 export type DollarFormulas = "all" | "likely" | "none";
 
-/** What the setting `latex` of docs.json says. */
+/** The value for the setting `latex` of docs.json. */
 export function dollarFormulas(latex: boolean | null): DollarFormulas {
   if (latex === null) return "likely";
   return latex ? "all" : "none";
 }
 
-/** What stands for single dollars in what the parser reads, which takes single ones for text. */
+/** Replaces single dollars for the parser, which treats single ones as text. */
 export const SINGLE = "$$$$";
 
 const MAX_FORMULA = 1_000;
@@ -17,9 +17,9 @@ const MAX_AHEAD = 5_000;
 const MAX_LOOKED_AT = 100_000_000;
 
 /**
- * Writes `$x^2$` as `$$$$x^2$$$$`, on the same line. Pandoc's rule decides what may be one: no space inside the dollars, and
- * neither a letter nor a digit outside. So "$5 and $10" and "$HOME/$USER" stay text, and code, tags, expressions and
- * front matter are passed over. Looking ahead is paid for out of `MAX_LOOKED_AT`, so the time is bounded.
+ * Rewrites `$x^2$` to `$$$$x^2$$$$`, on the same line. A formula follows Pandoc's rule: no space inside the dollars, and
+ * neither a letter nor a digit outside. So "$5 and $10" and "$HOME/$USER" stay text, and code, tags, expressions and front
+ * matter are skipped. `MAX_LOOKED_AT` limits lookahead, so the time is bounded.
  */
 export function markFormulas(source: string, formulas: DollarFormulas): string {
   if (formulas === "none" || !/\$[^\s$]/.test(source)) return source;
@@ -33,14 +33,14 @@ export function markFormulas(source: string, formulas: DollarFormulas): string {
   return result + source.slice(done);
 }
 
-/** Where a formula stands with its dollars. */
+/** The range of a formula including its dollars. */
 export interface FormulaRange {
   start: number;
   end: number;
   isSingle: boolean;
 }
 
-/** The formulas that dollars make, in the order of the source: `$…$` by the rule of `markFormulas`, `$$…$$`, and blocks. */
+/** The formulas in dollars, in the order of the source: `$…$` by the rule of `markFormulas`, `$$…$$`, and blocks. */
 export function formulasIn(source: string, formulas: DollarFormulas): FormulaRange[] {
   const found: FormulaRange[] = [];
   if (!source.includes("$")) return found;
@@ -88,7 +88,7 @@ function startOfBody(source: string): number {
   return /^\uFEFF?---[ \t]*\r?\n[^]*?\n---[ \t]*(?:\r?\n|$)/.exec(source.slice(0, 100_000))?.[0].length ?? 0;
 }
 
-/** Where a fence, a block of `$$` or a module's statement ends that begins on this line; where it began if none does. */
+/** The end of a fence, a block of `$$` or a module statement that begins on this line; its start if it does not end. */
 function blockEnd(source: string, start: number): number {
   const lineEnd = endOfLine(source, start);
   const line = source.slice(start, Math.min(lineEnd, start + 2_000));
@@ -119,7 +119,7 @@ function endOfLine(source: string, at: number): number {
   return end === -1 ? source.length : end;
 }
 
-/** After a run of backticks and the run of as many that ends it; after the first one if none does. */
+/** The offset after a run of backticks and its matching closing run; after the first run if there is no match. */
 function codeEnd(source: string, start: number): number {
   let width = 1;
   while (source[start + width] === "`") width += 1;
@@ -129,7 +129,7 @@ function codeEnd(source: string, start: number): number {
   return end === null ? start + width : start + width + end.index + width;
 }
 
-/** After the `}` on the same line that ends an expression. */
+/** The offset after the `}` on the same line that ends an expression. */
 function expressionEnd(source: string, start: number): number {
   let depth = 0;
   for (let at = start; at < source.length && at < start + MAX_FORMULA && source[at] !== "\n"; at += 1) {
@@ -145,7 +145,7 @@ function closing(source: string, start: number, width: number): number | null {
   return end === -1 || near.slice(0, end).includes("\n\n") ? null : start + width + end;
 }
 
-/** Where the dollar stands that ends the formula which one begins; null when it begins none. */
+/** The offset of the dollar that closes the formula opened by this one; null when it opens none. */
 function formulaEnd(source: string, start: number): number | null {
   if (/[\w$\\]/.test(source[start - 1] ?? "") || /[\s$]/.test(source[start + 1] ?? " ")) return null;
   for (let at = start + 1; at < source.length && at < start + MAX_FORMULA; at += 1) {
@@ -163,7 +163,7 @@ const WORDS = /\b(?!(?:log|lim|max|min|sin|cos|tan|exp|mod|det|gcd|arg|sup|inf|d
 const isMeant = (tex: string, formulas: DollarFormulas) =>
   formulas === "all" || (formulas === "likely" && isLikely(tex));
 
-/** Commands, indices and powers make a formula; else it has to be short, and without words. */
+/** Commands, indices and powers indicate a formula; otherwise it has to be short, and without words. */
 function isLikely(tex: string): boolean {
   if (/^[A-Z][A-Z0-9_]{2,}$|^\d[\d.,]+[kKmMbB]?$/.test(tex)) return false; // a variable of a shell, a price
   if (/\\[A-Za-z]|[\w)\]}]\s?[\^_]\s?[\w{(\\*+-]/.test(tex)) return true;

@@ -6,20 +6,20 @@ import { SINGLE } from "./mark-formulas.ts";
 
 interface WrittenFormula {
   tex: string;
-  /** Set apart from the text rather than within a line of it. */
+  /** A block formula instead of one within a line. */
   display: boolean;
 }
 
-/** The formula that a node of Markdown is; null for any other node. */
+/** The formula of a Markdown node; null for any other node. */
 export function formulaOf(node: Nodes): WrittenFormula | null {
   const { type, value, meta } = node as { type: string; value?: string; meta?: string | null };
   if (type === "inlineMath") return { tex: value ?? "", display: false };
   if (type !== "math") return null;
-  // A formula may begin behind the dollars and end before them.
+  // A formula may begin on the line of the opening dollars and end on the line of the closing ones.
   return { tex: [meta ?? "", (value ?? "").replace(/\$\$\s*$/, "")].join("\n").trim(), display: true };
 }
 
-/** Whether a paragraph is a formula between double dollars and nothing else: such a one is set apart. */
+/** Whether a paragraph consists only of a formula between double dollars, which is then a block formula. */
 export function isDisplayed({ node, children }: MarkdownNode): boolean {
   const only = children[0];
   if (children.length !== 1 || only?.kind !== "markdown" || formulaOf(only.node) === null) return false;
@@ -28,14 +28,14 @@ export function isDisplayed({ node, children }: MarkdownNode): boolean {
   return whole?.start.offset === formula?.start.offset && inside < 2 * SINGLE.length;
 }
 
-/** A formula within a line as one that is set apart. */
+/** Turns a formula within a line into a block formula. */
 export function asBlock(page: PageNode): PageNode {
   const tex = page.kind === "markdown" ? (formulaOf(page.node)?.tex ?? "") : "";
   const node = { type: "code" as const, lang: "math", meta: null, value: tex };
   return { kind: "markdown", node, children: [], anchor: page.anchor, line: page.line };
 }
 
-/** MathML; where it cannot be made, the source and a warning. */
+/** MathML; if it cannot be generated, the source and a warning. */
 export function printFormula({ tex, display }: WrittenFormula, printer: Printer, line: number | null): string {
   const drawn = printer.options.formulas.formula(tex, display);
   if ("problem" in drawn) {
@@ -48,7 +48,7 @@ export function printFormula({ tex, display }: WrittenFormula, printer: Printer,
   return `<span${attributes({ class: tex.length > LONG ? "formula-inline formula-long" : "formula-inline" })}>${drawn.mathml}</span>`;
 }
 
-// Browsers break no formula into lines: a long one scrolls on a narrow screen.
+// Browsers do not break a formula into lines: a long one scrolls on a narrow screen.
 const LONG = 30;
 
 /** Whether the library is needed to print these nodes. */

@@ -7,12 +7,12 @@ import { checkSize } from "#docs/render/printer.ts";
 import { PagePrinter } from "#docs/render/page-printer.ts";
 import type { PageParser } from "#docs/render/fast-parser.ts";
 
-/** Prints Markdown of an API's description: like a page's, without snippets and expressions. */
+/** Prints Markdown of an API description: like a page's, without snippets and expressions. */
 export type DescribeInMarkdown = (text: string) => string;
 
 /**
- * A printer of descriptions whose headings stay out of the page's outline. All descriptions of a page share a budget;
- * one that cannot be parsed is shown as text.
+ * A printer of descriptions whose headings stay out of the page's outline. All descriptions of a page share a budget; one
+ * that cannot be parsed is shown as text.
  */
 export function createDescriber(deps: { parser: PageParser }, printer: PagePrinter): DescribeInMarkdown {
   const budget = new Budget();

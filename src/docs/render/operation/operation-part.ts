@@ -28,16 +28,16 @@ import { printChannel, printChannelExamples } from "./print-channel.ts";
 import { printMethodBar } from "./print-parts.ts";
 import { callableServers, printPlayground } from "./print-playground.ts";
 
-/** What the render process asks for when it needs the description itself: no file of a site has this name. */
+/** The name under which the render process requests the description itself: no file of a site can have it. */
 export const DOCUMENT_FILE = "\0document";
 
-/** A description, parsed, and the size that it had as text. */
+/** A parsed description, and the size of its text. */
 export interface KeptDocument {
   root: JsonObject;
   characters: number;
 }
 
-/** An operation and the code that shows how it is called. */
+/** An operation and the samples that call it. */
 interface ReadCall {
   kind: "call";
   view: OperationView;
@@ -57,10 +57,10 @@ interface ReadChannel {
   view: ChannelView;
 }
 
-/** What a page documents of an API. */
+/** What a page documents: an operation, a channel or a whole API. */
 export type ReadOperation = ReadCall | ReadChannel | ReadOverview;
 
-/** Finds the operation of a page; null when its description is gone or has no such operation. */
+/** Finds the operation of a page; null when its description was removed or has no such operation. */
 export async function readOperation(
   request: OperationRequest,
   documents: LruCache<string, KeptDocument>,
@@ -84,7 +84,7 @@ export async function readOperation(
   return { kind: "call", view: withoutLead(view, request), samples };
 }
 
-/** Without the paragraph that the page begins with. */
+/** Removes the paragraph that the page already begins with. */
 function withoutLead<View extends { description: string | null }>(view: View, { lead }: OperationRequest): View {
   return { ...view, description: belowLead(view.description, lead ?? null) };
 }
@@ -102,12 +102,12 @@ async function loadDocument(
   return root;
 }
 
-/** Languages that the samples and examples are written in. */
+/** Languages of the samples and examples. */
 export function languagesOf(operation: ReadOperation): string[] {
   return operation.kind !== "call" ? ["json"] : [...operation.samples.map(({ language }) => language), "json"];
 }
 
-/** The same facts as the page's, for agents. */
+/** The same facts as the page, for agents. */
 export function describedMarkdown(operation: ReadOperation): string {
   if (operation.kind === "channel") return channelMarkdown(operation.view);
   return operation.kind === "overview"
@@ -117,13 +117,13 @@ export function describedMarkdown(operation: ReadOperation): string {
 
 export interface OperationPart extends RenderedOperation {
   html: string;
-  /** Code of a request and examples of answers, for beside the page's text. */
+  /** Request code and response examples, for the column next to the text. */
   samples: string;
-  /** The form that sends the request; empty where there is none. */
+  /** The form that sends the request; empty if there is none. */
   playground: string;
 }
 
-/** Prints what the description says of the operation, in the outline of the page that `printer` prints. */
+/** Prints the description of the operation, in the outline of the page that `printer` prints. */
 export function printOperationPart(
   deps: { parser: PageParser },
   { operation, printer, hasPlayground }: { operation: ReadOperation; printer: PagePrinter; hasPlayground: boolean },
@@ -158,7 +158,7 @@ export function printOperationPart(
   };
 }
 
-/** The page's own text and what the description says, in one: address, examples beside, text, parameters, answers. */
+/** Joins the page's own text and the description: address, examples in a side column, text, parameters, responses. */
 export function layOutOperation(
   operation: ReadOperation,
   part: OperationPart,
@@ -185,7 +185,7 @@ export function layOutOperation(
 function barOf(operation: ReadCall | ReadChannel): { label: string; base: string; path: string } {
   if (operation.kind === "channel") {
     const { badge, servers, address } = operation.view;
-    // Of a WebSocket the address is a path below the server's; elsewhere it is a topic of its own.
+    // For a WebSocket the address is a path below the server's; otherwise it is a topic.
     return { label: badge, base: badge === "WSS" ? (servers[0]?.url ?? "") : "", path: address };
   }
   const { isWebhook, method, servers, path } = operation.view;

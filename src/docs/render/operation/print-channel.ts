@@ -14,7 +14,7 @@ interface Tools {
   describe: DescribeInMarkdown;
 }
 
-/** All that stands in the main column of a channel's page, below its address. */
+/** The main column of a channel's page, below its address. */
 export function printChannel(view: ChannelView, tools: Tools): string {
   const { printer, describe } = tools;
   let html = view.isDeprecated ? printDeprecated(printer) : "";
@@ -104,7 +104,7 @@ function printBindings(bindings: readonly BindingView[], printer: PagePrinter): 
 
 const MAX_EXAMPLES = 20;
 
-/** Examples of the messages, for beside the page's text. */
+/** Examples of the messages, for the column next to the text. */
 export function printChannelExamples({ operations, messages }: ChannelView, printer: PagePrinter): string {
   const { words } = printer.language;
   const all = [...operations.flatMap((each) => [...each.messages, ...(each.reply?.messages ?? [])]), ...messages];

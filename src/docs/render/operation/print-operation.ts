@@ -17,7 +17,7 @@ import { printSecurity } from "./print-security.ts";
 import type { CallbackView } from "#docs/api/callbacks.ts";
 import { groupsOf, type LinkedOperation, type OverviewView } from "#docs/api/reading/overview-view.ts";
 
-/** All that stands in the main column of an operation's page, below its address. */
+/** The main column of an operation's page, below its address. */
 export function printOperation(view: OperationView, printer: PagePrinter, describe: DescribeInMarkdown): string {
   const { words } = printer.language;
   const heading = (name: HeadingWord) => printWordHeading(name, printer);
@@ -43,7 +43,7 @@ export function printOperation(view: OperationView, printer: PagePrinter, descri
   return html;
 }
 
-/** The requests that the API sends later, each with a heading of its own. */
+/** The requests that the API sends later, each below its own heading. */
 function printCallbacks(
   callbacks: readonly CallbackView[],
   printer: PagePrinter,
@@ -74,7 +74,7 @@ function printCallback(callback: CallbackView, printer: PagePrinter, describe: D
   return html;
 }
 
-/** The first page of an API: what it is, where it is, and links to its operations by group. */
+/** The first page of an API: its description, its servers, and links to its operations by group. */
 export function printOverview(
   view: OverviewView,
   listed: readonly LinkedOperation[],

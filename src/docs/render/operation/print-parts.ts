@@ -9,13 +9,13 @@ import { fillIn, type SiteLanguage, type Words } from "#docs/words/site-language
 import type { DescribeInMarkdown } from "./describe.ts";
 import { printApiField, printSchema } from "./print-schema.ts";
 
-/** A heading of the page's outline in the words of its language. */
+/** A heading of the page's outline in the page's language. */
 export function printWordHeading(name: HeadingWord, printer: PagePrinter): string {
-  // The same in every language: links from other pages and from the Markdown lead there.
+  // The id is the same in every language: links from other pages and from the Markdown use it.
   return printHeading(printer.language.words[name], { depth: 2, name: english[name], printer });
 }
 
-/** A heading of the page's outline; its id is made of `name`. */
+/** A heading of the page's outline; its id is derived from `name`. */
 export function printHeading(
   text: string,
   { depth, name, printer }: { depth: 2 | 3; name: string; printer: PagePrinter },

@@ -9,7 +9,7 @@ import { PLACE_WORDS } from "./print-parts.ts";
 
 const MAX_FIELDS = 60;
 
-/** Scheme and host as a policy may name them: a URL's own origin can hold a semicolon. */
+/** Scheme and host in a form that a content security policy allows: a URL's own origin can contain a semicolon. */
 const ORIGIN = /^https?:\/\/(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/;
 
 /** The servers that a reader's browser can call, and the scheme and host of each. */
@@ -26,8 +26,8 @@ export function callableServers({ servers, isWebhook }: OperationView): { urls: 
 }
 
 /**
- * A form that sends the request from the reader's browser; a script shows it and sends. Empty where no server can be
- * called, or where the body is one that a form of text cannot hold.
+ * A form that sends the request from the reader's browser; a script shows it and sends. Empty if no server can be called, or
+ * if a text form cannot hold the body.
  */
 export function printPlayground(view: OperationView, words: Words): string {
   const servers = callableServers(view).urls;
@@ -95,7 +95,7 @@ function parameterField({ name, place, isRequired, schema, example, sent }: Para
     const options = `<option></option><option>true</option><option>false</option>`;
     return `<label>${label}<select${attributes(values)}>${options}</select></label>`;
   }
-  // What the description shows is an example of somebody's: as a value it would be sent unless the reader noticed.
+  // The example in the description is not a default: as a value it would be sent unless the reader noticed.
   const text = scalarText(example) ?? (example === undefined || example === null ? "" : JSON.stringify(example));
   const placeholder = text === "" || text.startsWith("<") ? schema.type : text;
   return `<label>${label}<input type="text" spellcheck="false"${attributes({ ...values, placeholder })}></label>`;

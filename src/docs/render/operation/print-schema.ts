@@ -21,18 +21,18 @@ const CONSTRAINT_WORDS = {
 const constraintLabel = (label: ConstraintLabel, words: Words) =>
   label === "uniqueItems" ? label : words[CONSTRAINT_WORDS[label]].toLocaleLowerCase();
 
-/** What stands at a field besides its schema. */
+/** What is shown at a field in addition to its schema. */
 export interface FieldNotes {
   name: string;
   isRequired: boolean;
   isDeprecated: boolean;
   description: string | null;
   schema: SchemaTree;
-  /** The id that a link leads to; null for fields inside of others. */
+  /** The id that links refer to; null for nested fields. */
   id: string | null;
 }
 
-/** A parameter, a field or a header: its name and type, what it means, and what is in it, folded. */
+/** A parameter, a field or a header: its name and type, its meaning, and its nested fields, collapsed. */
 export function printApiField(field: FieldNotes, describe: DescribeInMarkdown, language: SiteLanguage): string {
   const { schema } = field;
   const head = [
@@ -51,7 +51,7 @@ export function printApiField(field: FieldNotes, describe: DescribeInMarkdown, l
   return `<div class="field"${attributes({ id: field.id })}><div class="field-head">${head.filter(Boolean).join(" ")}</div><div class="field-body">${body}</div></div>\n`;
 }
 
-/** A schema that stands for itself: the body of a request, or of an answer. */
+/** A top-level schema: the body of a request or a response. */
 export function printSchema(schema: SchemaTree, describe: DescribeInMarkdown, language: SiteLanguage): string {
   const isPlain = schema.fields.length === 0 && schema.variants === null;
   const head = `<p class="api-type">${typeHtml(schema)}</p>`;

@@ -5,7 +5,7 @@ import type { Words } from "#docs/words/site-language.ts";
 import { fillIn, type SiteLanguage } from "#docs/words/site-language.ts";
 import type { DescribeInMarkdown } from "./describe.ts";
 
-/** What a caller needs to prove who it is: one of several choices. */
+/** The credentials that a caller needs: one of several choices. */
 export function printSecurity(
   { security }: { security: readonly SecurityChoice[] },
   printer: PagePrinter,
@@ -25,7 +25,7 @@ const KINDS = new Map<string, "bearerToken" | "basicAuthentication" | "apiKey" |
   ["Authentication", "authorization"],
 ]);
 
-/** What readers call a way to prove who they are; names such as `OAuth 2.0` stay. */
+/** The name of an authentication method; names such as `OAuth 2.0` are not translated. */
 function securityKind(kind: string, words: Words): string {
   const name = KINDS.get(kind);
   return name === undefined ? kind : words[name];

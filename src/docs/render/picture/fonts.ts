@@ -11,14 +11,14 @@ export interface FontFile {
   ranges: Range[];
 }
 
-/** Inter and Noto Sans (SIL Open Font License), each with what it is here for. */
+/** Inter and Noto Sans (SIL Open Font License), each with the scripts that it covers here. */
 const FAMILIES: readonly [family: string, name: string, subsets: readonly string[]][] = [
   ["Inter", "inter", ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"]],
   ["Noto Sans Hebrew", "noto-sans-hebrew", ["hebrew"]],
   ["Noto Sans Arabic", "noto-sans-arabic", ["arabic"]],
 ];
 
-/** The families in the order in which a character is looked for. */
+/** The families in the order in which they are searched for a character. */
 export const FONT_FAMILIES = FAMILIES.map(([family]) => family).join(", ");
 
 export function fontFiles(): FontFile[] {
@@ -42,7 +42,7 @@ function rangesOf(written: string): Range[] {
   ]);
 }
 
-/** Says of a text whether the fonts have all of its characters: what they lack would be boxes. */
+/** Whether the fonts have all characters of a text: missing ones would be boxes. */
 export function createCanDraw(): (text: string) => boolean {
   const ranges = fontFiles().flatMap((file) => file.ranges);
   return (text) =>

@@ -1,4 +1,4 @@
-/** What the picture of a page shows: texts in one line each, which the fonts can draw. */
+/** The content of a page's image: texts on one line each, which the fonts can draw. */
 export interface TitleCard {
   title: string;
   description: string | null;
@@ -10,9 +10,9 @@ export interface TitleCard {
   isRightToLeft: boolean;
 }
 
-/** Pixels: the shape that networks ask for. */
+/** Pixels: the format that social networks expect. */
 export const CARD_WIDTH = 1_200;
 export const CARD_HEIGHT = 630;
 
-/** Changes with the looks: pictures that are kept elsewhere are made again. */
+/** Changes with the design, so that cached images are drawn again. */
 export const CARD_FORM = 1;

@@ -5,7 +5,7 @@ import type { Reply, Request } from "./messages.ts";
 import { type Deadline, type Death, type RenderChild, startRenderChild } from "./render-child.ts";
 
 export interface ChildPool extends AsyncDisposable {
-  /** `wasFresh`: the process had done nothing before, so its end is this request's doing. */
+  /** `wasFresh`: the process had not done anything before, so this request caused its end. */
   run(work: {
     request: Exclude<Request, { kind: "included" }>;
     readInclude: (path: string) => Promise<string | null>;
@@ -15,14 +15,14 @@ export interface ChildPool extends AsyncDisposable {
   }): Promise<{ answer: Reply | Death; wasFresh: boolean }>;
 }
 
-/** Of one owner. Pages that readers wait for are few: more of them would not be rendered before their readers give up. */
+/** Per owner. Few pages are queued for readers: with more, readers would give up before their page is rendered. */
 const MAX_WAITING = { now: 300, soon: 2_000, later: 2_000 };
-// Grammars and caches level off near 400 MB after 10,000 code blocks; a new process now and then keeps it there.
+// Grammars and caches level off near 400 MB after 10,000 code blocks; replacing processes keeps them there.
 const RETIRE_AFTER = 3_000;
 
 /**
- * Render processes, started when they are needed; the one used last is used next, its caches are warm. Each owner (a
- * project) has up to `perOwner` of them at once, and there is one more, so that no owner's slow pages hold up another's.
+ * Render processes, started on demand. The one used last is reused first, because its caches are warm. Each owner (a project)
+ * has up to `perOwner` of them at once, and there is one more, so that one owner's slow pages do not block another's.
  */
 export function createChildPool(options: { perOwner: number; deadline: Deadline; isWarmedUp: boolean }): ChildPool {
   const { perOwner, deadline } = options;

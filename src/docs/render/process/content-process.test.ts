@@ -23,7 +23,7 @@ function render(
   return content.render({ path: "guides/page.mdx", source, format, readInclude });
 }
 
-test("a page comes back with all that a site needs", async () => {
+test("a rendered page has everything that a site needs", async () => {
   const source = [
     "---",
     "title: Deploy",
@@ -51,7 +51,7 @@ test("a page comes back with all that a site needs", async () => {
   expect(page.html).toContain('<a href="/guides/start#top">the guide</a>');
 });
 
-test("code has colours unless they are not wanted, and is the same text without them", async () => {
+test("code has colors unless they are turned off, and is the same text without them", async () => {
   const input = {
     path: "a.md",
     source: "```js\nconst a = 1;\n```\n",
@@ -68,7 +68,7 @@ test("the first level-one heading is the title when the front matter has none", 
   expect((await render("# Hello *there*\n")).title).toBe("Hello there");
 });
 
-test("snippets are asked for by their path in the site, and get their variables", async () => {
+test("snippets are requested by their path in the site, and get their variables", async () => {
   const asked: string[] = [];
   const snippets: Record<string, string> = {
     "snippets/hello.mdx": 'import { place } from "./names.mdx"\n\nHello {name} of {place}.\n\n## Setup',
@@ -99,7 +99,7 @@ test("a snippet that is missing, or whose reader fails, is a warning", async () 
   expect(failing.text).toBe("rest");
 });
 
-test("variables are filled in where they are known", async () => {
+test("known variables are filled in", async () => {
   const variables = { product: "Docent" };
   const page = await content.render({
     path: "a.md",
@@ -111,7 +111,7 @@ test("variables are filled in where they are known", async () => {
   expect(page.text).toBe("Use Docent, not {{other}}.");
 });
 
-test("an MDX syntax error is repaired, and says where", async () => {
+test("an MDX syntax error is repaired, and the warning has its place", async () => {
   const page = await render(
     "# Fine\n\nI <3 braces like {this one\n\nA line<br>break <!-- note --> and <https://a.example>.\n",
   );
@@ -130,11 +130,11 @@ test("parse gives offsets into the source in UTF-16 units", async () => {
   expect(source.slice(heading?.position?.start.offset, heading?.position?.end.offset)).toBe("# 🎉 **Bold**");
 });
 
-test("parse says where a syntax error is", async () => {
+test("parse reports the place of a syntax error", async () => {
   expect(await content.parse("a\n\nb {c", "mdx")).toMatchObject({ ok: false, line: 3 });
 });
 
-test("a page of 5 MB is shown in part, as text", async () => {
+test("a page of 5 MB is truncated and shown as text", async () => {
   const page = await render(`---\ntitle: Big\n---\n${"<b>word</b> ".repeat(450_000)}`);
   expect(page.title).toBe("Big");
   expect(page.degraded).toBe("plain");
@@ -145,7 +145,7 @@ test("a page of 5 MB is shown in part, as text", async () => {
 
 const repeat = (text: string, count: number) => text.repeat(count);
 
-/** Input that stalls or crashes one parser or another, with its size in bytes chosen to take seconds there. */
+/** Input that stalls or crashes one of the parsers, with a size in bytes that takes seconds there. */
 const killers: [name: string, source: string, format: MarkdownFormat][] = [
   ["20,000 open brackets in an export", `export const a = ${repeat("[", 20_000)}`, "mdx"],
   ["20,000 open parentheses in an expression", `{${repeat("(", 20_000)}}`, "mdx"],
@@ -206,7 +206,7 @@ describe("pages that kill parsers", () => {
     },
   );
 
-  test("parse refuses what would take too long", async () => {
+  test("parse rejects input that would take too long", async () => {
     expect(await guarded.parse(repeat("&amp;", 40_000), "mdx")).toEqual({
       ok: false,
       message: "The page takes too long to parse.",
@@ -215,7 +215,7 @@ describe("pages that kill parsers", () => {
     expect(await guarded.parse(`{${repeat("(", 20_000)}}`, "mdx")).toMatchObject({ ok: false, line: null });
   });
 
-  test("a page that ended its process once is not tried again", async () => {
+  test("a page that crashed its process is not retried", async () => {
     const source = `${repeat("<div>\n", 60_001)}${repeat("</div>\n", 40_000)}`;
     const logged: string[] = [];
     const logger = pino({}, { write: (line) => void logged.push((JSON.parse(line) as { msg: string }).msg) });
@@ -226,7 +226,7 @@ describe("pages that kill parsers", () => {
   });
 });
 
-test("pages of several callers at once each get their own answer", async () => {
+test("concurrent callers each get their own page", async () => {
   const titles = Array.from({ length: 60 }, (_, index) => `Page ${index}`);
   const pages = await Promise.all(titles.map((title) => render(`# ${title}\n\n\`\`\`js\nconst a = 1;\n\`\`\`\n`)));
   expect(pages.map(({ title }) => title)).toEqual(titles);
@@ -247,7 +247,7 @@ test("one page after another is rendered by the same process", async () => {
   expect(children().filter((child) => !before.includes(child))).toEqual([]);
 });
 
-describe("processes that others than the server hold up or end", () => {
+describe("processes that something other than the server stops or kills", () => {
   const description = JSON.stringify({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: { "/pets": { get: {} } } }); // oxfmt-ignore
 
   /** A content process, with a way to signal the process that it works with. */
@@ -262,17 +262,17 @@ describe("processes that others than the server hold up or end", () => {
     return { own, signal };
   }
 
-  test("a page whose process gets no processor time for a while is rendered by it all the same", async () => {
+  test("a page whose process gets no CPU time for a while is still rendered by that process", async () => {
     const { own, signal } = await start();
     const before = children();
     signal("SIGSTOP");
     const page = own.render({ path: "a.md", source: "# Late\n", format: "md", readInclude: async () => null });
-    await new Promise((resolve) => setTimeout(resolve, 1_500)); // longer than all that the page may use
+    await new Promise((resolve) => setTimeout(resolve, 1_500)); // longer than the page's limit
     signal("SIGCONT");
     expect([(await page).title, children()]).toEqual(["Late", before]);
   });
 
-  test("the description of an API whose process was ended from outside is read by another", async () => {
+  test("an API description whose process was killed from outside is read by another process", async () => {
     const { own, signal } = await start();
     let reads = 0;
     const read = async () => {
@@ -284,7 +284,7 @@ describe("processes that others than the server hold up or end", () => {
     expect([operations.map(({ path }) => path), problems]).toEqual([["/pets"], []]);
   });
 
-  /** Kills each process that asks for the page's snippet, as many times as that. */
+  /** Kills the process each time that it requests the page's snippet, `kills` times. */
   function page(signal: (name: NodeJS.Signals) => void, kills: number) {
     let killed = 0;
     const readInclude = async () => {
@@ -299,13 +299,13 @@ describe("processes that others than the server hold up or end", () => {
     expect(await own.render(page(signal, 2))).toMatchObject({ text: "Read.", warnings: [] });
   });
 
-  test("a page whose processes are killed again and again is not remembered as one that cannot be rendered", async () => {
+  test("a page whose processes are killed again and again is not cached as one that cannot be rendered", async () => {
     const { own, signal } = await start();
     await expect(own.render(page(signal, 3))).rejects.toMatchObject({ name: "MachineBusy" });
     expect(await own.render(page(signal, 0))).toMatchObject({ text: "Read.", warnings: [] });
   });
 
-  test.runIf(LONG_TESTS)("a page is held to be the reason once nine of its processes were killed", async () => {
+  test.runIf(LONG_TESTS)("a page is blamed after nine of its processes were killed", async () => {
     const { own, signal } = await start();
     const rendered = page(signal, 9);
     for (const _round of [1, 2]) await expect(own.render(rendered)).rejects.toMatchObject({ name: "MachineBusy" });
@@ -314,7 +314,7 @@ describe("processes that others than the server hold up or end", () => {
     ]);
   });
 
-  test("one whose processes are ended again and again says nothing of the file", async () => {
+  test("a description whose processes are killed again and again is not reported as a problem of the file", async () => {
     const { own, signal } = await start();
     const read = async () => {
       signal("SIGKILL");
@@ -347,7 +347,7 @@ test("an aborted render rejects", async () => {
   ).rejects.toThrow("gone");
 });
 
-test("six pages of one owner that take long hold up no page of another", async () => {
+test("six slow pages of one owner do not delay a page of another", async () => {
   const pages = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1 });
   const { promise: held, resolve: letGo } = Promise.withResolvers<string | null>();
   const slow = Array.from({ length: 6 }, (_, index) =>
@@ -371,7 +371,7 @@ test("six pages of one owner that take long hold up no page of another", async (
   await pages[Symbol.asyncDispose]();
 });
 
-test("after disposal renders are refused, those under way too", async () => {
+test("after disposal renders are rejected, including running ones", async () => {
   const short = createContentProcess({ logger: silentLogger, isWarmedUp: false, processes: 1 });
   const input = { path: "a.md", source: "x", format: "md" as const, readInclude: () => Promise.resolve(null) };
   const waiting = [short.render(input), short.render(input)].map((promise) => promise.catch((error: unknown) => error));

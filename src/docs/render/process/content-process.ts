@@ -18,45 +18,45 @@ import { plainPage } from "#docs/render/plain-page.ts";
 import type { Deadline, Death } from "./render-child.ts";
 
 /**
- * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page
- * that uses too much processor time or kills its process comes back as plain text with a warning, never as an error; on a machine
- * that has no processor time to give, the work waits and goes on. `render` and
- * `parse` reject only on abort, and with `unavailable` after disposal, when too many pages wait or others end the processes
- * (`MachineBusy`), when no process can be started, or when a snippet that is there cannot be read at the moment.
+ * Parses and renders pages in processes that can be killed, so that no page can stall or crash the server. A page that
+ * exceeds its CPU time or kills its process is returned as plain text with a warning, never as an error; on an overloaded
+ * machine the work waits and continues. `render` and `parse` reject only on abort, and with `unavailable` after disposal,
+ * when too many pages wait or something else kills the processes (`MachineBusy`), when no process can be started, or when
+ * an existing snippet cannot be read at the moment.
  */
 export interface ContentWork extends MarkdownParser {
   render(input: RenderInput): Promise<RenderedPage>;
   /** Parses for this owner (a project): owners share the processes fairly. */
   parserFor(owner: string): MarkdownParser;
   /**
-   * Reads the description of an API, after pages that readers and jobs wait for; one that uses too much processor time or memory is a
-   * problem of the reading. `MachineBusy` when its processes were ended from outside.
+   * Reads an API description, with lower priority than pages for readers and jobs. One that exceeds its CPU time or memory has
+   * a problem as its result. `MachineBusy` when its processes were killed from outside.
    */
   readApi: ApiReader["readApi"];
-  /** Descriptions of APIs that were read, kept for all who ask. */
+  /** API descriptions that were read, cached for all callers. */
   apiDocuments: ApiDocuments;
-  /** Draws the picture of a page as PNG; null when that takes too long or kills the process. */
+  /** Draws the image of a page as PNG; null when that takes too long or kills the process. */
   draw(card: TitleCard, owner: string): Promise<Uint8Array | null>;
 }
 
-/** What readers wait for comes first, then what jobs parse. */
+/** Pages for readers come first, then those that jobs parse. */
 export interface ContentProcess extends ContentWork, AsyncDisposable {
-  /** Renders a tiny page of its own, as for one more project; false, with the reason in the log, where that fails. */
+  /** Renders a tiny page under an owner of its own; false, with the reason in the log, when that fails. */
   canRender(): Promise<boolean>;
-  /** The same for who has time: its pages come after all others, and leave a process of each owner to them. */
+  /** The same at low priority: its pages come after all others, and leave one process of each owner free. */
   inBackground: ContentWork;
 }
 
 export interface ContentProcessOptions {
   logger: Logger;
-  /** Processes at once for each owner, about 100 MB each; one more is there for the others. */
+  /** Concurrent processes for each owner, about 100 MB each; one more is shared by all. */
   processes?: number;
   deadline?: Deadline;
   /** False: grammars are compiled when a page needs them, not ahead. */
   isWarmedUp?: boolean;
 }
 
-/** What render processes were asked for, with the wait for a process; `result`: `ok`, or why the last of them ended. */
+/** Requests to render processes, including the wait for a process; `result`: `ok`, or why the last process ended. */
 export const contentRuns = createMeasure<{
   kind: WithoutId["kind"];
   result: "ok" | Death["reason"];
@@ -65,13 +65,13 @@ export const contentRuns = createMeasure<{
 
 const MAX_ATTEMPTS = 4;
 const MAX_DEATHS = 2;
-/** Times that the processes of a page may be killed so often, and the page is still not held to be the reason. */
+/** How often a page's processes may be killed like this before the page is blamed. */
 const MAX_ROUNDS = 3;
 const MAX_REMEMBERED = 1_000;
 const REMEMBER_MS = 3_600_000;
 
-// A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s beside other work:
-// processor time grows, too, when two threads share a core.
+// A page with blocks in fifteen languages takes a fresh process 1.1 s on a quiet machine, and 2.2 s on a busy one: CPU time
+// also grows when two threads share a core.
 const DEADLINE: Deadline = { cpuMs: 4_000, asleepMs: 30_000 };
 
 export function createContentProcess(options: ContentProcessOptions): ContentProcess {
@@ -81,7 +81,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
   const killedRounds = createLruCache<string, number>({ maxWeight: MAX_REMEMBERED });
   let lastId = 0;
 
-  /** A machine that is short of memory ends its largest process, whatever page that has in work. */
+  /** A machine that runs out of memory kills its largest process, whatever page that is rendering. */
   const refuseIfKilled = (key: string, answer: Reply | Death): void => {
     if (answer.kind !== "died" || answer.reason !== "killed") return killedRounds.delete(key);
     const rounds = (killedRounds.get(key) ?? 0) + 1;
@@ -107,8 +107,8 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
   }
 
   /**
-   * One request; a process that dies is given one more try if it had worked on other pages before this one, and two more where
-   * somebody else killed it.
+   * Runs one request. If the process dies, it is retried once if the process had rendered other pages before, and twice more
+   * if something else killed it.
    */
   async function runWithRetries(
     request: WithoutId,
@@ -128,7 +128,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
         throw new AppError("unavailable", "Pages cannot be rendered at the moment.", { retryAfterSeconds: 5 });
       }
       if (answer.kind !== "died" || (answer.reason !== "crashed" && answer.reason !== "killed")) return answer;
-      // A description is read once for many pages: what ended its process was hardly the file.
+      // A description is read once for many pages: a crash is unlikely to be caused by the file.
       const isInnocent = request.kind === "api" || answer.reason === "killed";
       const isOver = isInnocent ? attempt > MAX_DEATHS : wasFresh || attempt > 1;
       if (isOver) return answer;
@@ -185,7 +185,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
     let size = 0;
     const readInclude = async (file: string) => {
       asked.add(file);
-      const mayBeRead = file === path || isPlainPath(file); // what was asked for may be an address
+      const mayBeRead = file === path || isPlainPath(file); // the requested path may be an address
       const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await readOrNote(file) : null;
       size += text?.length ?? 0;
       return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
@@ -229,12 +229,12 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
           signal: input.signal,
         });
       let answer = await attemptOnce();
-      // What was coloured is remembered there, and grammars are compiled: each try gets further.
+      // Colored blocks are cached there, and grammars stay compiled: each attempt gets further.
       for (let attempt = 1; attempt < MAX_ATTEMPTS && answer.kind === "rendered" && answer.unfinished; attempt += 1) {
         answer = await attemptOnce();
       }
       refuseIfKilled(key, answer);
-      if (trouble !== null) throw trouble as AppError; // the page would be kept without its snippet
+      if (trouble !== null) throw trouble as AppError; // otherwise the page would be cached without its snippet
       if (answer.kind === "rendered") return answer.page;
       if (answer.kind === "failed") return plainPage(source, answer.message);
       const { reason, detail } = endOf(answer);

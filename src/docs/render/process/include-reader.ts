@@ -4,12 +4,12 @@ import { DOCUMENT_FILE } from "#docs/render/operation/operation-part.ts";
 import type { RenderInput } from "#docs/render/page.ts";
 
 const MAX_INCLUDE_CHARACTERS = 2_000_000;
-/** Of each of a page's hundred includes there are places to look at. */
+/** Each of a page's hundred includes may have several possible paths. */
 const MAX_ASKED = 1_000;
 
 /**
- * The caller's reader, behind a check of our own: what the render process asks for is not trusted. `unavailable` hears of a
- * snippet that is there and cannot be read at the moment.
+ * Wraps the caller's reader with a check of our own, because requests of the render process are not trusted. Calls
+ * `unavailable` for a snippet that exists but cannot be read at the moment.
  */
 export function includeReader(
   { readInclude, readDocument }: RenderInput,

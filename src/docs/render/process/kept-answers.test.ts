@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { silentLogger } from "#lib/logger.ts";
 import { createContentProcess } from "./content-process.ts";
 
-test("a page that nobody holds any more is not held by the process that rendered it", async () => {
+test("a rendered page can be garbage collected while its process lives on", async () => {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as () => void;
   await using content = createContentProcess({ logger: silentLogger, isWarmedUp: false });

@@ -6,10 +6,10 @@ import type { ApiReading } from "#docs/api/api-documents.ts";
 import type { TitleCard } from "#docs/render/picture/title-card.ts";
 import type { OperationRequest, RenderedPage, RenderInput } from "#docs/render/page.ts";
 
-/** An argument of a render process that gets no grammars ready before a page needs them. */
+/** An argument that tells a render process not to compile grammars before a page needs them. */
 export const COLD = "--cold";
 
-/** What the server asks of the render process, one at a time. */
+/** A request from the server to the render process, one at a time. */
 export type Request =
   | { kind: "parse"; id: number; source: string; format: MarkdownFormat; dialect: DialectName }
   | {
@@ -34,8 +34,8 @@ export type Request =
   | { kind: "draw"; id: number; card: TitleCard }
   | { kind: "included"; id: number; path: string; content: string | null };
 
-/** What the render process says. `include` asks for a snippet in the middle of a `render`; an
- * `unfinished` page lacks colours and is worth another try. */
+/** A message from the render process. `include` requests a snippet during a `render`; an
+ * `unfinished` page lacks colors and is worth another attempt. */
 export type Reply =
   | { kind: "ready" }
   | { kind: "parsed"; id: number; outcome: ParseOutcome }
@@ -47,7 +47,7 @@ export type Reply =
 
 type RenderRequest = Omit<Extract<Request, { kind: "render" }>, "id">;
 
-/** What a render process is asked for a page: all that is left open is settled. */
+/** The request for a page, with defaults for all absent fields. */
 export const renderRequest = (input: Omit<RenderInput, "readInclude">): RenderRequest => ({
   kind: "render",
   path: input.path,

@@ -8,8 +8,9 @@ import { isAsleep, lookAtProcess } from "#lib/processor-use.ts";
 import { COLD, type Reply, type Request } from "./messages.ts";
 
 /**
- * How a request ended without an answer. `too slow`: it used up its processor time. `out of memory`: its own, not the machine's.
- * `killed`: by somebody else than us, such as the system of a machine that is short of memory, which says little about the page. A process that gets no processor time is waited for: that says nothing about the page, and a new one would begin it again.
+ * How a request ended without an answer. `too slow`: it exceeded its CPU time. `out of memory`: its own limit, not the
+ * machine's. `killed`: by something else, such as the system of a machine that runs out of memory, so the page is hardly the
+ * cause. A process that gets no CPU time is waited for: that is not the page's fault, and a new one would start over.
  */
 export type Death = {
   kind: "died";
@@ -18,7 +19,7 @@ export type Death = {
 };
 
 export interface RenderChild {
-  /** Resolves with the answer, or with how the process ended; it is then of no more use. One request at a time. */
+  /** Resolves with the answer, or with how the process ended; it is then unusable. One request at a time. */
   run(
     request: Exclude<Request, { kind: "included" }>,
     readInclude: (path: string) => Promise<string | null>,
@@ -29,25 +30,25 @@ export interface RenderChild {
 }
 
 export interface Deadline {
-  /** Processor time that one request may take. Where that is not known (elsewhere than on Linux), time on the clock. */
+  /** CPU time for one request; wall-clock time where CPU time is unknown (on systems other than Linux). */
   cpuMs: number;
-  /** How long on the clock its process may sleep with nothing to wait for: its answer is lost. */
+  /** How long, by wall-clock time, its process may sleep with nothing to wait for: then its answer is lost. */
   asleepMs: number;
 }
 
 const HEAP_MB = 512;
-// The young generation: 16 MB by default, which costs 120 MB of memory here and buys no speed (measured).
+// The young generation: 16 MB by default, which takes 120 MB of memory here and is not faster (measured).
 const SEMI_SPACE_MB = 4;
 const CHECK_EVERY_MS = 100;
-/** Whether it sleeps is seen at every tenth check: that looks at all of its threads. */
+/** Only every tenth check looks for sleep, because that inspects all threads. */
 const SLEEP_CHECK_EVERY = 10;
-/** Of which it needs one or two. */
+/** Starting takes one or two seconds. */
 const START: Deadline = { cpuMs: 30_000, asleepMs: 60_000 };
 
 /** Render processes that started and ended. */
 export const renderProcesses = createMeasure<{ change: 1 | -1 }>("render processes");
 
-/** Starts a render process: no environment, no access to files but its own code, no child processes of its own. */
+/** Starts a render process: no environment, no file access except its own code, no child processes. */
 export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedUp: boolean }): RenderChild {
   const child = spawn(
     process.execPath,
@@ -71,7 +72,7 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
   child.stderr?.on("data", (chunk: Buffer) => {
     lastWords = (lastWords + chunk.toString("utf8")).slice(-2_000);
   });
-  // Of the request that is in work. A `then` on `ended` for each would keep every answer for as long as the process lives.
+  // For the current request. A `then` on `ended` for each would keep every answer for as long as the process lives.
   let tellEnd: ((how: string) => void) | null = null;
   const ended = new Promise<string>((resolve) => {
     const end = (how: string) => {
@@ -130,7 +131,7 @@ function reasonOf(outcome: string, watch: DeadlineWatch): Death["reason"] {
 
 interface Asked {
   answer: Promise<Reply>;
-  /** Whether the process waits for a file that it asked for. */
+  /** Whether the process waits for a file that it requested. */
   isWaiting(): boolean;
 }
 
@@ -160,7 +161,7 @@ function ask(
   return { answer, isWaiting: () => reading > 0 };
 }
 
-// A process that has just died cannot be written to; its `exit` event tells the caller.
+// Writing fails if the process has just died; its `exit` event notifies the caller.
 function post(child: ChildProcess, request: Request): void {
   if (child.connected) child.send(request, () => undefined);
 }
@@ -172,11 +173,11 @@ function longer({ cpuMs, asleepMs }: Deadline): Deadline {
 
 interface DeadlineWatch {
   stop(): void;
-  /** Why it ended the process; null where it did not. */
+  /** Why it killed the process; null if it did not. */
   hasEnded(): "too slow" | "asleep" | null;
 }
 
-/** Ends a process that has used up its processor time, or that sleeps for good. */
+/** Kills a process that has exceeded its CPU time or that sleeps forever. */
 function watchDeadline(child: ChildProcess, { cpuMs, asleepMs }: Deadline, isWaiting: () => boolean): DeadlineWatch {
   const started = performance.now();
   const used = () => (child.pid === undefined ? null : (lookAtProcess(child.pid)?.usedMs ?? null));
@@ -206,7 +207,7 @@ function watchDeadline(child: ChildProcess, { cpuMs, asleepMs }: Deadline, isWai
 }
 
 const OUT_OF_MEMORY = /heap out of memory|Allocation failed/;
-// Signals that a process does not send itself. A page that breaks the parser ends it by SIGSEGV, SIGABRT or the like.
+// Signals that a process does not send itself. A page that crashes the parser causes SIGSEGV, SIGABRT and so on.
 const FROM_OUTSIDE = /^SIG(?:KILL|TERM|INT|HUP)\b/;
 
 const WORKER = fileURLToPath(ownModule(import.meta.url, "worker"));
@@ -216,12 +217,12 @@ function permissions(): string[] {
   const root = path.resolve(path.dirname(WORKER), "../../../..");
   const own = ["src", "package.json", "tsconfig.json"].map((name) => path.join(root, name));
   const given = [...own, ...packageFolders(root)].filter((file) => existsSync(file));
-  // Node asks for a file by its real path: packages may be a link to those of another checkout.
+  // Node requests a file by its real path: packages may be linked from another checkout.
   const readable = new Set([...given, ...given.map((file) => realpathSync(file))]);
   return ["--permission", "--allow-addons", ...[...readable].map((file) => `--allow-fs-read=${file}`)];
 }
 
-/** Where the packages are: in a checkout beside the code, else in any folder from the code up to that which Docent is installed in. */
+/** The package folders: in a checkout next to the code, otherwise in any parent folder of the code up to the installation. */
 function packageFolders(root: string): string[] {
   const holder = root.lastIndexOf(`${path.sep}node_modules${path.sep}`);
   const folders = [path.join(root, "node_modules")];

@@ -11,11 +11,11 @@ import type { KeptDocument } from "#docs/render/operation/operation-part.ts";
 import { createRenderDeps, type RenderDeps, renderPage } from "#docs/render/render-page.ts";
 
 /**
- * The render process: started by `content-process.ts` with an empty environment, talks over the IPC channel, does one
- * request at a time. It ends when the channel does.
+ * The render process: started by `content-process.ts` with an empty environment, communicates over the IPC channel, handles
+ * one request at a time. It ends when the channel closes.
  */
 async function serve(): Promise<void> {
-  // Processor time, not the clock's: on a busy machine a page must not look different.
+  // CPU time instead of wall-clock time: on a busy machine a page must not look different.
   const now = () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1_000;
@@ -48,7 +48,7 @@ async function serve(): Promise<void> {
 type Deps = RenderDeps & { draw: ReturnType<typeof createCardDrawing> };
 
 interface Session {
-  /** Files that were asked for. */
+  /** Files that were requested. */
   waiting: Map<string, (content: string | null) => void>;
   documents: LruCache<string, KeptDocument>;
 }
@@ -75,7 +75,7 @@ async function answer(
     return { kind: "rendered", id, page, unfinished: highlighter.ranOut() || deps.formulas.ranOut() };
   } catch (error) {
     if (error instanceof PageLimit) return { kind: "failed", id, message: error.message };
-    // The stack ran out, or an error of ours: the page is shown as plain text either way.
+    // A stack overflow, or a bug of ours: the page is shown as plain text either way.
     return {
       kind: "failed",
       id,
@@ -87,8 +87,8 @@ async function answer(
   }
 }
 
-// The first block of a language costs up to 0.4 s: paid here, between requests, instead of by a reader. During a request
-// it would use up the page's time, and begin its time for colours anew.
+// The first block of a language takes up to 0.4 s. It is compiled here, between requests, rather than during one, where it
+// would use up the page's time and restart its time for colors.
 async function warmUp({ highlighter }: RenderDeps, isAnswering: () => boolean): Promise<void> {
   for (const language of COMMON_LANGUAGES) {
     do await new Promise((resolve) => setTimeout(resolve, 20));
@@ -99,7 +99,7 @@ async function warmUp({ highlighter }: RenderDeps, isAnswering: () => boolean): 
   }
 }
 
-// A tree can be too deep to be passed on.
+// A tree can be too deep to be serialized.
 function sendOrFail(reply: Reply, id: number): void {
   try {
     send(reply);

@@ -3,15 +3,15 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import { type ScopedCss, scopeCss } from "./scope-css.ts";
 import type { UnoGenerator } from "@unocss/core";
 
-/** The styles of a page that are not the theme's: the site's own files, the page's own, and the utility classes that it uses. */
+/** The styles of a page in addition to the theme: the site's files, the page's own, and the utility classes that it uses. */
 export interface PageStyles {
   css(page: {
-    /** The site's files. `warn` hears of what is left out of them. */
+    /** The site's files. `warn` is called for each removed part. */
     stylesheets: {
       files: readonly { path: string; source: string }[];
       warn: ((at: { path: string; line: number | null }, message: string) => void) | null;
     };
-    /** What the page holds in `<style>`. */
+    /** The page's `<style>` content. */
     own: {
       styles: readonly { line: number | null; source: string }[];
       warn(line: number | null, message: string): void;
@@ -20,7 +20,7 @@ export interface PageStyles {
   }): Promise<string>;
 }
 
-/** Files that are read. */
+/** Maximum number of files that are read. */
 export const MAX_STYLESHEETS = 10;
 const MAX_CHARACTERS = 100_000;
 
@@ -64,22 +64,22 @@ export function createPageStyles(): PageStyles {
   };
 }
 
-/** The address of a file of the repository, as a style sheet at the root of the site names it; null for one outside. */
+/** The address of a repository file, as a style sheet at the root of the site names it; null for one outside. */
 function siteAddress(written: string): string | null {
   const path = posix.normalize(written.replace(/^\/+/, ""));
   return path.startsWith("..") ? null : `/${encodeURI(path)}`;
 }
 
-/** Makes the styles of Tailwind's utility classes that a page uses. */
+/** Generates styles for the Tailwind utility classes that a page uses. */
 interface Utilities {
-  /** CSS for the content; `""` where none of the names is a utility. */
+  /** CSS for the content; `""` when none of the names is a utility. */
   css(classNames: ReadonlySet<string>): Promise<string>;
 }
 
 const MAX_NAMES = 1_000;
 const MAX_NAME = 80;
 
-/** UnoCSS with its preset of Tailwind's names: it knows patterns of names, and runs nothing of a page. */
+/** UnoCSS with its preset for Tailwind's names: it matches patterns of names, and runs no code of a page. */
 function createUtilities(): Utilities {
   let ready: Promise<UnoGenerator<object>> | null = null;
   const known = new Map<string, string>();
@@ -105,7 +105,7 @@ function createUtilities(): Utilities {
 }
 
 async function createGeneratorOfUtilities(): Promise<UnoGenerator<object>> {
-  // Loaded with the first class of an author: many sites have none.
+  // Loaded for the first class name of an author: many sites have none.
   const [{ createGenerator }, { default: presetWind3 }] = await Promise.all([
     import("@unocss/core"),
     import("@unocss/preset-wind3"),

@@ -2,29 +2,29 @@ import {
   type Atrule, type CssNode, type Declaration, type List, type Rule, type Selector, clone, generate, parse, walk,
 } from "css-tree"; // oxfmt-ignore
 
-/** Styles for the content of a site's pages, and what was left out of them. */
+/** Styles for the content of a site's pages, and the parts that were removed. */
 export interface ScopedCss {
   css: string;
   left: { line: number | null; message: string }[];
 }
 
 const SCOPE = ".content ";
-const MAX_CHARACTERS = 300_000; // 100 KB take a second at worst
+const MAX_CHARACTERS = 300_000; // 100 KB take up to a second
 const MAX_RULES = 5_000;
 const MAX_DEPTH = 60;
 const MAX_LEFT = 20;
 const AT_RULES = new Set(["media", "supports", "container", "keyframes", "-webkit-keyframes"]);
-// What fetches by a text instead of an address, or reads what is not the author's.
+// Functions that fetch a string instead of an address, or read what the author does not own.
 const FETCHING = /^(?:-webkit-|-moz-)?(?:image|image-set|src|cross-fade|element|paint|expression|attr|env)$/i;
 const REFUSED_PROPERTIES = /^(?:behavior|-moz-binding|-ms-behavior)$/i;
-/** What a page says to be inside of; it is inside of all of them. */
+/** Elements around the content, which a selector may name. */
 const OUTER = new Set(["html", "body", "main"]);
 const DARK = /^(?:dark|theme-dark)$/;
 
 /**
- * Rewrites styles so that they concern the content of pages alone, and load nothing but what `address` gives for a path
- * as written. Selectors stand below the content, rules for dark pages follow both the reader's system and the site's
- * switch. What cannot be placed so is left out. Where the content's box ends, what it draws is cut (`content.css`).
+ * Rewrites styles so that they apply to the content of pages only, and load nothing but what `address` returns for a path as
+ * written. Selectors are scoped to the content; rules for dark pages follow both the reader's system and the site's switch.
+ * What cannot be scoped is removed. The content's box clips what it draws (`content.css`).
  */
 export function scopeCss(source: string, address: (written: string) => string | null): ScopedCss {
   const left: ScopedCss["left"] = [];
@@ -134,7 +134,7 @@ function localAddress(written: string, address: (written: string) => string | nu
   return href !== null && /^\/(?!\/)[^\s"'\\()<>]*$/.test(href) ? href : null;
 }
 
-/** A selector below the content; what it says of the page around is dropped. Null for one that leads out of it. */
+/** Scopes a selector to the content, dropping its references to the page around it. Null for one that leaves the content. */
 function placeSelector(written: Selector): { text: string; isDark: boolean } | null {
   const selector = clone(written) as Selector;
   let isDark = false;
@@ -150,7 +150,7 @@ function placeSelector(written: Selector): { text: string; isDark: boolean } | n
     const isDarkPart = compound.some(saysDark);
     if (compound.length === 0 || !compound.every((part) => isOuter(part) || saysDark(part))) break;
     isDark ||= isDarkPart;
-    // The page itself is not the author's to change; what is said of all in it is.
+    // The author must not style the page itself; rules for everything inside it are fine.
     if (end === -1) return null;
     parts.splice(0, end + 1);
   }
@@ -170,7 +170,7 @@ function saysDark(part: CssNode): boolean {
   return part.type === "AttributeSelector" && /^data-theme$/i.test(part.name.name) && /dark/.test(generate(part));
 }
 
-/** Whether brackets open deeper than the parser's stack goes. */
+/** Whether brackets nest deeper than the parser's stack allows. */
 function nestsDeeply(source: string): boolean {
   let depth = 0;
   for (const character of source) {

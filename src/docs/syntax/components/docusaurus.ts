@@ -19,7 +19,7 @@ export const docusaurusTags: TagReaders = {
   TOCInline: nothing,
 };
 
-/** Names of tabs may stand in the group: `values={[{ label: "npm", value: "npm" }]}`. */
+/** The group may define the names of tabs: `values={[{ label: "npm", value: "npm" }]}`. */
 function tabs(element: ElementNode): ElementNode {
   const values = element.props.get("values");
   const labels = new Map<Value, Value>();

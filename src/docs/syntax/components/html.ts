@@ -25,11 +25,11 @@ export const mkdocsTags: TagReaders = {
   },
 };
 
-/** GitBook's `<table data-view="cards">`: a row is a card, some of its columns are its link and its picture. */
+/** GitBook's `<table data-view="cards">`: a row is a card, some of its columns are its link and its image. */
 export const gitbookTags: TagReaders = {
-  // Buttons stand beside each other without a space.
+  // Buttons follow each other without a space.
   a: (element) => (hasClass(element, "button") ? [element, textNode(" ")] : [element]),
-  // Names of files have spaces in them, which end an address here.
+  // File names contain spaces, which end an address here.
   source(element) {
     const address = text(element, "srcset");
     return [

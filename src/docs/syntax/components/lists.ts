@@ -10,7 +10,7 @@ export function stepsOfList(element: ElementNode): PageNode[] {
   return [{ ...element, children: steps }];
 }
 
-/** Headings of the highest rank there is begin the steps. */
+/** Splits content into steps at the headings of the highest rank. */
 export function stepsOfHeadings(element: ElementNode): PageNode[] {
   const depths = element.children.flatMap((node) => depthOf(node) ?? []);
   if (depths.length === 0) return [element];

@@ -20,7 +20,7 @@ const READERS: Partial<Record<DialectName, TagReaders>> = {
 
 const CALLOUTS = new Set(["Note", "Info", "Important", "Tip", "Check", "Warning", "Danger", "Error", "Callout"]);
 
-/** Reads a tool's components as ours, inside out; components of a page's own were called before. */
+/** Translates a tool's components to ours, innermost first. Components that the page defines were expanded before. */
 export function readComponents(nodes: readonly PageNode[], dialect: DialectName): PageNode[] {
   if (dialect === "native") return [...nodes];
   const readers = new Map<string, TagReader>(Object.entries(READERS[dialect] ?? {}));
@@ -39,7 +39,7 @@ export function readComponents(nodes: readonly PageNode[], dialect: DialectName)
   return nodes.flatMap(read);
 }
 
-/** Sets of icons for React have a component for each. */
+/** React icon sets have one component per icon. */
 function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): TagReader | null {
   const icon = dialect === "nextra" || dialect === "fumadocs" ? /^([A-Z]\w+)Icon$/.exec(name)?.[1] : undefined;
   if (icon === undefined || children.length > 0) return null;
@@ -47,7 +47,7 @@ function readerOfIcon({ name, children }: ElementNode, dialect: DialectName): Ta
   return (element) => [renamed(element, "Icon", [["icon", words]])];
 }
 
-/** A title in Markdown, which a callout shows as it is; other components have its words. */
+/** Parses a Markdown title, which a callout shows formatted and other components show as text. */
 function withTitle(element: ElementNode): ElementNode {
   const [title] = element.children;
   if (title?.kind !== "element" || title.name !== TITLE) return element;

@@ -1,6 +1,6 @@
 import { type ElementNode, type PageNode, type Value, ValueMap, textNode } from "#docs/markup/page-nodes.ts";
 
-/** What a tag of a tool is on our pages. */
+/** Translates a tool's tag to nodes of a native page. */
 export type TagReader = (element: ElementNode) => PageNode[];
 
 /** By the name of the tag. */
@@ -11,7 +11,7 @@ export function text(element: ElementNode, name: string): string | null {
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-/** The same element under another name, with the props given in place of those it has. */
+/** The same element under another name, with the given props instead of its own. */
 export function renamed(
   element: ElementNode,
   name: string,
@@ -20,7 +20,7 @@ export function renamed(
   return { ...element, name, props: new Map([...element.props, ...props]) };
 }
 
-/** Renames, and leaves all else as it is. */
+/** Renames a tag and keeps everything else. */
 export const as =
   (name: string): TagReader =>
   (element) => [renamed(element, name)];
@@ -29,7 +29,7 @@ export const onlyChildren: TagReader = ({ children }) => children;
 
 export const nothing: TagReader = () => [];
 
-/** The fields of an object; none for any other value. */
+/** The fields of an object; empty for any other value. */
 export const fieldsOf = (value: Value): ReadonlyMap<string, Value> =>
   value instanceof ValueMap ? value.entries : new Map();
 
@@ -40,14 +40,14 @@ export const isItem = (node: PageNode): boolean => node.kind === "markdown" && n
 export const isBlank = (node: PageNode): boolean =>
   node.kind === "markdown" && node.node.type === "text" && node.node.value.trim() === "";
 
-/** The words of nodes, without the space around them. */
+/** The text of nodes, trimmed. */
 export function shownWords(nodes: readonly PageNode[]): string {
   const words = (node: PageNode): string =>
     node.kind === "markdown" && "value" in node.node ? node.node.value : node.children.map(words).join("");
   return nodes.map(words).join("").trim();
 }
 
-/** A block of code out of a text. */
+/** A block of code for a text. */
 export const codeBlock = (element: ElementNode, code: string, language: string | null): ElementNode => {
   const props: [string, Value][] = language === null ? [] : [["language", language]];
   return { ...renamed(element, "CodeBlock", props), children: [textNode(code)] };

@@ -3,7 +3,7 @@ import { calloutNamed } from "#docs/syntax/containers.ts";
 import { stepsOfList, treeOfList } from "./lists.ts";
 import { type TagReaders, as, codeBlock, renamed, text } from "./reader.ts";
 
-/** Starlight's names of icons that the sets have under another name. */
+/** Starlight's names of icons that have another name in the icon sets. */
 const ICONS: Readonly<Record<string, string>> = {
   setting: "settings", document: "file-text", "add-document": "file-plus", "open-book": "book-open", information: "info",
   "approve-check": "check", "approve-check-circle": "circle-check", "right-arrow": "arrow-right", "left-arrow": "arrow-left",
@@ -24,7 +24,7 @@ const iconOf = (name: string | null): [string, Value][] => {
   return [["icon", Object.hasOwn(ICONS, name) ? (ICONS[name] ?? name) : name]];
 };
 
-/** A label whose words and colour are attributes: `<Badge text="New" variant="tip" />`. */
+/** A label with text and color as attributes: `<Badge text="New" variant="tip" />`. */
 export function labelBadge(element: ElementNode, variant: string): ElementNode {
   const words = text(element, "text");
   const children = words === null ? element.children : [textNode(words)];
