@@ -1,6 +1,6 @@
 import { namedWords } from "./words.ts";
 
-/** A piece of text, and whether it is what was searched for. */
+/** A piece of text, and whether it matches the query. */
 export interface ExcerptPart {
   text: string;
   isMatch: boolean;
@@ -11,7 +11,7 @@ export const partsText = (parts: readonly ExcerptPart[]): string => parts.map(({
 const LENGTH = 180;
 const LEAD = 40;
 
-/** The stretch of a text that has the most of the wanted words, in pieces. Its beginning, where it has none. */
+/** The part of a text that contains the most query words, in pieces. The beginning of a text that contains none. */
 export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[] {
   const matches = namedWords(text).flatMap(({ text: word, start, end }) => {
     const index = wanted.findIndex((each) => word.startsWith(each));
@@ -32,7 +32,7 @@ export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[
   return cut;
 }
 
-/** The excerpt of a section: of its text, unless only what it has for reference was searched for. */
+/** The excerpt of a section: of its text, or of its reference part if only that matches. */
 export function sectionExcerpt({ text, reference }: { text: string; reference: string }, wanted: readonly string[]) {
   const ofText = excerptOf(text, wanted);
   if (reference === "" || ofText.some(({ isMatch }) => isMatch)) return ofText;
@@ -40,7 +40,7 @@ export function sectionExcerpt({ text, reference }: { text: string; reference: s
   return text === "" || ofReference.some(({ isMatch }) => isMatch) ? ofReference : ofText;
 }
 
-/** A text in pieces, the words that were wanted apart from the others; of a word that goes on, all of it. */
+/** A text in pieces, with matches separated from the rest. A word that begins with a query word matches as a whole. */
 export function markedText(text: string, wanted: readonly string[]): ExcerptPart[] {
   const parts: ExcerptPart[] = [];
   let done = 0;

@@ -3,12 +3,12 @@ import { createLruCache } from "#lib/lru-cache.ts";
 import type { SearchIndex } from "./search-index.ts";
 import { createSpelling, type Spelling } from "./spelling.ts";
 
-/** The spelling of a project's words; `edition` changes with what is indexed. */
+/** The spelling of a project's words. `edition` changes whenever the index does. */
 export type SpellingOf = (project: ProjectId, edition: string) => Promise<Spelling>;
 
-/** Of all projects: about a hundred bytes each. */
+/** Total of all projects: about a hundred bytes each. */
 const MAX_WORDS_KEPT = 1_000_000;
-/** Reading 200,000 words takes a second of the thread that serves: not for each of the steps in which a site is indexed. */
+/** Reading 200,000 words blocks the serving thread for a second: too long for each of the steps in which a site is indexed. */
 const LARGE_VOCABULARY = 20_000;
 const LARGE_KEPT_MS = 60_000;
 
@@ -19,7 +19,7 @@ interface KeptSpelling {
   madeAtMs: number;
 }
 
-/** Reads each vocabulary once for an edition, a large one at most once a minute. */
+/** Reads each vocabulary once per edition, and a large one at most once a minute. */
 export function createKeptSpellings(index: Pick<SearchIndex, "vocabulary">): SpellingOf {
   const kept = createLruCache<ProjectId, KeptSpelling>({
     maxWeight: MAX_WORDS_KEPT,

@@ -4,11 +4,11 @@ import type { SearchResult } from "./search-result.ts";
 /** The version of a site that a page belongs to. */
 export interface PageVersion {
   name: string;
-  /** 0: what readers get who have chosen none; then in the order of the navigation. */
+  /** 0: the default version or none; then in the order of the navigation. */
   rank: number;
 }
 
-/** Results of the default version (`first`), then of `all` the sections that only other versions have, each from the newest. */
+/** Results of the default version (`first`), then sections of `all` that only other versions have, each from the newest. */
 export function withOtherVersions(
   first: readonly SearchResult[],
   all: readonly SearchResult[],
@@ -28,7 +28,7 @@ export function withOtherVersions(
   ];
 }
 
-/** Names of a section. Two that share one are the same section in two versions: their titles, or their addresses but for the version. */
+/** Keys of a section: its titles, and its address without the version. Results that share one are versions of one section. */
 function namesOf(result: SearchResult, versionOf: (route: string) => PageVersion | null): string[] {
   const { route, anchor, title, heading } = result;
   const version = versionOf(route)?.name.toLowerCase() ?? "";

@@ -3,10 +3,10 @@ import type { RankedSection } from "./ranking.ts";
 import type { FoundSection } from "./search-page.ts";
 import type { SearchResult } from "./search-result.ts";
 
-/** What the second and third place of a page among the results are worth: other pages come first, unless they hardly fit. */
+/** Weights of a page's first, second and third result: other pages come first, unless they match poorly. */
 const OF_SAME_PAGE = [1, 0.6, 0.4];
 
-/** The results that are shown of ranked sections, with the wanted words marked. */
+/** Picks the results to show from ranked sections, with matches marked. */
 export function pickResults(
   ranked: readonly RankedSection[],
   { limit, wanted }: { limit: number; wanted: readonly string[] },
@@ -24,7 +24,7 @@ export function pickResults(
   return results;
 }
 
-/** Several sections with one anchor are one place, and a long page does not push out the others. */
+/** Several sections with one anchor count as one place, and a long page does not displace the others. */
 function spreadOverPages(ranked: readonly RankedSection[]): FoundSection[] {
   const anchors = new Map<string, Set<string | null>>();
   return ranked
@@ -41,8 +41,8 @@ function spreadOverPages(ranked: readonly RankedSection[]): FoundSection[] {
 }
 
 /**
- * What makes two results the same to a reader: the excerpt, such as an answer that many operations give; and the name, where
- * it was searched for. Null for a result without an excerpt.
+ * What makes two results look the same to a reader: the excerpt, such as a response that many operations share; and the name, if
+ * it matches the query. Null for a result without an excerpt.
  */
 function wordsOf({ title, heading, excerpt }: SearchResult): string | null {
   const text = partsText(excerpt).trim();

@@ -16,20 +16,20 @@ import {
 } from "./search-index.ts";
 import type { FoundSection, IndexedPage, SearchPage } from "./search-page.ts";
 
-/** There are four: the ranking tells titles from headings. */
+/** PostgreSQL has four: our own ranking separates titles from headings. */
 const CLASSES = { title: "A", heading: "A", context: "B", text: "C", reference: "D" } as const satisfies Record<
   Field,
   string
 >;
-/** Of D, C, B, A, in the proportions of `FIELD_WEIGHTS`. */
+/** For D, C, B, A, in the proportions of `FIELD_WEIGHTS`. */
 const WEIGHTS = "{0.025,0.125,0.25,1}";
-/** Sections that are weighed: to rank a hundred thousand takes PostgreSQL seconds. Titles and headings come first. */
+/** Maximum sections to rank: PostgreSQL takes seconds for a hundred thousand. Titles and headings come first. */
 const MAX_WEIGHED = 2_000;
 const LEASE_SECONDS = 60;
 
 /**
- * All projects in one table. Every section has its project's own word, which every query asks for: the index leads to that
- * project's sections alone, and a condition on the column holds besides. Nodes take turns by a lease.
+ * All projects in one table. Every section contains a word for its project, which every query requires: the index then only
+ * reads that project's sections, and a condition on the column applies as well. Nodes take turns by a lease.
  */
 export function createPostgresSearch({ database }: { database: Database }): SearchIndex {
   const { kysely } = database;
@@ -133,7 +133,7 @@ async function putIn(transaction: Queryable, project: ProjectId, page: SearchPag
       as section (anchor text, heading text, body text, reference text, words text)`.execute(transaction);
 }
 
-/** The words as PostgreSQL writes a `tsvector`. They are letters and digits, so quotes hold them. */
+/** Formats the words as a `tsvector` literal. They are letters and digits, so quoting needs no escapes. */
 function vectorText(fields: Record<Field, readonly string[]>): string {
   const places = new Map<string, string[]>();
   let position = 0;

@@ -3,7 +3,7 @@ import type { FoundSection } from "./search-page.ts";
 import { stemOf, withoutFillers } from "./query-words.ts";
 import { namedWords, textWords } from "./words.ts";
 
-/** What each place of a word is worth: the whole word, and the beginning of one. */
+/** The score of a match by its place: of a whole word, and of a prefix. */
 const WORTH = { title: [10, 6], heading: [9, 5], context: [3, 2], path: [4, 1] } as const;
 const SAME_TITLE = 28;
 const SAME_HEADING = 14;
@@ -12,10 +12,10 @@ const BEGINS_HEADING = 5;
 const ONLY_WORDS = 5;
 const OTHER_FORM = 3;
 const IN_ORDER = 4;
-/** Shares of the page of an operation, and of its sections, whose headings (“Responses”) are no names that people search for. */
+/** Factors for the page of an operation and its sections, whose headings (“Responses”) are not names that people search for. */
 const OF_REFERENCE_PAGE = 0.7;
 const OF_REFERENCE = 0.4;
-/** What the first section of the engine gets; those behind it get less and less. */
+/** The score of the engine's first section; the following ones get less and less. */
 const ENGINE = 12;
 
 export interface RankedSection {
@@ -24,8 +24,8 @@ export interface RankedSection {
 }
 
 /**
- * Orders what an engine found as readers expect: the page or section that is called what they wrote comes first, on
- * whatever engine. Engines weigh words; that two words stand together in a heading, or are all of it, they do not see.
+ * Orders an engine's results as readers expect: the page or section whose name is the query comes first, on either engine.
+ * Engines weigh words, but not whether two words are next to each other in a heading, or are all of it.
  */
 export function rankSections(found: readonly FoundSection[], wanted: readonly string[]): RankedSection[] {
   return found
@@ -65,7 +65,7 @@ const joined = (text: string): string =>
 
 const namesIn = (text: string): string[] => namedWords(text).map((word) => word.text);
 
-/** The words together and in their order, at the beginning or as all of a name: `nextjs` is all of `Next.js`. */
+/** Score for the words in order, at the beginning of a name or as the whole name: `nextjs` is the whole of `Next.js`. */
 function worthOfOrder(name: string, wanted: readonly string[], all: number): number {
   const own = withoutFillers(textWords(name)).map((word) => word.text);
   if (wanted.length === 0 || own.length === 0) return 0;

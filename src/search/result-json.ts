@@ -1,7 +1,7 @@
 import { type ExcerptPart, partsText } from "./excerpt.ts";
 import type { SearchResult } from "./search-result.ts";
 
-/** A result for programs: texts as they are, and where in them the matches stand, `[start, end)` in UTF-16 units. */
+/** A result for programs: plain texts, and the ranges of the matches in them, `[start, end)` in UTF-16 units. */
 export function resultJson({ route, anchor, title, heading, excerpt }: SearchResult) {
   return {
     href: anchor === null ? route : `${route}#${encodeURIComponent(anchor)}`,

@@ -2,20 +2,20 @@ import { rmSync } from "node:fs";
 import path from "node:path";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** Part of a file's name: another form of the tables is another file, made from the repository again. */
+/** Part of the file name: a new version of the tables uses a new file, which is indexed again from the repository. */
 const FORM = 2;
 
-/** Where the indexes of an instance on SQLite are, in its data directory. */
+/** The directory of the search indexes of an instance on SQLite, inside its data directory. */
 export const searchDirectory = (dataDirectory: string): string => path.join(dataDirectory, "search");
 
 export const searchFile = (directory: string, project: ProjectId): string => fileOfForm(directory, project, FORM);
 
-/** Removes a project's index, where it has one. Whoever has it open reads on in what nobody else finds. */
+/** Removes a project's index, if it has one. A process that has it open keeps reading the unlinked file. */
 export function removeSearchFile(directory: string, project: ProjectId): void {
   removeForms(directory, project, FORM);
 }
 
-/** Removes the files that older versions of Docent made for a project. */
+/** Removes the index files that older versions of Docent created for a project. */
 export function removeOlderFiles(directory: string, project: ProjectId): void {
   removeForms(directory, project, FORM - 1);
 }

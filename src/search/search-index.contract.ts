@@ -8,12 +8,12 @@ const ALL: SearchScope = { language: null, version: null };
 
 interface Opened extends AsyncDisposable {
   index: SearchIndex;
-  /** A second index on the same store, as another process has it; null where only one process works on it. */
+  /** A second index on the same store, as in another process; null if only one process uses the store. */
   other: SearchIndex | null;
   newProject(): Promise<ProjectId>;
 }
 
-/** What a site's search relies on, whatever the engine. */
+/** The contract of every search engine. */
 export function searchIndexContract(open: () => Promise<Opened>): void {
   const page = (route: string, title: string, ...sections: [heading: string, text: string][]): SearchPage => ({
     route,
@@ -61,7 +61,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     return { project, search, found };
   }
 
-  it("finds sections by whole words, by words begun, and by other forms of English words", async () => {
+  it("finds sections by whole words, by prefixes, and by other forms of English words", async () => {
     await using opened = await open();
     const { found } = await filled(opened);
     expect(await found("webhooks")).toContain("/webhooks");
@@ -73,7 +73,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("w")).toEqual([]); // one letter begins too many words
   });
 
-  it("puts what is called so before what only mentions it, and titles before headings before text", async () => {
+  it("ranks a matching name before a mention, and titles before headings before text", async () => {
     await using opened = await open();
     const { found } = await filled(opened, [
       page("/a", "Other things", ["", "Retries are mentioned here: retries, retries, retries."]),
@@ -83,7 +83,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("retries")).toEqual(["/c", "/b#retries", "/a"]);
   });
 
-  it("finds a section by a word of its page's title with one of its own", async () => {
+  it("finds a section by a word of its page's title and one of its own", async () => {
     await using opened = await open();
     const { found } = await filled(opened);
     expect((await found("install docker"))[0]).toBe("/install#docker");
@@ -122,7 +122,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("saml")).toEqual(["/private"]);
   });
 
-  it("puts what a page teaches before what an API answers and examples show", async () => {
+  it("ranks the text of a page before responses of an API and examples", async () => {
     await using opened = await open();
     const responses = { anchor: "responses", heading: "Responses", text: "" };
     const operation = (number: number): SearchPage => ({
@@ -148,7 +148,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect((await found("retry")).slice(0, 2)).toEqual(["/delivery", "/program#example"]);
   });
 
-  it("puts the page that is called so first, however many sections are called so and however long it is", async () => {
+  it("ranks the page with the matching name first, however many sections have that name and however long the page is", async () => {
     await using opened = await open();
     const sections = Array.from({ length: 150 }, (_, at) =>
       page(`/port-${at}`, `Port ${at}`, ["Lanterns", `A lantern, ${at}.`]),
@@ -158,7 +158,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect((await found("lanterns"))[0]).toBe("/lights");
   });
 
-  it("shows once what reads the same in several places", async () => {
+  it("shows identical results from several places once", async () => {
     await using opened = await open();
     const { found } = await filled(opened, [
       ...["a", "b", "c"].map((name) => page(`/${name}`, `Page ${name}`, ["Responses", "Mainsail: tried again."])),
@@ -167,7 +167,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("mainsail")).toHaveLength(2);
   });
 
-  it("leaves out other versions than the default one where that is asked for", async () => {
+  it("leaves out versions other than the default one on request", async () => {
     await using opened = await open();
     const { project } = await filled(opened, [
       page("/x", "Lantern", ["", "of all"]),
@@ -183,7 +183,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await routes(false)).toEqual(["/new", "/old", "/x"]);
   });
 
-  it("finds words that are misspelt, also while they are typed", async () => {
+  it("finds misspelt words, also while they are typed", async () => {
     await using opened = await open();
     const { found } = await filled(opened);
     for (const query of ["webhoks", "wbehooks", "configuratoin", "configurt"]) {
@@ -207,7 +207,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("설치")).toEqual(["/ko"]);
   });
 
-  it("takes operators, quotes and endless queries for the words that are in them", async () => {
+  it("reads operators, quotes and very long queries as plain words", async () => {
     await using opened = await open();
     const { found } = await filled(opened);
     for (const query of [
@@ -229,7 +229,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await found("linux ".repeat(20_000))).toEqual(["/install#linux"]);
   });
 
-  it("keeps to a language and a version, with the pages that are of all", async () => {
+  it("is limited to a language and a version, and includes pages of all", async () => {
     await using opened = await open();
     const { found } = await filled(opened, [
       { ...page("/en/x", "Setup", ["", "one"]), language: "en", version: "v2" },
@@ -255,7 +255,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(pages.get("/install")).toEqual({ key: "2", includes: ["a.mdx"] });
   });
 
-  it("shows nothing of one project to another, and forgets a project", async () => {
+  it("isolates projects from each other, and deletes a project", async () => {
     await using opened = await open();
     const one = await filled(opened);
     const two = await filled(opened, [page("/secret", "Secret plans", ["", "unicorn"])]);
@@ -277,7 +277,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await two.found("webhooks")).toContain("/webhooks");
   });
 
-  it("lets one at a time work on a project", async () => {
+  it("lets one process at a time work on a project", async () => {
     await using opened = await open();
     const project = await opened.newProject();
     const another = await opened.newProject();
@@ -292,7 +292,7 @@ export function searchIndexContract(open: () => Promise<Opened>): void {
     expect(await index.alone(project, async () => undefined)).toBe(true);
   });
 
-  it("marks what was found in its excerpt, and suggests words where nothing was", async () => {
+  it("marks matches in the excerpt, and suggests words if there are no results", async () => {
     await using opened = await open();
     const { project, search } = await filled(opened);
     const ask = (query: string) => search(project, { query, scope: ALL, limit: 5, edition: "1" });

@@ -44,7 +44,7 @@ describe("on SQLite", () => {
     };
   });
 
-  it("makes a damaged file anew", async () => {
+  it("recreates a damaged file", async () => {
     await using directory = await createTestDirectory();
     const project = newProjectId();
     await using index = createSqliteSearch({ directory: directory.path });
@@ -54,7 +54,7 @@ describe("on SQLite", () => {
     expect(await index.find(project, QUERY)).toHaveLength(1);
   });
 
-  it("keeps what it has over a restart, of more projects than are open at once", async () => {
+  it("keeps its content across a restart, for more projects than it opens at once", async () => {
     await using directory = await createTestDirectory();
     const projects = Array.from({ length: 110 }, () => newProjectId());
     {
@@ -101,7 +101,7 @@ async function openPostgres() {
 describe("on PostgreSQL", () => {
   searchIndexContract(openPostgres);
 
-  it("says to a process that was held up that another one has taken its project over", async () => {
+  it("tells a delayed process that another one has taken over its project", async () => {
     await using opened = await openPostgres();
     const { database, index, other, newProject } = opened;
     const project = await newProject();

@@ -2,7 +2,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import type { FoundSection, IndexedPage, SearchPage, SearchScope, SearchSection } from "./search-page.ts";
 import { namedWords } from "./words.ts";
 
-/** A word to be found: one of several spellings, each the beginning of a word or a whole one. */
+/** A search term: several spellings, each of which matches a whole word or a prefix. */
 export type SearchTerm = readonly { text: string; isPrefix: boolean }[];
 
 export interface IndexQuery {
@@ -10,7 +10,7 @@ export interface IndexQuery {
   /** Whether a section has to have every term, or any. */
   match: "all" | "any";
   scope: SearchScope;
-  /** Leaves out the pages of versions that are not the default one. */
+  /** Leaves out pages of versions other than the default one. */
   isDefaultVersion?: boolean;
   /** Finds only pages, by the words of their titles. */
   isOfTitles?: boolean;
@@ -18,15 +18,15 @@ export interface IndexQuery {
 }
 
 /**
- * The sections of all published pages, by their words. Each project is on its own: nothing that is asked of one finds
- * or weighs what another has.
+ * The sections of all published pages, by their words. Projects are isolated: no query finds or weighs the content of another
+ * project.
  */
 export interface SearchIndex extends AsyncDisposable {
-  /** What is indexed, by route. */
+  /** The indexed pages, by route. */
   pages(project: ProjectId): Promise<ReadonlyMap<string, IndexedPage>>;
-  /** Puts pages in place of those of the same route and takes others out, all at once or not at all. */
+  /** Replaces pages with the same route and removes others, atomically. */
   change(project: ProjectId, change: { put: readonly SearchPage[]; remove: readonly string[] }): Promise<void>;
-  /** The best sections by the weight of what matches: title before heading, heading before text. */
+  /** The best sections by the weight of their matches: title before heading, heading before text. */
   find(project: ProjectId, query: IndexQuery): Promise<FoundSection[]>;
   /** Words of the project's pages, the most frequent ones first; at most 200,000. */
   vocabulary(project: ProjectId): Promise<readonly string[]>;
@@ -35,23 +35,23 @@ export interface SearchIndex extends AsyncDisposable {
    * time to keep its claim, and stops if that returns false.
    */
   alone(project: ProjectId, work: (stillOurs: () => Promise<boolean>) => Promise<void>): Promise<boolean>;
-  /** Forgets the project. */
+  /** Deletes the index of the project. */
   remove(project: ProjectId): Promise<void>;
 }
 
 export const MAX_VOCABULARY = 200_000;
-/** Of one section; a page's long sections are several. */
+/** Per section; a long section of a page is split into several. */
 export const MAX_SECTION_WORDS = 2_000;
 
 /**
- * How much a match says, by where it is: of the page's title, a heading, what surrounds the section (title of its page, words
- * of the path), the text, and what is only for reference.
+ * The weight of a match by its place: the page's title, a heading, the context of the section (title of its page, words of the
+ * path), the text, and reference content.
  */
 export const FIELD_WEIGHTS = { title: 8, heading: 4, context: 2, text: 1, reference: 0.2 } as const;
 
 export type Field = keyof typeof FIELD_WEIGHTS;
 
-/** The words of a section by where they are, as an engine takes them. */
+/** The words of a section by their place, for an engine. */
 export function fieldWords(
   { route, title, keywords, isReference }: Pick<SearchPage, "route" | "title" | "keywords" | "isReference">,
   { anchor, heading, text, reference }: SearchSection,
@@ -66,7 +66,7 @@ export function fieldWords(
       reference: words(reference),
     };
   }
-  // Parameters and answers of an API would come before every text on it if the name of their page were theirs.
+  // Otherwise parameters and responses of an API would come before every text about it, through the name of their page.
   return {
     title: [],
     heading: words(heading),
@@ -79,12 +79,12 @@ export function fieldWords(
 /** A route as words: `/lib/next-js` is `lib next-js`. */
 export const routeText = (route: string): string => decodeURIComponent(route).replaceAll("/", " ").trim();
 
-/** Marks what is no word of a page: a character that words cannot have, and that engines take for a letter. */
+/** Marks words that are not from a page, with a character that page words cannot contain and engines treat as a letter. */
 const MARK = "\ue000";
-/** Of the sections of versions that are not the default one. */
+/** Added to the sections of versions other than the default one. */
 export const OTHER_VERSION = `${MARK}o`;
 
-/** Words by which a section is found in its part of a site. */
+/** Words that find a section by its part of the site. */
 export function scopeWords({ language, version }: SearchScope): { language: string; version: string } {
   return { language: `${MARK}l${hexOf(language)}`, version: `${MARK}v${hexOf(version)}` };
 }

@@ -1,46 +1,46 @@
-/** A part of a page that a search can lead to: what stands below one heading. */
+/** A part of a page that a search can find: the content below one heading. */
 export interface SearchSection {
-  /** Id of its heading; null for what stands above the first one. */
+  /** Id of its heading; null for the content above the first one. */
   anchor: string | null;
   /** The heading; "" above the first one. */
   heading: string;
   text: string;
-  /** Code, and what the description of an API says: found too, but after what the text says. */
+  /** Code, and the description of an API: also searched, but ranked after the text. */
   reference: string;
 }
 
-/** A page as the index takes it. */
+/** A page to be indexed. */
 export interface SearchPage {
   route: string;
   title: string;
-  /** Further words that its author wants it found by; "" for none. */
+  /** Additional words to find it by, from its author; "" for none. */
   keywords: string;
-  /** It documents an operation of an API: pages that teach come first. */
+  /** Whether it documents an operation of an API: pages that explain come first. */
   isReference: boolean;
   language: string | null;
   version: string | null;
-  /** 0 for pages of the default version and of none; those of other versions are counted in the order of the navigation. */
+  /** 0 for pages of the default version or of none; other versions are counted in the order of the navigation. */
   versionRank: number;
-  /** Changes with all that is indexed of the page. */
+  /** Changes with everything that is indexed of the page. */
   key: string;
-  /** Files that were read for it besides its own, so that its key can be told without rendering it. */
+  /** Files that it includes, so that its key can be computed without rendering it. */
   includes: readonly string[];
   sections: readonly SearchSection[];
 }
 
-/** What an index remembers of a page, to tell whether it has to be indexed again. */
+/** What an index stores of a page, to decide whether it has to be indexed again. */
 export type IndexedPage = Pick<SearchPage, "key" | "includes">;
 
-/** Of which part of a site results come: pages of no language or version are in every part. Null: of all. */
+/** The part of a site to search: pages without a language or version are in every part. Null: all parts. */
 export interface SearchScope {
   language: string | null;
   version: string | null;
 }
 
-/** A section that an engine found, the best ones first. */
+/** A section that an engine found. Results are ordered best first. */
 export interface FoundSection extends SearchSection {
   route: string;
   title: string;
-  /** Of the page. */
+  /** Whether the page is a reference page. */
   isReference: boolean;
 }

@@ -1,6 +1,6 @@
 import type { ExcerptPart } from "./excerpt.ts";
 
-/** One place of a site that a search leads to. */
+/** One place of a site that a search found. */
 export interface SearchResult {
   route: string;
   anchor: string | null;
@@ -11,7 +11,7 @@ export interface SearchResult {
   excerpt: ExcerptPart[];
 }
 
-/** The results of each page together, in the order of their first ones. */
+/** Groups results by page, in the order of their first result. */
 export const byPage = <Result extends { route: string }>(results: readonly Result[]): Result[][] => [
   ...Map.groupBy(results, ({ route }) => route).values(),
 ];

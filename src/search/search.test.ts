@@ -47,11 +47,11 @@ async function resultsOf(sections: readonly FoundSection[], limit: number): Prom
   return results.map(({ route }) => route);
 }
 
-test("one page has three places among the results, the second one after other pages that fit as well", async () => {
+test("one page has up to three results, the second one after other pages that match equally well", async () => {
   const sections = ["/long", "/long", "/long", "/long", "/long", "/short"].map(section);
   expect(await resultsOf(sections, 10)).toEqual(["/long", "/short", "/long", "/long"]);
 });
 
-test("a search has no more results than were asked for", async () => {
+test("a search returns no more results than requested", async () => {
   expect(await resultsOf(["/a", "/b", "/c", "/d"].map(section), 2)).toEqual(["/a", "/b"]);
 });

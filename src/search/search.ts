@@ -12,7 +12,7 @@ import { isUnspaced } from "./words.ts";
 
 export interface SearchOutcome {
   results: SearchResult[];
-  /** Queries that find something, where this one finds nothing. */
+  /** Queries that have results, if this one has none. */
   suggestions: string[];
 }
 
@@ -20,12 +20,12 @@ export interface SearchRequest {
   query: string;
   scope: SearchScope;
   /**
-   * The version of a page, null for a page of all versions; given if a site has versions and the search names none. Results
-   * of the default version come first, and a section that several versions have is found once.
+   * Returns the version of a page, null for a page of all versions. Set if a site has versions and the search names none:
+   * results of the default version come first, and a section that several versions have is found once.
    */
   versionOf?: ((route: string) => PageVersion | null) | undefined;
   limit: number;
-  /** Changes with what is indexed. */
+  /** Changes whenever the index does. */
   edition: string;
 }
 
@@ -38,8 +38,8 @@ const FEW = 3;
 const MAX_SUGGESTIONS = 3;
 
 /**
- * Finds sections with all words of a query, each of them whole or begun. Where hardly one has them all, unknown words are
- * taken for the known ones that are spelt alike, and then some of the words are enough.
+ * Finds sections that contain all words of a query, as whole words or prefixes. If there are hardly any, unknown words are
+ * replaced by known ones with a similar spelling, and then some of the words are enough.
  */
 export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "vocabulary"> }): Search {
   const spellingOf = createKeptSpellings(index);
@@ -65,7 +65,7 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     let marked = written;
     let meant: string[][] = [];
     let found = await find(words.map(termOf), "all");
-    // A full list may lack the page of that title: engines value a word less the longer the page is.
+    // A full list may lack the page with that title: engines value a word less the longer the page is.
     if (found.length === CANDIDATES) found = union(found, await find(words.map(termOf), "all", true));
     if (found.length < FEW) {
       const spelling = await spellingOf(project, edition);
@@ -75,7 +75,7 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
         ...(meant[at] ?? []).map((text) => ({ text, isPrefix: false })),
       ]);
       if (meant.some((each) => each.length > 0)) {
-        // A word that the site has is what is meant first, rare as it is: it may be somebody else's mistake, too.
+        // A word that the site contains is meant literally first, even if it is rare: it may also be a mistake of an author.
         const isKnown = (word: string) => spelling.has(word) || spelling.has(stemOf(word));
         marked = written.map((word, at) => (isKnown(word) ? word : (meant[at]?.[0] ?? word)));
         found = union(found, await find(terms, "all"));
@@ -100,17 +100,17 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
   };
 }
 
-/** One letter begins too many words for them all to be marked. */
+/** One letter begins too many words to mark them all. */
 const saysEnough = (word: string): boolean => word.length > 1 || isUnspaced(word);
 
-/** The sections of both, each once. */
+/** The sections of both, without duplicates. */
 function union(first: readonly FoundSection[], then: readonly FoundSection[]): FoundSection[] {
   const placeOf = ({ route, anchor, text }: FoundSection) => `${route}#${anchor ?? ""} ${text.slice(0, 100)}`;
   const known = new Set(first.map(placeOf));
   return [...first, ...then.filter((section) => !known.has(placeOf(section)))];
 }
 
-/** Other endings and neighbours of what was typed, as far as the site has them. */
+/** Queries with other endings and similar words, as far as the site contains them. */
 function suggestionsFor(written: readonly string[], spelling: Spelling): string[] {
   const near = new Set<string>();
   for (const word of written) {

@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { createSpelling } from "./spelling.ts";
 
 const PARTS = ["con", "fig", "ure", "deploy", "ment", "search", "er", "ing", "index", "ed", "page", "s", "port", "al"];
-/** In the order of their frequency, as an index gives them. */
+/** By frequency, as an index returns them. */
 const WORDS = PARTS.flatMap((first) => PARTS.flatMap((second) => PARTS.map((third) => first + second + third)));
 
-test("finds what comparing with every word finds, the nearest and then the most frequent first", () => {
+test("finds the same words as a comparison with every word, the nearest and then the most frequent first", () => {
   const { similar } = createSpelling(WORDS);
   for (const [at, word] of WORDS.entries()) {
     if (at % 13 !== 0 || word.length < 8) continue;
@@ -19,7 +19,7 @@ test("finds what comparing with every word finds, the nearest and then the most 
   expect(similar("con")).toEqual([]);
 });
 
-test("looks at a bounded part of a vocabulary that is made to cost time", () => {
+test("reads a bounded part of a vocabulary that is designed to be slow", () => {
   const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
   const flood = letters.flatMap((a) =>
     letters.flatMap((b) => letters.flatMap((c) => [`search${a}${b}${c}1`, `search${a}${b}${c}2`])),

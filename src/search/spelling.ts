@@ -5,22 +5,22 @@ const MAX_SPELLINGS = 4;
 const LONG = 8;
 const MIN_LENGTH = 4;
 
-/** The words of a vocabulary, to be asked for the ones that somebody may have meant. */
+/** The words of a vocabulary, for finding those that a reader may have meant. */
 export interface Spelling {
-  /** Whether a word, or one that begins with it, is in there. */
+  /** Whether the vocabulary contains a word, or one that begins with it. */
   has(word: string): boolean;
-  /** The words that are one mistake away, two where they are long; the nearest, then the most frequent ones. */
+  /** The words with one mistake, or two if they are long; the nearest, then the most frequent ones. */
   similar(word: string): string[];
 }
 
 /**
- * What one word may cost: about ten milliseconds of the thread that serves every site. Docs of people come to a fifth of
- * it; of a vocabulary that is made to cost time, the words past it are not found.
+ * Limit per word: about ten milliseconds of the thread that serves every site. Real docs need a fifth of that; in a vocabulary
+ * that is designed to be slow, the words past the limit are not found.
  */
 const MAX_STEPS = 20_000;
 const MAX_ANSWERS_KEPT = 500;
 
-/** `vocabulary`: the most frequent words first. Transposed letters are one mistake. */
+/** `vocabulary`: the most frequent words first. Transposed letters count as one mistake. */
 export function createSpelling(vocabulary: readonly string[]): Spelling {
   const ranked = vocabulary.map((known, rank) => ({ known, rank }));
   const entries = ranked.toSorted((a, b) => (a.known < b.known ? -1 : a.known > b.known ? 1 : 0));
@@ -39,7 +39,7 @@ export function createSpelling(vocabulary: readonly string[]): Spelling {
         if (apart <= allowed) near.push({ known, rank, apart });
       }
     };
-    /** Goes on from what the words of a range have in common, as long as that can become the word. */
+    /** Extends the common prefix of a range of words as long as it can become the word. */
     const walk = (
       from: number,
       to: number,
@@ -91,7 +91,7 @@ export function createSpelling(vocabulary: readonly string[]): Spelling {
   };
 }
 
-/** Where the words end that have the same letter at `depth` as the first one of a sorted range. */
+/** The end of the words in a sorted range that share the first one's letter at `depth`. */
 function endOfGroup(
   entries: readonly { known: string }[],
   { from, to, depth }: { from: number; to: number; depth: number },
@@ -108,8 +108,8 @@ function endOfGroup(
 }
 
 /**
- * The distances of a beginning of a word to each beginning of `word`, from those (`row`) of the beginning that is a letter
- * shorter; transposed neighbours count once (optimal string alignment).
+ * The distances of a prefix to each prefix of `word`, computed from those (`row`) of the prefix that is one letter shorter.
+ * A transposition of neighbors counts once (optimal string alignment).
  */
 function nextRow(
   word: string,
@@ -125,13 +125,13 @@ function nextRow(
   return next;
 }
 
-/** Between what was typed and a word, or the beginning of a longer one: the reader may not be at its end. */
+/** The distance between the typed text and a word, or the prefix of a longer one: the reader may still be typing. */
 function mistakes(word: string, known: string, allowed: number): number {
   if (known.length - word.length <= allowed) {
     const whole = apartBy(word, known);
     if (whole <= allowed) return whole;
   }
-  // Half a mistake more, so that whole words come first.
+  // Half a mistake is added, so that whole words come first.
   return known.length > word.length ? apartBy(word, known.slice(0, word.length)) + 0.5 : Number.POSITIVE_INFINITY;
 }
 
@@ -140,7 +140,7 @@ function apartBy(word: string, known: string): number {
   return apart === 2 && isTransposed(word, known) ? 1 : apart;
 }
 
-/** Two neighbours changed places, and all else is the same. */
+/** Whether two words differ only in two transposed neighbors. */
 function isTransposed(word: string, known: string): boolean {
   if (word.length !== known.length) return false;
   let at = 0;

@@ -39,11 +39,11 @@ interface OpenFile {
 }
 
 /**
- * Each project in a file of its own, by FTS5: its weights are its own, and so is the damage. Nothing here is the only copy of
- * anything, so writes wait for no disk, and a file that cannot be read is made anew.
+ * Each project in a file of its own, with FTS5, so that weights and damage are per project. Nothing here is the only copy of
+ * anything, so writes do not wait for the disk, and an unreadable file is recreated.
  */
 export function createSqliteSearch({ directory }: { directory: string }): SearchIndex {
-  const open = new Map<ProjectId, OpenFile>(); // in the order of their use
+  const open = new Map<ProjectId, OpenFile>(); // least recently used first
   const working = new Set<ProjectId>();
 
   function openFile(project: ProjectId): OpenFile {
@@ -197,7 +197,7 @@ function putIn(statements: Statements, page: SearchPage): void {
   }
 }
 
-/** Every word is quoted; words have letters and digits only. */
+/** Quotes every word; words contain only letters and digits. */
 function matchExpression({ terms, match, scope, isDefaultVersion = false, isOfTitles = false }: IndexQuery): string {
   const groups = terms
     .filter((term) => term.length > 0)
@@ -215,7 +215,7 @@ function matchExpression({ terms, match, scope, isDefaultVersion = false, isOfTi
   return isDefaultVersion ? `(${expression}) NOT (scope : "${OTHER_VERSION}")` : expression;
 }
 
-/** Errors of SQLite by which a file is made anew: a disk error (10), a malformed image (11), a file that is no database (26). */
+/** SQLite errors after which a file is recreated: a disk error (10), a malformed image (11), not a database (26). */
 function isDamaged(error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return errcode !== undefined && [10, 11, 26].includes(errcode & 0xff);

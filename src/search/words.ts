@@ -1,4 +1,4 @@
-/** A word as it is searched for, and where it stands in the text. */
+/** A word as it is indexed, and its position in the text. */
 export interface Word {
   /** Folded: lower case, without accents, at most 64 characters. */
   text: string;
@@ -7,20 +7,20 @@ export interface Word {
 }
 
 const RUN = /[\p{L}\p{N}\p{M}]+/gu;
-/** Scripts written without spaces between words: any two neighbours are a word there. */
+/** Scripts written without spaces between words: any two adjacent characters are a word there. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc]+/gu;
 const MAX_WORD = 64;
-/** Where a name such as `siteDomain` or `HTMLParser` has another part. */
+/** The boundaries between the parts of a name such as `siteDomain` or `HTMLParser`. */
 const PART = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const MAX_PARTS = 8;
-/** What joins words to one name: `Node.js`, `e-mail`, `get_user`. */
+/** Characters that join words to one name: `Node.js`, `e-mail`, `get_user`. */
 const JOINTS = "._-";
 const MAX_JOINED = 4;
 
 /**
- * The words of a text in order. Letters and digits make words, so no operator of an engine is ever part of one. Of
- * scripts without spaces each pair of neighbours is a word, and the last character of a run.
+ * The words of a text in order. Words consist of letters and digits, so no operator of an engine is ever part of one. In
+ * scripts without spaces each pair of adjacent characters is a word, and the last character of a run.
  */
 export function textWords(text: string, maxWords = Number.POSITIVE_INFINITY): Word[] {
   const words: Word[] = [];
@@ -38,7 +38,7 @@ export function textWords(text: string, maxWords = Number.POSITIVE_INFINITY): Wo
 }
 
 /**
- * The words of a text, and under what else they are found: `getUserById` by each part and from each part to its end
+ * The words of a text, and further words that find them: `getUserById` by each part and from each part to its end
  * (`UserById`), `Node.js` as `nodejs`. In the order in which they begin.
  */
 export function namedWords(text: string, maxWords = Number.POSITIVE_INFINITY): Word[] {
@@ -49,7 +49,7 @@ export function namedWords(text: string, maxWords = Number.POSITIVE_INFINITY): W
     if (joined !== null) named.push(joined);
     named.push(word);
     const written = text.slice(word.start, word.end);
-    if (written === word.text) continue; // most words: no capital is in them
+    if (written === word.text) continue; // most words contain no capital
     const parts = written.split(PART, MAX_PARTS);
     let start = word.start;
     for (const part of parts.length > 1 ? parts : []) {
@@ -61,10 +61,10 @@ export function namedWords(text: string, maxWords = Number.POSITIVE_INFINITY): W
   return named;
 }
 
-/** Whether a word is of a script without spaces, where two characters say as much as a word does elsewhere. */
+/** Whether a word is in a script without spaces, in which two characters carry as much meaning as a word elsewhere. */
 export const isUnspaced = (word: string): boolean => word.search(UNSPACED) === 0;
 
-/** The name that begins with a word and goes on after a joint; null within a name, and for numbers. */
+/** The joined name that begins with a word and continues after a joint; null inside a name, and for numbers. */
 function joinedWord(words: readonly Word[], first: number, text: string): Word | null {
   const isJoined = (at: number) => {
     const [before, word] = [words[at - 1], words[at]];
@@ -94,7 +94,7 @@ function addPairs(words: Word[], run: string, start: number): void {
   }
 }
 
-/** Compatibility forms and accents are one to a reader who types: `ﬁ` is `fi`, `Ü` is `u`. */
+/** Normalizes compatibility forms and accents, which readers do not type: `ﬁ` is `fi`, `Ü` is `u`. */
 function fold(written: string): string {
   const plain = /^[\da-zA-Z]*$/.test(written)
     ? written

@@ -3,7 +3,7 @@ import { resultJson } from "#search/result-json.ts";
 import { createSearch } from "#search/search.ts";
 import { createStaticIndex } from "./static-index.ts";
 
-// Runs in browsers, of sites without a server: the same search, on files beside this one.
+// Runs in browsers, for sites without a server: the same search, on files next to this one.
 const LIMIT = 20;
 const ALL = { language: null, version: null, versionRank: 0 };
 
@@ -14,7 +14,7 @@ const index = createStaticIndex(async (file) => {
 });
 const search = createSearch({ index });
 
-/** What the server would answer to the dialog; `page` is the one that the reader is at. */
+/** The response that the server would send to the dialog; `page` is the reader's current page. */
 export async function findInFiles(query: string, page: string) {
   const { pages, scopes } = await index.manifest();
   const path = page.replace(/(.)\/$/, "$1");

@@ -5,7 +5,7 @@ import { FILES, shardOf, type StaticManifest, type StaticPart, type StoredSectio
 
 export type StaticPage = Omit<SearchPage, "key" | "includes">;
 
-/** Collects pages, and makes the files of an index that browsers read without a server. */
+/** Collects pages, and generates the files of an index that browsers read without a server. */
 export interface IndexFiles {
   add(page: StaticPage): void;
   /** Each file with its name, as JSON. */
@@ -14,9 +14,9 @@ export interface IndexFiles {
 
 const PER_FILE = 32;
 const MAX_SECTIONS = 300_000;
-/** Of a word: what every page has is found by its titles and headings, and by the other words of a query. */
+/** Per word: a word on every page is still found by titles and headings, and by the other words of a query. */
 const MAX_POSTINGS = 400;
-/** For misspelt words; all that a reader loads at once. */
+/** For misspelt words; a reader loads all of it at once. */
 const MAX_VOCABULARY = 20_000;
 
 interface Word {
@@ -45,7 +45,7 @@ export function createIndexFiles(): IndexFiles {
       const weight = FIELD_WEIGHTS[field];
       for (const word of found) {
         const known = weights.get(word) ?? 0;
-        // The second time says less than the first.
+        // A repeated word counts less than the first one.
         weights.set(word, known + weight / (1 + known / weight));
       }
     }

@@ -41,7 +41,7 @@ test("a search in one language finds the pages that belong to none, too", async 
   expect(await found({ language: "de" })).toEqual(["/all", "/de"]);
 });
 
-test("a search that names no version leaves out the pages of others than the default one where that is asked for", async () => {
+test("a search that names no version leaves out pages of versions other than the default one on request", async () => {
   const { find } = await indexOf({ "/old": { version: "v1", versionRank: 1 }, "/new": { version: "v2" } });
   const terms = [[{ text: "lantern", isPrefix: true }]];
   const found = await find(PROJECT, { terms, match: "all", scope: ALL, isDefaultVersion: true, limit: 5 });

@@ -3,22 +3,22 @@ import type { FoundSection, SearchPage } from "#search/search-page.ts";
 
 export type StaticPart = Pick<SearchPage, "language" | "version" | "versionRank">;
 
-/** What an index in files has, which browsers read without a server. `createIndexFiles` makes it. */
+/** The manifest of a file-based index, which browsers read without a server. `createIndexFiles` generates it. */
 export interface StaticManifest {
   sections: number;
-  /** How many sections one file of them has. */
+  /** How many sections one file contains. */
   perFile: number;
-  /** The parts of the site; all pages are in the first one where there is but one. */
+  /** The parts of the site; if there is only one, it contains all pages. */
   scopes: readonly StaticPart[];
-  /** Where in the order of sections another part begins. */
+  /** The positions in the list of sections at which another part begins. */
   runs: readonly (readonly [section: number, scope: number])[];
-  /** The part of each page, where there are several. */
+  /** The part of each page, if there are several. */
   pages: Readonly<Record<string, number>>;
-  /** First characters of words that have a file. */
+  /** First characters of the words, one file each. */
   shards: readonly string[];
 }
 
-/** Word → how many sections have it, then pairs of section and weight: the heaviest ones. */
+/** Word → number of its sections, then pairs of section and weight: the heaviest ones. */
 export type Postings = Readonly<Record<string, readonly number[]>>;
 export type StoredSection = readonly [
   route: string,
@@ -30,7 +30,7 @@ export type StoredSection = readonly [
   isReference: boolean,
 ];
 
-/** Names of the files, for who writes and who reads them. */
+/** Names of the files, for writing and reading. */
 export const FILES = {
   manifest: "index.json",
   vocabulary: "vocabulary.json",
@@ -77,7 +77,7 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
       );
       for (const [word, [count = 1, ...pairs]] of files.flatMap((file) => Object.entries(file))) {
         if (isPrefix ? !word.startsWith(text) : word !== text) continue;
-        // Rare words say more; of a word that goes on, a little less.
+        // Rare words weigh more; a prefix match weighs a little less.
         const worth = Math.log(1 + sections / count) * (word === text ? 1 : 0.7);
         for (let at = 0; at + 1 < pairs.length; at += 2) {
           const section = pairs[at]!;
