@@ -35,7 +35,7 @@ const Input = z.strictObject({
 });
 type Input = z.infer<typeof Input>;
 
-/** Endings of other files; `releases/v2.6` may be a page. */
+/** Extensions of other files; `releases/v2.6` may be a page. */
 const OTHER_FILE = /\.(?:json|ya?ml|toml|xml|html?|css|[cm]?[jt]sx?|txt|csv|svg|png|jpe?g|gif|webp|pdf|vue|py|rb|sh)$/i;
 
 export const addPageTool = choreTool({
@@ -74,7 +74,7 @@ async function addPage(input: Input, workspace: Workspace): Promise<ChoreReport>
   return { summary: `Added the page “${input.title}” (${path})${place}`, notes, details: { path, route } };
 }
 
-/** The group asked for; without one the group of the page before it, or the one that lists most of its folder. */
+/** The requested group; without one the group of the previous page, or the one that lists most of its folder. */
 function chooseGroup(
   groups: readonly NavigationGroup[],
   input: Input,
@@ -83,7 +83,7 @@ function chooseGroup(
   if (groups.length === 0) return null;
   if (input.group !== undefined) {
     const [only, second] = groupsNamed(groups, input.group);
-    // A title that is not there or not unique is answered by addToNavigation, which names the groups.
+    // For a title that is missing or ambiguous, addToNavigation throws an error that names the groups.
     return only && !second ? only : { title: input.group, trail: input.group, pages: [] };
   }
   if (after !== undefined) return groups.find((group) => group.pages.includes(after.route)) ?? null;
@@ -138,7 +138,7 @@ async function newPath(
   if (stem !== inRoot) return inRoot;
   const others = siblings.length > 0 ? siblings : [...docs.pages.values()];
   const extension = mostCommon(others.map((page) => posix.extname(page.path))) ?? ".mdx";
-  // Text such as "a < b" or "{x}" is Markdown but no MDX: it gets the plain format, unless a path was asked for.
+  // Text such as "a < b" or "{x}" is Markdown but not MDX: it gets the plain format, unless a path was requested.
   if (extension === ".mdx" && given === null) {
     const outcome = await workspace.parser.parse(input.text, "mdx");
     if (!outcome.ok) return `${stem}.md`;

@@ -87,7 +87,7 @@ async function setAltText(input: z.infer<typeof SetInput>, workspace: Workspace)
 const imagesIn = ({ path, text }: PageText, root: Root): SourceImage[] =>
   imagesOf({ source: text, root, format: markdownFormat(path) ?? "md" });
 
-/** Images without alternative text, those marked as decoration left out, as `path:line: address`. */
+/** Images without alternative text, except those marked as decorative, as `path:line: address`. */
 export async function missingAltTexts(
   workspace: Workspace,
   scope: readonly string[] | undefined,
@@ -119,10 +119,10 @@ async function reportMissingAlt(input: z.infer<typeof ReportInput>, workspace: W
 /** One image in a page's source. */
 export interface SourceImage {
   src: string;
-  /** Null when nobody said what it shows; empty when somebody said that it only decorates. */
+  /** Null when there is no alternative text; empty when the image is marked as decorative. */
   alt: string | null;
   offset: number;
-  /** Writes another alternative text. */
+  /** Replaces the alternative text. */
   edit(alt: string): TextEdit;
 }
 
@@ -145,7 +145,7 @@ export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
       const escape = (alt: string) => alt.replaceAll(/[[\]]/g, "\\$&");
       images.push({
         src: node.url,
-        // Markdown cannot tell an empty text from a forgotten one.
+        // In Markdown an empty text and a missing one look the same.
         alt: node.alt?.trim() ? node.alt : null,
         offset: start,
         edit: (alt) =>
@@ -166,21 +166,21 @@ export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
   return images;
 }
 
-/** A Markdown image as the tag that says what Markdown cannot: it only decorates. */
+/** A Markdown image as an HTML tag, because Markdown cannot mark an image as decorative. */
 function decoration({ url, title }: Image): string {
   const attribute = (name: string, value: string) => ` ${name}="${escapeAttribute(value)}"`;
   return `<img${attribute("src", url)}${attribute("alt", "")}${title ? attribute("title", title) : ""} />`;
 }
 
 /**
- * In Markdown (not MDX) a tag alone on a line begins a block of HTML, and the lines after it would no longer be read
- * as Markdown; a comment after it keeps the paragraph.
+ * In Markdown (not MDX) a tag on its own line starts an HTML block, so that the following lines would no longer be read as
+ * Markdown; a comment after it keeps the paragraph.
  */
 function guard({ source, format }: Pick<PageSource, "source" | "format">, end: number): string {
   return format === "md" && /^[ \t]*\r?\n[ \t>]*[^\s>]/.test(source.slice(end, end + 1_000)) ? "<!-- -->" : "";
 }
 
-// A bar would end the cell of a table.
+// A pipe would end the cell of a table.
 const escapeAttribute = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll("|", "&#124;");
 

@@ -92,14 +92,14 @@ it.each([
   expect(after["index.md"]).toBe(files["index.md"]);
 });
 
-it("takes hunks without context where they say they are", async () => {
+it("applies hunks without context at exactly the stated lines", async () => {
   const { after } = await run("--- a/index.md\n+++ b/index.md\n@@ -5 +5 @@\n-Last line.\n+The end.\n");
   expect(after["index.md"]).toBe("# Start\n\nFirst line.\n\nThe end.\n");
   const added = await run("--- a/index.md\n+++ b/index.md\n@@ -5,0 +6 @@\n+More.\n");
   expect(added.after["index.md"]).toBe(`${files["index.md"]}More.\n`);
 });
 
-it("makes no symbolic link", async () => {
+it("creates no symbolic link", async () => {
   const patch =
     "diff --git a/link.md b/link.md\nnew file mode 120000\n--- /dev/null\n+++ b/link.md\n@@ -0,0 +1 @@\n+index.md\n";
   expect((await run(patch)).said).toContain("symbolic link");

@@ -72,14 +72,14 @@ async function applyOne(file: StructuredPatch, workspace: Workspace): Promise<vo
 }
 
 /**
- * Whether the places that the hunks name are in the file. The library looks for a hunk line by line from the place that it
- * names: one far outside takes a minute of the process, or all of its memory. A hunk without a line of context has to be exactly where it says.
+ * Whether the lines that the hunks name are in the file. The library searches line by line from there, so a line far outside
+ * takes a minute of the process, or all of its memory. A hunk without a line of context must match exactly.
  */
 function fits({ hunks }: StructuredPatch, text: string): boolean {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
   return hunks.every(({ oldStart, oldLines, lines: changed }) => {
-    // Of a hunk that only adds, the library says the line behind the one that the patch names.
+    // For a hunk that only adds lines, the library reports the line after the one in the patch.
     if (oldStart < 0 || oldLines > count || oldStart > count + (oldLines > 0 ? 0 : 1)) return false;
     if (oldLines === 0 || changed.some((line) => line.startsWith(" "))) return true;
     const removed = changed.filter((line) => line.startsWith("-")).map((line) => line.slice(1).replace(/\r$/, ""));

@@ -25,7 +25,7 @@ type Input = z.infer<typeof Input>;
 
 const MAX_COMMITS = 500;
 const MAX_LINES = 200;
-// https://www.conventionalcommits.org/en/v1.0.0/ : types that say nothing to readers of a changelog.
+// https://www.conventionalcommits.org/en/v1.0.0/ : types that do not matter to readers of a changelog.
 const INTERNAL = /^(?:chore|ci|build|test|tests|style|refactor|revert|wip)(?:\([^)]*\))?!?:/i;
 const TYPED = /^(feat|feature|fix|docs|perf|security)(?:\([^)]*\))?(!)?:\s*/i;
 const GROUPS: readonly { title: string; types: RegExp | null }[] = [
@@ -108,7 +108,7 @@ function findChangelog<P extends { path: string; title: string }>(pages: readonl
   );
 }
 
-/** History is newest first: what came after the last tagged commit, or all of it. */
+/** History is newest first: the commits after the last tagged one, or all of them. */
 function sinceLastTag(commits: readonly HistoryEntry[]): HistoryEntry[] {
   const at = commits.findIndex((commit, index) => commit.tags.length > 0 && index > 0);
   return commits.slice(0, at === -1 ? undefined : at);

@@ -21,10 +21,10 @@ const REASONS = {
   no_anchor: "the page has no such heading",
   no_asset: "there is no such file",
 } as const;
-/** What leaves no second candidate: the rest is a guess, and guesses are for people. */
+/** Reasons with only one candidate: everything else is a guess, and guesses are for people. */
 const CERTAIN = new Set(["redirect", "case", "moved"]);
 const MAX_DETAILS = 200;
-// A link to a page that moved may need its anchor corrected too, which shows only then.
+// A link to a moved page may also need its anchor corrected, which is only known after the first fix.
 const MAX_PASSES = 3;
 
 export const checkLinksTool = choreTool({
@@ -105,15 +105,15 @@ const pageOf = (url: string) => url.split("#")[0];
 type Fix = LinkEdit & { line: number; old: string };
 
 /**
- * Corrections that leave nothing to choose. A link that works through a redirect is made direct only if its anchor exists
- * on the target page: a working link must not get worse.
+ * Corrections with only one candidate. A link that works through a redirect is made direct only if its anchor exists on the
+ * target page: a working link must not get worse.
  */
 async function certainFixes(workspace: Workspace, links: readonly Link[]): Promise<Fix[]> {
   const fixes: Fix[] = [];
   for (const link of links) {
     const [suggestion] = link.suggestions;
     if (suggestion === undefined || !CERTAIN.has(suggestion.reason)) continue;
-    // A page of the same name that lacks the heading may be another page.
+    // A page with the same name that lacks the heading may be a different page.
     const isCertain = link.broken !== null && suggestion.reason !== "moved";
     if (!isCertain && !(await hasAnchor(workspace, link, suggestion.url))) continue;
     const { path, line, start, end } = link;

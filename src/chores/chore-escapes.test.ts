@@ -43,7 +43,7 @@ it("follows a renamed heading on a page whose address is not ASCII", async () =>
   expect(broken).toEqual([]);
 });
 
-it("adds no redirect where none is wanted, and one otherwise", async () => {
+it("adds a redirect unless it is turned off", async () => {
   const files = { "docs.json": "{}\n", "a.md": "# A\n" };
   const moved = (redirect?: boolean) =>
     run(files, "move_page", { page: "a", to: "b", ...(redirect === undefined ? {} : { redirect }) });
@@ -51,7 +51,7 @@ it("adds no redirect where none is wanted, and one otherwise", async () => {
   expect((await moved()).after["docs.json"]).toContain('"source": "/a"');
 });
 
-it("takes no page's address, whatever its extension", async () => {
+it("does not take the address of another page, whatever its extension", async () => {
   const files = { "a.md": "# A\n", "b.mdx": "# B\n" };
   const moved = await run(files, "move_page", { page: "a", to: "b.md" });
   expect(moved.result.ok).toBe(false);
@@ -76,11 +76,11 @@ it.each([
   ["the Harbor here\n", "**Harbor 2**", "the **Harbor 2** here\n"],
   ["the Harbor here\n", "[Harbor 2](/v2)", "the [Harbor 2](/v2) here\n"],
   ["the Harbor here\n", "snake_case_name (R&D) https://a.b/c", "the snake_case_name (R&D) https://a.b/c here\n"],
-])("reads new words as they were given: %j with %j", async (before, to, after) => {
+])("reads new words literally: %j with %j", async (before, to, after) => {
   expect(await replace(before, to)).toBe(after);
 });
 
-it("leaves a term where the new words would be a link that nobody asked for", async () => {
+it("leaves a term if the new words would become a link", async () => {
   const page = "See [Harbor].\n\n[event]: /a\n";
   expect(await replace(page, "event")).toBe(page);
   expect(await replace(`Harbor.\n\n${page}`, "event")).toBe(`event.\n\n${page}`);

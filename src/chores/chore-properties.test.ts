@@ -24,7 +24,7 @@ import {
 } from "#testing/held-changes.ts";
 import type { Piece } from "#testing/page-lexer.ts";
 
-// Every chore on random repositories; what it changed is held against what its input names, by a lexer of the tests' own.
+// Runs every chore on random repositories and compares its changes with its input, using the tests' own lexer.
 
 const RUNS = 20;
 const SEED = 20_261_124;
@@ -41,16 +41,16 @@ type Check = (before: Files, after: Files) => void;
 interface Case {
   tool: string;
   input: Record<string, unknown>;
-  /** Throws where something changed that the input does not name. */
+  /** Throws if something changed that the input does not name. */
   check: Check;
   changesNothing?: true;
-  /** More where few repositories have what the chore changes. */
+  /** More runs if few repositories contain what the chore changes. */
   runs?: number;
 }
 
 const GUIDES = /^guides\//;
 const GUIDES_BUT_TWO = /^guides\/(?!two)/;
-/** Where a relative link of another folder is meant for the one page of its name. */
+/** Links relative to another folder that refer to the only page with that name. */
 const BY_NAME = { "/two": "/guides/two", "/reference/two": "/guides/two" };
 const isMarker = (old: Piece, now: Piece) => old.kind === "mark" && old.text.replaceAll(/[-+]/g, "*") === now.text;
 const isRecased = (old: Piece, now: Piece) =>
@@ -312,7 +312,7 @@ const cases: Case[] = [
 
 const runs = cases.map((each) => [`${each.tool} ${JSON.stringify(each.input)}`, each] as const);
 
-describe("a chore changes nothing but what its input names, and nothing when it is done again", () => {
+describe("a chore changes only what its input names, and nothing when it runs again", () => {
   it.each(runs)("%s", async (_name, { tool, input, check, changesNothing, runs: numRuns = RUNS }) => {
     let changed = 0;
     await fc.assert(

@@ -7,16 +7,16 @@ import { count, done, refused } from "#tools/outcome.ts";
 import { BrokenConfiguration, configurationProblem } from "./edits/navigation/config-document.ts";
 import { createWorkspace, type DocsCaches, type SkippedPage, type Workspace } from "./edits/workspace.ts";
 
-/** What a chore reports: lines for the pull request's description, and details for the model to go on from. */
+/** The result of a chore: lines for the pull request's description, and details for the model. */
 export interface ChoreReport {
   /** One line in the past tense. */
   summary: string;
-  /** What a reviewer should know, such as what was left and where. One Markdown line each. */
+  /** Notes for the reviewer, such as what was left unchanged and where. One Markdown line each. */
   notes: string[];
   details?: Record<string, unknown>;
 }
 
-/** A refusal that asks back: `answers` are sentences to send. Several say so in a line that no rule understands. */
+/** A refusal with a question: `answers` are sentences to send. Several start with a line that no rule reads as a request. */
 export class NeedsAnswer extends AppError {
   readonly answers: string | null;
 
@@ -26,29 +26,29 @@ export class NeedsAnswer extends AppError {
   }
 }
 
-/** A deterministic job on the docs. It fails as a whole, by throwing `AppError`, or does all that it says. */
+/** A deterministic job on the docs. It either fails as a whole, by throwing `AppError`, or does everything it reports. */
 export interface Chore<Input> {
   name: string;
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
-  /** It is run by name, and is no tool of a model, which has others for the same. */
+  /** Only callable by name: models have other tools for the same. */
   isForCallers?: true;
-  /** It reports pages that cannot be read by itself. */
+  /** It reports unreadable pages itself. */
   listsSkipped?: true;
-  /** Whether its outcome depends on more than the files, such as on their history. */
+  /** Whether its outcome depends on more than the files, such as their history. */
   readsMore?(input: Input): boolean;
   run(input: Input, workspace: Workspace): Promise<ChoreReport>;
 }
 
-/** What every chore shares: what was read of a file is kept by its content, for the next chore. */
+/** What all chores share. Parse results are cached by content, for the next chore. */
 export interface ChoreDeps {
   caches: DocsCaches;
-  /** Outcomes by input, state of the tree and content root: a chore that was tried (`check_chores`) is not worked out again. */
+  /** Outcomes by input, state of the tree and content root: a chore that was tried (`check_chores`) is not computed again. */
   outcomes: LruCache<string, ChoreOutcome>;
 }
 
-/** What a chore came to: its answer and the files that it wrote or removed. */
+/** The outcome of a chore: its result and the files that it wrote or removed. */
 export interface ChoreOutcome {
   result: ToolResult;
   edits: ReadonlyMap<string, Uint8Array | null>;
@@ -59,7 +59,7 @@ const MAX_NOTES = 60;
 const MAX_SKIPPED = 25;
 const MAX_SKIPPED_IN_REFUSAL = 3;
 const MAX_REASON = 300;
-// A change of the docs is 2 files at the median; only a rewrite of most pages is worked out twice.
+// The median change of the docs is 2 files; only a rewrite of most pages is computed twice.
 const MAX_OUTCOME_BYTES = 8 * 1024 * 1024;
 
 export function createChoreDeps(caches: DocsCaches): ChoreDeps {
@@ -68,14 +68,14 @@ export function createChoreDeps(caches: DocsCaches): ChoreDeps {
   return { caches, outcomes: createLruCache({ maxWeight: MAX_OUTCOME_BYTES, weigh }) };
 }
 
-/** Makes the tool; `chore` is what callers may know of it. */
+/** Creates the tool; `chore` is the information for callers. */
 export type ChoreTool = ((deps: ChoreDeps) => Tool) & { chore: ChoreFacts };
 
 export type ChoreFacts = Pick<Tool, "name" | "description" | "input" | "mutates">;
 
 /**
- * Declares a chore. Its tool works on a fork, and the tree takes its edits over only when all went well. Chores are
- * pure functions of their input and the tree, so an outcome may be used again; those that read history are not.
+ * Declares a chore. Its tool works on a fork, and its edits are merged into the tree only on success. Chores are pure
+ * functions of their input and the tree, so an outcome can be reused, except for chores that read history.
  */
 export function choreTool<Input>(chore: Chore<Input>): ChoreTool {
   const toolOf = ({ caches, outcomes }: ChoreDeps) =>
@@ -137,7 +137,7 @@ async function workOut<Input>(
 const masked = (result: ToolResult, workspace: Workspace): ToolResult =>
   JSON.parse(workspace.masked(JSON.stringify(result))) as ToolResult;
 
-/** Where the configuration cannot be read, that may be why: pages and groups are not where it would put them. */
+/** An unreadable configuration may be the cause: pages and groups are then not where it would put them. */
 async function refusalOf(
   name: string,
   error: AppError,
@@ -162,7 +162,7 @@ async function outcomeKey(
   return hash.digest("base64url");
 }
 
-/** A line of the report for each page that was skipped. */
+/** A line of the report for each skipped page. */
 function skippedNotes(pages: readonly SkippedPage[]): string[] {
   const shown = pages.slice(0, MAX_SKIPPED).map(({ path, line, reason }) => {
     const why = reason.replaceAll(/\s+/g, " ").slice(0, MAX_REASON);

@@ -36,7 +36,7 @@ describe("sections", () => {
     expect((await run(files, call)).changed).toEqual({ "p.mdx": after });
   });
 
-  it("are removed with links to them led to the page", async () => {
+  it("are removed, and links to them point to the page", async () => {
     const { changed, notes } = await run({ ...files, "p.mdx": page.replace("[one](#one) [deep](#deep)", "End.") }, [
       "remove_section",
       { page: "p", title: "One" },
@@ -48,7 +48,7 @@ describe("sections", () => {
     expect(notes).toEqual(["Links that lead to the page itself now: `q.mdx:1`."]);
   });
 
-  it("are removed from the end of a page, line ends kept", async () => {
+  it("are removed from the end of a page, with line ends kept", async () => {
     const crlf = { "p.md": "# P\r\n\r\n## One\r\n\r\nA.\r\n\r\n## Two\r\n\r\nB.\r\n" };
     expect((await run(crlf, ["remove_section", { page: "p", title: "Two" }])).changed).toEqual({
       "p.md": "# P\r\n\r\n## One\r\n\r\nA.\r\n",
@@ -80,7 +80,7 @@ describe("sections", () => {
   });
 });
 
-describe("a section that defines what the rest of the page refers to", () => {
+describe("a section with a definition that the rest of the page uses", () => {
   const page = "# P\n\nSee [Webhook] and[^1].\n\n## Notes\n\n[own]\n\n[webhook]: /p\n[own]: /p\n\n[^1]: A note.\n";
   const section = { page: "p", title: "Notes" };
   it("is not removed, as links would be lost", async () => {
@@ -105,7 +105,7 @@ describe("a section that defines what the rest of the page refers to", () => {
   const files = { "p.mdx": twice, "x.mdx": "x\n", "y.mdx": "y\n" };
   const old = (text: string) => run(files, ["replace_section", { page: "p", title: "Old", text }]);
 
-  it("is not removed where the page defines it again otherwise", async () => {
+  it("is not removed if the page defines the same label differently elsewhere", async () => {
     const remove = { page: "p", title: "Old" };
     const { message } = await run(files, ["remove_section", remove]);
     expect(message).toContain(
@@ -117,7 +117,7 @@ describe("a section that defines what the rest of the page refers to", () => {
   });
 
   it.each(["```\n[w a]: /x\n```", "Words [w a]: /x and more.", "<Note>\n```\n[w a]: /x\n```\n</Note>"])(
-    "is not replaced by %j, which defines nothing",
+    "is not replaced by %j, which is not a definition",
     async (text) => {
       const alone = { ...files, "p.mdx": twice.replace("[w a]: /y", "Words.") };
       const { message } = await run(alone, ["replace_section", { page: "p", title: "Old", text }]);
@@ -125,12 +125,12 @@ describe("a section that defines what the rest of the page refers to", () => {
     },
   );
 
-  it("is replaced by a text that writes the label otherwise, or gives it another address", async () => {
+  it("is replaced by a text that spells the label differently, or gives it another address", async () => {
     expect((await old("[w   A]: /x")).changed["p.mdx"]).toContain("[w   A]: /x");
     expect((await old("[w\na]: /y")).changed["p.mdx"]).toContain("[w\na]: /y");
   });
 
-  it("is not put in front of the definition that holds, nor into code that has no end", async () => {
+  it("is not inserted before the definition that applies, nor into unclosed code", async () => {
     const page = "# P\n\nSee [w] and[^1].\n\n## Notes\n\n[w]: /y\n\n[^1]: A note.\n";
     const add = async (text: string, input: Record<string, unknown> = { before: "Notes" }) =>
       run({ ...files, "p.mdx": page }, ["add_section", { page: "p", title: "More", text, ...input }]);
@@ -150,7 +150,7 @@ describe("front matter", () => {
   const set = async (text: string, key: string, value: unknown) =>
     (await run({ "p.mdx": text }, ["set_front_matter", { page: "p", key, value }])).changed["p.mdx"];
 
-  it("takes a value in, changes it and lets it go, other lines untouched", async () => {
+  it("gets a value, changes it and removes it, with other lines untouched", async () => {
     const page = "---\n# ours\ntitle: 'P' # short\ntags: [a,  b]\n---\nText\n";
     expect(await set(page, "description", "One: two #3")).toBe(
       "---\n# ours\ntitle: 'P' # short\ntags: [a,  b]\ndescription: \"One: two #3\"\n---\nText\n",
@@ -162,7 +162,7 @@ describe("front matter", () => {
     );
   });
 
-  it("is made where there is none, and the title of a page is its heading", async () => {
+  it("is created if missing, and the title of a page is its heading", async () => {
     expect(await set("Text\n", "description", "D")).toBe("---\ndescription: D\n---\n\nText\n");
     expect(await set("\uFEFFText\r\n", "icon", "x")).toBe("\uFEFF---\r\nicon: x\r\n---\r\n\r\nText\r\n");
     expect(await set("# Old *title*\n\nText\n", "title", "New")).toBe("# New\n\nText\n");
@@ -173,7 +173,7 @@ describe("front matter", () => {
   });
 
   it.each(["constructor", "toString", "hasOwnProperty", "valueOf"])(
-    "takes a key that objects have: %s",
+    "accepts a key that objects have: %s",
     async (key) => {
       const page = "---\ntitle: P\n---\nText\n";
       const having = `---\ntitle: P\n${key}: x\n---\nText\n`;
@@ -234,7 +234,7 @@ describe("alt texts", () => {
     "img/b.png": "x",
     "img/c.png": "x",
   };
-  it("are set wherever the image is shown", async () => {
+  it("are set wherever the image is used", async () => {
     const { changed } = await run(files, ["set_alt_text", { image: "a.png", alt: 'The "a" [x]' }]);
     expect(changed).toEqual({
       "a.mdx":
@@ -243,14 +243,14 @@ describe("alt texts", () => {
     });
   });
 
-  it("are reported where they are missing", async () => {
+  it("are reported when they are missing", async () => {
     const { changed, notes, summary } = await run(files, ["report_missing_alt", {}]);
     expect(changed).toEqual({});
     expect(summary).toBe("3 of 5 images have no alt text");
     expect(notes).toEqual(["`a.mdx:1`: `/img/a.png`", "`a.mdx:1`: `/img/a.png`", "`guides/b.md:1`: `../img/a.png`"]);
   });
 
-  it("can say that an image only decorates, which is no missing text any more", async () => {
+  it("can mark an image as decorative, which is then not reported as missing", async () => {
     const decorated = {
       "a.mdx":
         '![](/img/line.png)\n\n| a |\n| - |\n| ![Line](img/line.png "A \\| B") |\n\n<img src="/img/line.png" />\n',
@@ -318,7 +318,7 @@ describe("changelog_from_history", () => {
     );
   });
 
-  it("says how many lines it wrote, each subject once", async () => {
+  it("reports how many lines it wrote, each subject once", async () => {
     const same = [commit("Tidy", 9), commit("Tidy", 8), commit("chore: bump", 7)];
     const { summary, notes } = await run({ "changelog.md": "# News\n" }, ["changelog_from_history", {}], same);
     expect(summary).toBe("Added 1 change to changelog.md under “2026-03-09”");
@@ -387,7 +387,7 @@ components:
     );
   });
 
-  it("writes its own pages anew and never those of others", async () => {
+  it("rewrites its own pages and never other ones", async () => {
     const bench = createAgentBench(tools, files);
     await bench.run("openapi_pages", { file: "openapi.yaml" });
     const again = await bench.run("openapi_pages", { file: "openapi.yaml" });
@@ -406,7 +406,7 @@ components:
       '{"openapi": "3.0.0", "paths": {"/a": {"get": {"parameters": [{"$ref": "#/x"}], "responses": {}}}}, "x": {"$ref": "#/x"}}',
       "",
     ],
-  ])("bears %s: %s", async (file, text, reason) => {
+  ])("handles %s: %s", async (file, text, reason) => {
     expect((await run({ [file]: text, "i.mdx": "x\n" }, ["openapi_pages", { file }])).message).toContain(reason);
   });
 });
@@ -421,13 +421,13 @@ describe("normalise_style", () => {
     );
   });
 
-  it("changes only lists with the marker that is named", async () => {
+  it("changes only lists with the given marker", async () => {
     const lists = { "p.md": "* a\n  + b\n\ntext\n\n+ c\n" };
     const { changed } = await run(lists, ["normalise_style", { listMarker: "-", insteadOf: "+" }]);
     expect(changed["p.md"]).toBe("* a\n  - b\n\ntext\n\n- c\n");
   });
 
-  it("puts headings into sentence case by the words of the docs, and links follow", async () => {
+  it("changes headings to sentence case by the words of the docs, and updates links", async () => {
     const files = {
       "a.mdx":
         "## Getting Started With Harbor Cloud\n\n## The REST API `Foo Bar`\n\n### Unknown Zebra: The Second Part\n",
@@ -439,7 +439,7 @@ describe("normalise_style", () => {
     );
   });
 
-  it("puts headings into title case", async () => {
+  it("changes headings to title case", async () => {
     const { changed } = await run(
       { "a.md": "## how to set up the iPhone of a friend\n\n## Tree.file and `x y` in\n" },
       ["normalise_style", { headingCase: "title" }],
@@ -496,7 +496,7 @@ describe("navigation", () => {
     expect(notes).toContain("Left `c/alone.mdx` out: no group lists pages of its folder.");
   });
 
-  it("gets a page of the root folder into the group of its neighbours, however groups nest", async () => {
+  it("adds a page of the root folder to the group of its neighbors, however groups nest", async () => {
     const nested = {
       "docs.json":
         '{ "navigation": { "groups": [{ "group": "A", "pages": ["one"] }, { "group": "B", "pages": ["b/two", { "group": "C", "pages": ["b/three"] }, { "group": "D", "pages": ["b/four"] }] }] } }',
@@ -510,7 +510,7 @@ describe("navigation", () => {
     expect(notes).toEqual(["Added `lost.mdx` to “A”."]);
   });
 
-  it("is edited in the file that a $ref takes in", async () => {
+  it("is edited in the file that a $ref includes", async () => {
     const split = {
       "docs.json": '{ "navigation": { "$ref": "./nav.json" } }',
       "nav.json": '{ "groups": [{ "group": "A", "pages": ["/a"] }] }',
@@ -524,22 +524,19 @@ describe("navigation", () => {
     ['{\n  "navigation": {\n    "groups": [,]\n', "`docs.json:3` is not valid JSON (value expected)"],
     ["", "`docs.json:1` is not valid JSON (value expected)"],
     ["[".repeat(200_000), "`docs.json` is not valid JSON (nested too deeply)"],
-  ])(
-    "is not touched when its file is broken, and everything that cannot be done names file and line: %#",
-    async (json, problem) => {
-      const broken = { "docs.json": json, "a.mdx": "a\n" };
-      const bench = createAgentBench(tools, broken);
-      const hint = `${problem}. Correct that file first, then send the instruction again.`;
-      for (const [chore, input, message] of [
-        ["add_page", { title: "B", text: "b", group: "A" }, `${problem}, so it cannot be edited. Correct it first.`],
-        ["replace_term", { from: "a", to: "b" }, `${problem}, so it cannot be edited. Correct it first.`],
-        ["move_page", { page: "gone", to: "b" }, `There is no page “gone”. ${problem}, which may be the reason.`],
-      ] as const) {
-        expect(await bench.run(chore, input)).toMatchObject({ ok: false, message, hint });
-      }
-      expect(bench.tree.edits().size).toBe(0);
-    },
-  );
+  ])("is not changed when its file is broken, and each refusal names file and line: %#", async (json, problem) => {
+    const broken = { "docs.json": json, "a.mdx": "a\n" };
+    const bench = createAgentBench(tools, broken);
+    const hint = `${problem}. Correct that file first, then send the instruction again.`;
+    for (const [chore, input, message] of [
+      ["add_page", { title: "B", text: "b", group: "A" }, `${problem}, so it cannot be edited. Correct it first.`],
+      ["replace_term", { from: "a", to: "b" }, `${problem}, so it cannot be edited. Correct it first.`],
+      ["move_page", { page: "gone", to: "b" }, `There is no page “gone”. ${problem}, which may be the reason.`],
+    ] as const) {
+      expect(await bench.run(chore, input)).toMatchObject({ ok: false, message, hint });
+    }
+    expect(bench.tree.edits().size).toBe(0);
+  });
 });
 
 describe("audit", () => {
@@ -568,7 +565,7 @@ describe("one value on many pages", () => {
     "guides/d.mdx": "---\ntitle: D\nbad: [\n---\n",
   };
 
-  it("is set where it is not, and pages that cannot be edited are left and named", async () => {
+  it("is set where it is missing, and pages that cannot be edited are left unchanged and reported", async () => {
     const input = { in: ["guides/"], key: "tag", value: "new" };
     const { changed, summary, notes } = await run(files, ["set_front_matter", input]);
     expect(changed).toEqual({ "guides/b.mdx": "---\ntitle: B\ntag: new\n---\n" });
@@ -578,7 +575,7 @@ describe("one value on many pages", () => {
     expect(notes[2]).toBe("Changed: `guides/b.mdx` (was: old).");
   });
 
-  it("is removed, or added to lists, everywhere but where it shall not be", async () => {
+  it("is removed, or added to lists, except on the excluded pages", async () => {
     const off = await run(files, ["set_front_matter", { in: ["**"], except: ["guides/c"], key: "tag", value: null }]);
     expect(off.changed).toEqual({ "guides/b.mdx": "---\ntitle: B\n---\n" });
     const list = { in: ["a", "guides/c"], key: "keywords", value: ["x"], add: true };

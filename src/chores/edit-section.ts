@@ -97,14 +97,14 @@ async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit)
   await refuseBrokenLinks(workspace, path, source);
 }
 
-/** As `findSection`. Throws `AppError invalid` for one whose lines begin with the marks of a quote or a list. */
+/** Like `findSection`. Throws `AppError invalid` for a section inside a quote or a list, whose marks begin its lines. */
 function editableSection(sections: readonly Section[], requested: string): Section {
   const section = findSection(sections, requested);
   if (!section.isHeld) return section;
   throw new AppError("invalid", `The section “${section.title}” stands in a quote or a list. Edit it by hand.`);
 }
 
-/** The text of an edit with a blank line at its end where the next line would continue it: words, a list, an underlined heading. */
+/** The text of an edit, ending in a blank line if the next line would continue it: text, a list, an underlined heading. */
 function setApart(source: string, { start, end, text }: TextEdit): string {
   const [here = "", below = ""] = source.slice(end).split("\n", 2);
   const next = (here.trim() === "" ? below : here).trim();
@@ -161,7 +161,7 @@ async function removeSection(input: z.infer<typeof RemoveSection>, workspace: Wo
   return { summary: `Removed the section “${section.title}” from ${opened.path}`, notes };
 }
 
-/** Lets links from other pages to anchors that go away lead to the page itself; links inside the page stand in the way. */
+/** Points links from other pages to removed anchors at the page itself. Links inside the page prevent the removal. */
 async function releaseAnchors(workspace: Workspace, path: string, anchors: readonly string[]): Promise<string[]> {
   if (anchors.length === 0) return [];
   const inbound = (await workspace.links()).links.filter(
@@ -186,7 +186,7 @@ function isInsideOf(sections: readonly Section[], anchors: readonly string[], of
   );
 }
 
-/** A quote that begins with the callout's name; what is a list, a table or code has to begin a line of its own. */
+/** A quote that begins with the callout's name; lists, tables and code have to begin on a new line. */
 function quoted(name: string, lines: readonly string[]): string {
   const isBlock = /^[ \t]*(?:[-*+][ \t]|#{1,6}[ \t]|[>|<]|\d+[.)][ \t]|```|~~~| {4})/.test(lines[0] ?? "");
   const [first = "", ...rest] = isBlock

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
-// Inputs that are nearly right, and pages that are nearly usual: done exactly, or refused.
+// Inputs that are nearly right, and pages that are nearly usual: handled exactly, or refused.
 
 const tools = createAgentTools();
 
@@ -21,7 +21,7 @@ const accepts = (name: string, input: object) =>
   tools.find((tool) => tool.name === name)?.input.safeParse(input).success;
 
 describe("a scope", () => {
-  it("that is an empty list is refused: it is not the whole docs", () => {
+  it("that is an empty list is refused instead of meaning all of the docs", () => {
     expect(accepts("replace_term", { from: "a", to: "b", in: [] })).toBe(false);
     expect(accepts("fix_links", { in: [] })).toBe(false);
     expect(accepts("set_front_matter", { in: [], key: "tag", value: "x" })).toBe(false);
@@ -29,7 +29,7 @@ describe("a scope", () => {
   });
 });
 
-describe("a term whose capitals alone change", () => {
+describe("a term that only changes its capitals", () => {
   const replaced = async (text: string, input: Record<string, unknown>) => {
     const { files } = await run("replace_term", input, { "a.md": text });
     const again = await run("replace_term", input, files);
@@ -47,7 +47,7 @@ describe("a term whose capitals alone change", () => {
 });
 
 describe("formulas", () => {
-  it("keep the term, as code does, and are counted", async () => {
+  it("keep the term like code, and are counted", async () => {
     const page =
       "Harbor $Harbor^2$ and $$ Harbor = x $$\n\n$$\nHarbor + 1\n$$\n\n" +
       "It costs $5 at Harbor and $10 at sea.\n\n```math\nHarbor\n```\n";
@@ -57,7 +57,7 @@ describe("formulas", () => {
   });
 });
 
-describe("tags of code within a line", () => {
+describe("tags of inline code", () => {
   it.each(["a.md", "a.mdx"])("keep the term in %s", async (path) => {
     const page = "Press <kbd>Harbor</kbd> in Harbor&nbsp;Cloud or <code>Harbor *x*</code>, Harbor.\n";
     const { files } = await run("replace_term", { from: "Harbor", to: "Dock" }, { [path]: page });
@@ -71,7 +71,7 @@ describe("the sentence that is offered for what was left", () => {
     const { notes } = await run("replace_term", { from: "service", to: "app", ...input }, files);
     return notes.flatMap((note) => / send: (.*)\.$/.exec(note)?.[1] ?? []);
   };
-  it("keeps to the same part of the docs and the same options", async () => {
+  it("keeps the same part of the docs and the same options", async () => {
     expect(await offered({})).toEqual(['Replace "services" with "apps"', 'Replace "service" with "app", in any case']);
     expect(await offered({ in: ["guides"], except: ["guides/b.md"], includeCode: true })).toEqual([
       'Replace "services" with "apps" in "guides" except in "guides/b.md", also in code',
@@ -84,7 +84,7 @@ describe("the sentence that is offered for what was left", () => {
       'Replace "service" with "app" in titles, also plurals, in any case',
     ]);
   });
-  it("counts in words that fit", async () => {
+  it("agrees in number with its count", async () => {
     const { notes } = await run("replace_term", { from: "service", to: "app" }, { "a.md": "services\n" });
     expect(notes[0]).toMatch(/^Left 1 plural form “services”: /);
   });
@@ -97,7 +97,7 @@ describe("set_front_matter", () => {
     "line.md": "---\n\nA page that begins with a line.\n",
     "usual.md": "---\ntitle: U\n---\n\nText.\n",
   };
-  it("leaves and names pages whose front matter has no end, or is TOML", async () => {
+  it("leaves and reports pages whose front matter is unclosed or TOML", async () => {
     const { files, notes } = await run("set_front_matter", { in: ["**"], key: "tag", value: "Beta" }, unusual);
     expect(files).toEqual({
       ...unusual,
@@ -156,12 +156,12 @@ describe("add_redirect", () => {
       expect(after).toEqual(files);
     },
   );
-  it("says when the page has no such heading", async () => {
+  it("reports that the page has no such heading", async () => {
     const { notes } = await run("add_redirect", { from: "/old", to: "/quickstart#nope" }, files);
     expect(notes).toEqual(["quickstart.mdx itself has no heading `#nope`: check the address."]);
     expect((await run("add_redirect", { from: "/old", to: "/quickstart#install" }, files)).notes).toEqual([]);
   });
-  it("says when readers leave the site", async () => {
+  it("reports that readers leave the site", async () => {
     const { notes } = await run("add_redirect", { from: "/old", to: "https://other.example/x" }, files);
     expect(notes).toEqual(["It leads readers away from this site, to `other.example`."]);
   });

@@ -81,14 +81,14 @@ describe("move_group", () => {
     );
   });
 
-  it("keeps to its own list, and says so", async () => {
+  it("only moves inside its own list, and says so", async () => {
     const { after, message } = await run("move_group", { group: "More", after: "API > Start" });
     expect(message).toContain("stand in different lists");
     expect(after).toBe(config);
     expect((await run("move_group", { group: "More", after: "More" })).message).toContain("are one group");
   });
 
-  it("has nothing to move where the navigation is made from the folders", async () => {
+  it("has nothing to move if the navigation is derived from the folders", async () => {
     expect((await run("move_group", { group: "More", position: "first" }, "{}")).message).toContain(
       "There is no configured navigation",
     );

@@ -71,7 +71,7 @@ async function move(input: z.infer<typeof MoveInput>, workspace: Workspace): Pro
   let at = input.position === "first" ? 0 : others.length;
   if (anchorName !== undefined) {
     const anchor = await groupNamed(workspace, anchorName);
-    // Documents are read anew for each look-up: nodes are the same when their places are.
+    // Documents are parsed again for each lookup: nodes are the same if their offsets are.
     const index = others.findIndex((each) => each.offset === anchor.object.offset);
     if (anchor.document.path !== group.document.path || index === -1) {
       const reason = anchor.object.offset === group.object.offset ? "are one group" : "stand in different lists";

@@ -4,7 +4,7 @@ import { createAgentBench } from "#testing/agent-bench.ts";
 
 const tools = createAgentTools();
 
-/** A chore's answer and every file that is not as it was. */
+/** A chore's result and every changed file. */
 async function run(files: Record<string, string>, chore: string, input: Record<string, unknown>) {
   const bench = createAgentBench(tools, files);
   const result = await bench.run(chore, input);
@@ -16,7 +16,7 @@ async function run(files: Record<string, string>, chore: string, input: Record<s
 
 const page = (...lines: string[]) => ["---", ...lines, "---", "", "Text.", ""].join("\n");
 
-describe("a term in the front matter is replaced at its own place", () => {
+describe("a term in the front matter is replaced in place", () => {
   it.each<[string, [from: string, to: string], string[], string[]]>([
     ["not in the longer word before it", ["search", "lookup"], ["description: Acmesearch's full-text search"], ["description: Acmesearch's full-text lookup"]],
     ["where the value is quoted anew for the new words", ["search", "find: all"], ["description: Acmesearch's full-text search"], ['description: "Acmesearch\'s full-text find: all"']],
@@ -35,7 +35,7 @@ describe("a term in the front matter is replaced at its own place", () => {
     expect(changed).toEqual({ "a.mdx": page(...after) });
   }); // oxfmt-ignore
 
-  it("and not in a value whose place cannot be told, which is reported", async () => {
+  it("and not in a value whose position is unknown, which is reported", async () => {
     const files = { "a.mdx": page("title: \uE0000\uE001 search") };
     const { changed, result } = await run(files, "replace_term", { from: "search", to: "lookup" });
     expect(changed).toEqual({});
@@ -45,14 +45,14 @@ describe("a term in the front matter is replaced at its own place", () => {
     });
   });
 
-  it("and not in a comment beside the value", async () => {
+  it("and not in a comment next to the value", async () => {
     const files = { "a.mdx": page("description: > # search", "  Text.") };
     const { changed, result } = await run(files, "replace_term", { from: "search", to: "lookup" });
     expect(changed).toEqual({});
     expect(result).toMatchObject({ ok: true, content: { replaced: 0 } });
   });
 
-  it("in its own case alone, when that is asked for", async () => {
+  it("only in its own case, on request", async () => {
     const files = { "a.mdx": "Webhook, webhook, WEBHOOK.\n" };
     const { changed } = await run(files, "replace_term", { from: "webhook", to: "hook", letterCase: "exact" });
     expect(changed["a.mdx"]).toBe("Webhook, hook, WEBHOOK.\n");
@@ -74,13 +74,13 @@ describe("the navigation", () => {
     expect(JSON.stringify(result)).toContain("Left the entry `/b/gone`");
   });
 
-  it("gains nothing when it is repaired", async () => {
+  it("gains no other entries when it is repaired", async () => {
     const { changed } = await run(files, "repair_navigation", {});
     expect(changed["docs.json"]).toBe('{"navigation": {"groups": [{"group": "A", "pages": ["a/one"]}]}}');
   });
 });
 
-describe("a page that is removed without a heir", () => {
+describe("a page that is removed without a replacement", () => {
   const site = {
     "index.mdx": "# Home\n",
     "guides/index.mdx": "# Guides\n",
@@ -88,7 +88,7 @@ describe("a page that is removed without a heir", () => {
     "guides/use.mdx": "# Use\n",
   };
 
-  it("asks where its links shall lead, with sentences to send, and sends nothing to the home page", async () => {
+  it("asks for a new target of its links, with sentences to send, and redirects nothing to the home page", async () => {
     const files = { ...site, "a.mdx": "[one](/guides/use) and [two](/guides/use)\n" };
     const { result, changed, gone } = await run(files, "remove_page", { page: "guides/use" });
     expect({ changed, gone }).toEqual({ changed: {}, gone: [] });
@@ -102,13 +102,13 @@ describe("a page that is removed without a heir", () => {
   it.each([
     ["a button", '{"navbar": {"links": [{"label": "Use", "href": "/guides/use"}]}}'],
     ["a redirect", '{"redirects": [{"source": "/old", "destination": "/guides/use"}]}'],
-  ])("asks also when only %s of the configuration leads to it", async (_what, json) => {
+  ])("also asks when only %s of the configuration refers to it", async (_what, json) => {
     const { result, changed } = await run({ ...site, "docs.json": json }, "remove_page", { page: "guides/use" });
     expect(result).toMatchObject({ ok: false, message: expect.stringContaining("`docs.json:1`") as string });
     expect(changed).toEqual({});
   });
 
-  it("is removed when nothing leads to it, without a redirect that nobody asked for", async () => {
+  it("is removed without a redirect when nothing links to it", async () => {
     const json = '{"navigation": {"pages": ["index", "guides/use"]}}';
     const { changed, gone } = await run({ ...site, "docs.json": json }, "remove_page", { page: "guides/use" });
     expect(gone).toEqual(["guides/use.mdx"]);
@@ -126,20 +126,20 @@ describe("words that are added to the front matter", () => {
     ["an empty list", ["keywords: []"], ['keywords: [new, "c: d"]']],
     ["nothing", ["title: A"], ["title: A", 'keywords: [new, "c: d"]']],
     ["a list that has one of them", ["keywords: [New, two]"], ['keywords: [New, two, "c: d"]']],
-  ])("come to %s", async (_name, before, after) => {
+  ])("are added to %s", async (_name, before, after) => {
     const { changed, result } = await run({ "a.mdx": page(...before) }, "set_front_matter", add);
     expect(result.ok).toBe(true);
     expect(changed).toEqual({ "a.mdx": page(...after) });
   }); // oxfmt-ignore
 
-  it("are there once, however often they are added", async () => {
+  it("are listed once, however often they are added", async () => {
     const files = { "a.mdx": page("keywords: [new, one]") };
     const { changed, result } = await run(files, "set_front_matter", { ...add, value: ["new"] });
     expect(changed).toEqual({});
     expect(result).toMatchObject({ ok: true, summary: "a.mdx has these keywords already" });
   });
 
-  it("take no single value's place", async () => {
+  it("do not replace a single value", async () => {
     const files = { "a.mdx": page("description: Old words.") };
     const input = { page: "a", key: "description", value: "New words.", add: true };
     const { changed, result } = await run(files, "set_front_matter", input);
@@ -147,7 +147,7 @@ describe("words that are added to the front matter", () => {
     expect(result).toMatchObject({ ok: false, hint: 'Set the description of "a.mdx" to "New words."' });
   });
 
-  it("and a list that is set stays a list", async () => {
+  it("stay a list when the whole list is set", async () => {
     const files = { "a.mdx": page("keywords:", "  - one", "  - two", "icon: x") };
     const input = { page: "a", key: "keywords", value: ["three"] };
     const { changed } = await run(files, "set_front_matter", input);
@@ -155,7 +155,7 @@ describe("words that are added to the front matter", () => {
   });
 });
 
-describe("a chore tells what it took away, and does what it was held to", () => {
+describe("a chore reports what it removed, and keeps to its scope", () => {
   it("quotes the alternative text of an image that now only decorates", async () => {
     const files = { "a.mdx": "# A\n\n![The console](/img/line.png)\n\n![](/img/line.png)\n", "img/line.png": "x" };
     const { result } = await run(files, "set_alt_text", { image: "line", alt: "" });
@@ -164,7 +164,7 @@ describe("a chore tells what it took away, and does what it was held to", () => 
     expect(JSON.stringify(result)).toContain('"`a.mdx:5`"');
   });
 
-  it("corrects anchors alone when anchors were asked for", async () => {
+  it("corrects only anchors on request", async () => {
     const files = {
       "docs.json": '{"redirects": [{"source": "/old", "destination": "/guides/b"}]}',
       "a.mdx": "# A\n\n[one](/guides/b#Set-Up) [two](/guides/B) [three](/old)\n",

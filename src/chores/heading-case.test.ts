@@ -3,7 +3,7 @@ import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 
 const tools = createAgentTools();
-// The docs write all of these small in running text.
+// The docs write all of these in lower case in running text.
 const WORDS =
   "We use volumes, an inactive state, advanced endpoints, a route, option, platform, storage, agent and step.\n";
 
@@ -41,12 +41,12 @@ describe("sentence case", () => {
     ["## Using The API With Harbor Cloud And GitHub\n", "## Using the API with Harbor Cloud and GitHub\n"],
     ["## Option A And Plan B\n", "## Option A and Plan B\n"],
     ["## Use Plan A Today, Or A\n", "## Use Plan A Today, or A\n"],
-  ])("writes articles and the like small, also before and behind names: %s", async (page, expected) => {
+  ])("writes articles and similar words in lower case, also before and after names: %s", async (page, expected) => {
     const names = "We set up a project. Use Harbor Cloud, the API and GitHub. With Harbor Cloud. Of Plan B.\n";
     expect(await headings("sentence", page, { "names.md": names })).toBe(expected);
   });
 
-  it("keeps the last word of a name of several, unless the docs write the pair small", async () => {
+  it("keeps the last word of a longer name, unless the docs write the pair in lower case", async () => {
     const names = { "names.md": "On Google Cloud, and the Google Cloud again. With Runpod usage and usage.\n" };
     const page = "## The Google Cloud Platform Storage\n\n## The Runpod Usage\n";
     expect(await headings("sentence", page, names)).toBe(
@@ -65,7 +65,7 @@ describe("sentence case", () => {
     );
   });
 
-  it("keeps the names that docs.json gives the product and its parts", async () => {
+  it("keeps the names of the product and its parts in docs.json", async () => {
     const config = {
       name: "Volumes Storage Documentation",
       navigation: {
@@ -87,7 +87,7 @@ describe("sentence case", () => {
     expect(await headings("sentence", page, others)).toBe("## Open the Storage Agent\n\n## Open the route option\n");
   });
 
-  it("goes by the words of each language", async () => {
+  it("uses the words of each language", async () => {
     const page = "## Mejoras del Agent\n";
     const languages = { "es/p.md": page, "es/words.md": "Las mejoras del sitio. El Agent de la página, un Agent.\n" };
     const bench = createAgentBench(tools, { "p.md": "## The Agent\n", "words.md": WORDS, ...languages });
@@ -98,7 +98,7 @@ describe("sentence case", () => {
 
 describe("title case", () => {
   it.each(["## the storage {#the-storage}\n", "## the *storage* {#the-storage}\n\n[x](#the-storage)\n"])(
-    "keeps the id that a heading gives itself: %s",
+    "keeps the explicit id of a heading: %s",
     async (page) => {
       expect(await headings("title", page)).toBe(
         page.replace("## the", "## The").replace(/storage(?=\*? \{)/, "Storage"),

@@ -4,20 +4,20 @@ import { headingWordsEnd } from "./edits/markdown-text.ts";
 import type { TextEdit } from "./edits/page-edits.ts";
 
 /**
- * How often each word (in lower case) stands in running text with a small and with a capital first letter; and the same
- * for a word before another (`starter plan`) and behind another (`~security policy`), which tells names apart.
+ * How often each word (in lower case) occurs in running text with a lower-case and with a capital first letter; and the same
+ * for a word before another (`starter plan`) and after another (`~security policy`), which identifies names.
  */
 export type WordCounts = Map<string, { small: number; capital: number }>;
 
-// Articles, short prepositions and conjunctions; not "up", which mostly belongs to a verb (Set Up).
+// Articles, short prepositions and conjunctions; not "up", which is usually part of a verb (Set Up).
 const SMALL_WORDS = new Set(
   "a an and as at but by en for from if in into nor of on onto or per so the to via vs with yet".split(" "),
 );
 const WORD = /\p{L}[\p{L}\p{M}\p{N}'’]*/gu;
 
 /**
- * Counts the words of paragraphs, and of headings that are in sentence case already; a sentence's first word, always
- * capital, tells nothing.
+ * Counts the words of paragraphs, and of headings that are already in sentence case. The first word of a sentence is skipped,
+ * because it is always capitalized.
  */
 export function countWords(root: Root, counts: WordCounts): void {
   for (const node of nodesOf(root)) {
@@ -28,7 +28,10 @@ export function countWords(root: Root, counts: WordCounts): void {
   }
 }
 
-/** A heading in title case has no small word but articles and the like; capitals of another one tell names. */
+/**
+ * Whether a heading is in sentence case, where capitals indicate names: it has lower-case words other than articles and so
+ * on.
+ */
 function isSentence(heading: string): boolean {
   const [, ...words] = heading.match(WORD) ?? [];
   return words.some((word) => word.length > 1 && word === word.toLowerCase() && !SMALL_WORDS.has(word));
@@ -51,12 +54,12 @@ function countText(text: string, counts: WordCounts): void {
   }
 }
 
-/** What a heading quotes is written as it is found on a screen; `:rocket:` is an icon. */
+/** Quotations in a heading are kept as on a screen; `:rocket:` is an icon. */
 const KEPT = /:[a-z0-9_+-]+:|"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|「[^「」]*」/g;
-/** `(Optional) Deploy`: the remark is not yet the heading. */
+/** `(Optional) Deploy`: the remark is not part of the heading. */
 const REMARK = /^\s*(?:\([^)]*\)|\[[^\]]*\])\s*$/;
 
-/** Edits that bring the headings of a page into one case. Code, the names given and words with capitals inside stay. */
+/** Edits that change the headings of a page to one case. Code, the given names and words with inner capitals stay. */
 export function headingCaseEdits(
   source: string,
   root: Root,
@@ -103,7 +106,7 @@ export function headingCaseEdits(
   return edits;
 }
 
-/** `&nbsp;`, `Tree.Folder`, `docs/Setup`, `snake_Case`: no word of the language. */
+/** `&nbsp;`, `Tree.Folder`, `docs/Setup`, `snake_Case`: not a word of the language. */
 function isPartOfName(source: string, at: number, word: string): boolean {
   const after = source.slice(at + word.length, at + word.length + 2);
   return /[&./_@#\\]/.test(source[at - 1] ?? "") || /^(?:[._/][\p{L}\p{N}]|\()/u.test(after);
@@ -115,7 +118,7 @@ const rangesOf = (text: string, expression: RegExp, offset: number) =>
     to: offset + index + found.length,
   }));
 
-/** Offsets of words that are one of these names, or a part of it. */
+/** Offsets of words that are one of these names, or part of one. */
 function namesIn(
   source: string,
   words: readonly { word: string; at: number }[],
@@ -134,7 +137,7 @@ function namesIn(
   return found;
 }
 
-/** The first leaf of a heading that a reader reads; icons and images before it are none. */
+/** The first visible text of a heading, after icons and images. */
 function firstWords(heading: Nodes): Nodes | undefined {
   return [...nodesOf(heading)].find(
     (node) => node.type === "inlineCode" || (node.type === "text" && /\p{L}/u.test(node.value.replaceAll(KEPT, ""))),
@@ -148,7 +151,7 @@ const textsOf = (heading: Nodes): { start: number; end: number }[] =>
       : [],
   );
 
-/** Only words that the docs write small in running text lose their capital; next to the same words, if seen there. */
+/** Only words that the docs write in lower case in running text lose their capital; in the same phrase, if it occurs there. */
 function sentenceCase(
   word: string,
   { previous, next, words }: { previous: string | undefined; next: string | undefined; words: WordCounts },
@@ -159,7 +162,7 @@ function sentenceCase(
   const behind = words.get(`~${previous?.toLowerCase()} ${small}`);
   const pairs = [words.get(`${small} ${next?.toLowerCase()}`), behind].filter((seen) => seen !== undefined);
   if (pairs.some((seen) => seen.capital >= seen.small)) return word;
-  // "Google Cloud Platform": what follows a name may belong to it, unless it was seen there small.
+  // "Google Cloud Platform": the word after a name may be part of it, unless it occurs there in lower case.
   const name = words.get(previous?.toLowerCase() ?? "");
   if (SMALL_WORDS.has(small)) return small;
   if (behind === undefined && name && name.capital > name.small && previous !== previous?.toLowerCase()) return word;

@@ -91,7 +91,7 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
   return { summary: done.join(", "), notes, details: { from: page.path, to: target } };
 }
 
-/** “Add the page to the group” says nothing of the group that lists it today. */
+/** Refuses “Add the page to the group” for a page that another group lists, because it does not mention that group. */
 async function refuseListed(workspace: Workspace, page: { path: string; route: Route }, group: string): Promise<void> {
   const listed = await listingGroups(workspace, page.route);
   if (listed.length === 0) return;
@@ -102,7 +102,7 @@ async function refuseListed(workspace: Workspace, page: { path: string; route: R
   throw new AppError("invalid", `${message} A page stands in one group. To take it out there, send: ${move}`);
 }
 
-/** The repository path that the page shall have. */
+/** The new repository path of the page. */
 function targetPath(docs: Docs, page: Page, input: Input): string {
   const extension = posix.extname(page.path);
   if (input.to === undefined) {
@@ -117,7 +117,7 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   const requested = input.to.replace(/^\.?\/+/, "");
   const isFolder = input.to.endsWith("/");
   const folder = `${docs.contentRoot}/`;
-  // `/docs/…` is an address where the site has pages below that address, else a path in the repository.
+  // `/docs/…` is an address if the site has pages below that address, otherwise a path in the repository.
   const isAddress = input.to.startsWith("/") && [...docs.pages.keys()].some((route) => route.startsWith(`/${folder}`));
   const inRoot = docs.contentRoot === "" || (requested.startsWith(folder) && !isAddress);
   const path = trimEndOf(inRoot ? requested : joinContentRoot(requested, docs.contentRoot), "/");
@@ -125,7 +125,7 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
   return /\.(?:md|mdx|markdown)$/i.test(path) ? path : path + extension;
 }
 
-/** The same page in other languages moves to the same path there. One that cannot is left and named: it costs no other. */
+/** Moves the translations of a page to the same path in their language. One that cannot move is left and reported. */
 async function moveTwins(workspace: Workspace, move: PageMove): Promise<string[]> {
   const { contentRoot, pagesByPath } = move.docs;
   const inSite = (path: string) => stripContentRoot(path, contentRoot) ?? path;

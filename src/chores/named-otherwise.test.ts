@@ -19,13 +19,13 @@ const bench = () =>
     "uses.mdx": page("Uses"),
   });
 
-it("moves no page by a title that two have, also where one of them has it as its file's name", async () => {
+it("moves no page by a title that two pages share, even if it is the file name of one", async () => {
   const result = await bench().run("move_page", { page: "Quickstart", group: "Uses" });
   expect(result.ok ? "" : result.message).toContain("sdk/quickstart.mdx, get-started.mdx");
   expect((await bench().run("move_page", { page: "sdk/quickstart", group: "Uses" })).ok).toBe(true);
 });
 
-it("removes a redirect that is said to lead somewhere only if it does", async () => {
+it("removes a redirect with a named target only if it has that target", async () => {
   const elsewhere = await bench().run("remove_redirect", { from: "/setup", to: "/uses" });
   expect(elsewhere.ok ? "" : elsewhere.message).toContain("leads to /get-started, not to /uses");
   expect((await bench().run("remove_redirect", { from: "/setup", to: "/get-started" })).ok).toBe(true);

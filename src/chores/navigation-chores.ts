@@ -49,7 +49,7 @@ export const navigationTools = [
   }),
 ];
 
-/** Pages that no entry lists, pages that are hidden on purpose left out, and listed addresses without a page. */
+/** Pages that no entry lists, except pages that are hidden on purpose, and listed addresses without a page. */
 export async function navigationFlaws(workspace: Workspace): Promise<{ orphans: Page[]; dead: string[] }> {
   const docs = await workspace.docs();
   if (docs.config.navigation === null) return { orphans: [], dead: [] };
@@ -61,7 +61,7 @@ export async function navigationFlaws(workspace: Workspace): Promise<{ orphans: 
   return { orphans, dead: [...listed].filter((route) => !docs.pages.has(route)) };
 }
 
-// `hidden` of a page is also set for pages that are merely not listed: only the front matter tells them apart.
+// `hidden` is also set for pages that are merely not listed: only the front matter distinguishes them.
 async function isHiddenOnPurpose(workspace: Workspace, page: Page): Promise<boolean> {
   if (/(?:^|\/)(?:readme|license|contributing|code_of_conduct|security|agents|claude)\.\w+$/i.test(page.path))
     return true;

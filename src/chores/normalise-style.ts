@@ -126,7 +126,7 @@ async function editPages(
   return { edits, files };
 }
 
-/** `before`: the markers to change. Two lists in a row are two only because their markers differ: such lists stay as they are. */
+/** `before`: the markers to change. Adjacent lists are separate only because their markers differ: such lists stay unchanged. */
 function listMarkerEdits(source: string, root: Root, marker: string, before: string): TextEdit[] {
   const edits: TextEdit[] = [];
   for (const parent of nodesOf(root)) {
@@ -146,7 +146,7 @@ function listMarkerEdits(source: string, root: Root, marker: string, before: str
   return edits.sort((a, b) => a.start - b.start);
 }
 
-/** Words by the language of a page: "Agent" may be a name in a translation that the original writes small. */
+/** Counts words per language: "Agent" may be a name in a translation but not in the original. */
 async function countDocsWords(workspace: Workspace): Promise<(path: string) => WordCounts> {
   const { contentRoot, pagesByPath } = await workspace.docs();
   const inSite = (path: string) => stripContentRoot(path, contentRoot) ?? path;
@@ -173,7 +173,7 @@ function bareName(name: string): string {
   return words.join(" ");
 }
 
-/** What docs.json calls the product and its parts. */
+/** The names of the product and its parts in docs.json. */
 async function productNames(workspace: Workspace): Promise<string[]> {
   const names = new Set<string>();
   for (const { root } of await configDocuments(workspace)) {
@@ -196,7 +196,7 @@ async function readGlossary(workspace: Workspace, path: string): Promise<z.infer
     const document = parseDocument(file.text.slice(0, 500_000), { logLevel: "silent", prettyErrors: false });
     if (document.errors.length === 0) value = document.toJS({ maxAliasCount: 50 });
   } catch {
-    // not YAML: said below
+    // not YAML: reported below
   }
   const parsed = Glossary.safeParse(value);
   if (!parsed.success) {

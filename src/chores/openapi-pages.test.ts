@@ -14,7 +14,7 @@ async function pagesOf(description: unknown, more: Record<string, string> = {}) 
 
 const operations = (paths: Record<string, unknown>, rest: object = {}) => ({ openapi: "3.1.0", paths, ...rest });
 
-it("a page of an operation has its answers, defaults, allowed values and examples", async () => {
+it("a page of an operation has its responses, defaults, allowed values and examples", async () => {
   const { contents, result } = await pagesOf(
     operations(
       {
@@ -48,7 +48,7 @@ it("a page of an operation has its answers, defaults, allowed values and example
   );
 });
 
-it("of two files that refer to each other pages are made, and of Swagger 2", async () => {
+it("pages are generated from files that refer to each other, and from Swagger 2", async () => {
   const { contents } = await pagesOf(
     { swagger: "2.0", paths: { "/a": { get: { parameters: [{ $ref: "parts.yaml#/limit" }], responses: {} } } } },
     { "parts.yaml": "limit: { name: limit, in: query, type: integer, description: How many. }\n" },
@@ -57,7 +57,7 @@ it("of two files that refer to each other pages are made, and of Swagger 2", asy
   expect(contents["api-reference/operations.mdx"]).toContain("How many.");
 });
 
-it("links of a description that lead nowhere are words, the others stay", async () => {
+it("broken links of a description become plain text, and the others stay", async () => {
   const description =
     "See [the guide](/guides/a), [gone](/gone), [there](#there), [up](../../../x), [run](javascript:alert(1)), " +
     "[site](https://example.com), ![a plan](plan.png) and [ref].\n\n[ref]: ./ref.md";
@@ -68,7 +68,7 @@ it("links of a description that lead nowhere are words, the others stay", async 
   expect(await bench.brokenLinks()).toEqual([]);
 });
 
-it("links in the descriptions of parameters, bodies, fields and answers cannot fail the job either", async () => {
+it("links in the descriptions of parameters, bodies, fields and responses cannot fail the job either", async () => {
   const description = "See [gone](/gone), [up](../../x) and [the guide](/guides/a).";
   const schema = { type: "object", properties: { state: { description, enum: ["on", "off"], default: "on" } } };
   const { bench, contents, result } = await pagesOf(
@@ -112,7 +112,7 @@ const HOSTILE = [
   "<details><summary>More {a}</summary>\n\ntext <br/> text\n\n</details>",
 ];
 
-it.each(HOSTILE)("a description cannot be a program or break the page: %j", async (words) => {
+it.each(HOSTILE)("a description cannot run code or break the page: %j", async (words) => {
   const paths = {
     "/a`{x}<b>": {
       get: {
@@ -140,7 +140,7 @@ it.each(HOSTILE)("a description cannot be a program or break the page: %j", asyn
   });
 });
 
-it("a description that no parser bears costs itself", async () => {
+it("a description that no parser can read is left out alone", async () => {
   const paths = { "/a": { get: { description: "[".repeat(600) } }, "/b": { get: { description: "Fine." } } };
   const page = (await pagesOf(operations(paths))).contents["api-reference/operations.mdx"];
   expect(page).toContain("## `GET /a`\n\nIts description cannot be shown here.\n\n## `GET /b`\n\nFine.");
@@ -160,7 +160,7 @@ it("many operations without a tag become pages of a hundred each, and more than 
   expect(tooMany.result).toMatchObject({ ok: false, message: expect.stringContaining("5001") as string });
 });
 
-it("a page whose tag is gone is left and named", async () => {
+it("a page whose tag was removed is left and reported", async () => {
   const of = (tag: string) => JSON.stringify(operations({ "/a": { get: { tags: [tag], responses: {} } } }));
   const bench = createAgentBench(tools, { ...INDEX, "api.json": of("Old") });
   await bench.run("openapi_pages", { file: "api.json" });

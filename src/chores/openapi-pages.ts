@@ -124,7 +124,7 @@ async function textsOf(
   return texts.filter((text) => text !== null);
 }
 
-/** The operations of a tag on as many pages as readers and parsers bear. */
+/** Splits the operations of a tag over as many pages as readers and parsers need. */
 function pagesOf(texts: readonly string[]): string[][] {
   const pages: string[][] = [];
   let size = Infinity;
@@ -160,7 +160,7 @@ async function writePage(
   return true;
 }
 
-/** Pages of an earlier run whose tag has no operations any more. They stay: nobody asked to remove them. */
+/** Pages of an earlier run whose tag has no more operations. They stay, because no request removes them. */
 async function formerPages(workspace: Workspace, path: string, current: ReadonlySet<string>): Promise<string[]> {
   const made = await workspace.pageTexts(
     (text) => text.startsWith("---") && readFrontMatter(text).attributes["generatedFrom"] === path,

@@ -21,17 +21,17 @@ const PLAIN_WORDS = /^[\p{L}\p{N} ,.()'’/-]*$/u;
 interface Writing {
   parser: MarkdownParser;
   docs: Docs;
-  /** File below the site's root that the text goes into. */
+  /** The page for the text, relative to the site's root. */
   page: string;
 }
 
-/** Without controls and marks that nobody sees: no page may hold them. */
+/** Removes control and invisible characters, which no page may contain. */
 export function visibleText(text: string): string {
   const shown = text.replaceAll(/\r\n?|[\u2028\u2029]/g, "\n").replaceAll(/(?![\n\t])\p{Cc}/gu, "");
   return withoutInvisible(shown).text;
 }
 
-/** An operation as a part of a page in MDX, whatever its author wrote; null when the document has none like it. */
+/** An operation as part of an MDX page, safe for any description; null when the document has no such operation. */
 export async function operationText(
   root: JsonObject,
   operation: ListedOperation,
@@ -58,7 +58,7 @@ export async function operationText(
   return `${headings(operation)}\n\nIts description cannot be shown here.`;
 }
 
-/** The two lines by which an operation is looked for: what it does, and its method and path. */
+/** The two lines that identify an operation: its title, and its method and path. */
 function headings({ title, method, path }: ListedOperation): string {
   const words = (depth: 2 | 3, value: string, type: "text" | "inlineCode" = "text"): Root["children"][number] => ({
     type: "heading",
@@ -70,14 +70,14 @@ function headings({ title, method, path }: ListedOperation): string {
   return printMdx({ type: "root", children: [words(2, title), words(3, call, "inlineCode")] });
 }
 
-/** The first line says method and path again, and is only kept where it says the server, too. */
+/** The first line repeats method and path, and is kept only if it includes the server. */
 function restOf(view: OperationView): string {
   const markdown = operationMarkdown(view, []);
   const isKnown = !view.isWebhook && (view.servers[0]?.url ?? "") === "";
   return isKnown ? markdown.slice(markdown.indexOf("\n") === -1 ? markdown.length : markdown.indexOf("\n")) : markdown;
 }
 
-/** The same with every text of it as it may stand in a page. */
+/** The same value with every text made safe for a page. */
 const visible = <Value>(value: Value): Value =>
   JSON.parse(JSON.stringify(value), (_name, each: unknown) =>
     typeof each === "string" ? visibleText(each) : each,
@@ -101,7 +101,7 @@ async function withDescriptions(
   };
 }
 
-/** Markdown of somebody else as MDX. What cannot be read as Markdown is shown as plain words. */
+/** Converts Markdown from others to MDX. Text that cannot be parsed as Markdown is shown as plain words. */
 async function harmless(
   parser: MarkdownParser,
   markdown: string | null,
@@ -114,14 +114,14 @@ async function harmless(
     const value = markdown.replaceAll(/\s+/g, " ").slice(0, 2_000).trim();
     return printMdx({ type: "root", children: [{ type: "paragraph", children: [{ type: "text", value }] }] });
   }
-  const root = structuredClone(outcome.root); // the parser may give the same tree again
+  const root = structuredClone(outcome.root); // the parser may return the same tree again
   for (const node of root.children) {
     if (node.type === "heading") node.depth = Math.min(6, node.depth + shift) as typeof node.depth;
   }
   return harmlessMarkdown(root, rules);
 }
 
-/** Descriptions are written for another place: of links into the site those stay that have a page here. */
+/** Descriptions are written for another site: links into the site are kept if the page exists here. */
 function linkJudge(docs: Docs, page: string): (url: string) => boolean {
   return (url) => {
     const href = resolveHref(url, page);
@@ -132,15 +132,15 @@ function linkJudge(docs: Docs, page: string): (url: string) => boolean {
   };
 }
 
-/** What may stay of a text that somebody else wrote. */
+/** The rules for a text from others. */
 export interface Harmless {
-  /** Whether a link leads somewhere; the words of others stay as text. */
+  /** Whether a link has a target; for other links only the text is kept. */
   isGoodLink(url: string): boolean;
-  /** Headings become bold paragraphs: they would be part of an outline that is not theirs. */
+  /** Whether headings become bold paragraphs, because they would disturb the page's own outline. */
   flattensHeadings: boolean;
 }
 
-// A paragraph that begins with one of these words is a program to MDX.
+// A paragraph that begins with one of these words is ESM in MDX.
 const esm = ["import", "export"].map((word) => ({
   atBreak: true,
   character: word.charAt(0),
@@ -152,11 +152,11 @@ const OPTIONS: Options = {
   emphasis: "_",
   rule: "-",
   listItemIndent: "one",
-  resourceLink: true, // <https://…> is a tag to MDX
+  resourceLink: true, // MDX reads <https://…> as a tag
   extensions: [gfmToMarkdown(), mdxToMarkdown(), { unsafe: esm }],
 };
 
-/** Plain Markdown as MDX that shows the same words, without HTML, programs and links that lead nowhere. */
+/** Plain Markdown as MDX with the same text, without HTML, code and broken links. */
 export function harmlessMarkdown(root: Root, rules: Harmless): string {
   const definitions = new Map<string, string>();
   for (const node of root.children) if (node.type === "definition") definitions.set(node.identifier, node.url);
@@ -204,7 +204,7 @@ function replaced(node: Nodes, parent: Parents, rules: Rules): Nodes[] {
   }
 }
 
-// An image on another host tells that host who reads the page; a link does so only when it is followed.
+// An image on another host reveals to that host who reads the page; a link only when it is followed.
 function linked(url: string | null, children: PhrasingContent[], { isGoodLink }: Rules): Nodes[] {
   if (url === null || !isGoodLink(url) || children.length === 0) return children;
   return children.some(({ type }) => type === "link") ? children : [{ type: "link", url, children: children as never }];
@@ -222,7 +222,7 @@ function textOf(value: string, parent: Parents): Nodes[] {
   return PHRASING.has(parent.type) ? [text] : [{ type: "paragraph", children: [text] } satisfies RootContent];
 }
 
-/** What HTML says without its tags. What only looks like a tag (`<id>`) is kept as it stands. */
+/** The text of HTML without its tags. Text that only looks like a tag (`<id>`) is kept. */
 function wordsOfHtml(html: string): string {
   return html
     .replaceAll(/<!--(?:[^-]|-(?!->))*(?:-->|$)/g, "")

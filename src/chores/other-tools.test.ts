@@ -16,7 +16,7 @@ it.each([
   ["remove_page", { page: "docs/a.md", redirectTo: "docs/b.md" }, "the options of the redirects plugin in mkdocs.yml"],
   ["add_redirect", { from: "/old", to: "/a" }, "the options of the redirects plugin in mkdocs.yml"],
   ["remove_redirect", { from: "/old" }, "the options of the redirects plugin in mkdocs.yml"],
-])("%s says which file of another tool to edit, and changes nothing", async (name, input, file) => {
+])("%s names the file of another tool to edit, and changes nothing", async (name, input, file) => {
   const bench = createAgentBench(createAgentTools(), FILES);
   const result = await bench.run(name, input);
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining(file) as string });

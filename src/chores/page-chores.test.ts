@@ -79,7 +79,7 @@ describe("move_page", () => {
     ]);
   });
 
-  it("takes the page's translations along, and leaves one that cannot be moved", async () => {
+  it("moves the page's translations too, and leaves one that cannot be moved", async () => {
     const files = {
       "docs.json": '{ "navigation": { "pages": ["a", "fr/a", "de/a"] } }',
       "a.mdx": "---\ntitle: A\n---\n",
@@ -105,7 +105,7 @@ describe("move_page", () => {
     expect(alone.gone).toEqual(["a.mdx"]);
   });
 
-  it("takes an address for one where the site has pages below an address like its content root", async () => {
+  it("reads an address as one if the site has pages below an address that equals its content root", async () => {
     const files = {
       "docs/docs.json": '{"navigation": {"pages": ["spec/versions", "docs/learn/start"]}}',
       "docs/spec/versions.md": "# Versions\n",
@@ -116,7 +116,7 @@ describe("move_page", () => {
     expect(Object.keys((await run(files, "move_page", move)).changed)).toContain("docs/learn/versions.md");
   });
 
-  it("corrects what is relative when the folder's depth changes", async () => {
+  it("corrects relative links when the folder's depth changes", async () => {
     const files = {
       "a/one.mdx":
         'import X from "./part.mdx";\nimport Y from "../snippets/y.mdx";\n\n[two](./two.mdx) ![](img.png) <img src="../top.png" />\n',
@@ -133,7 +133,7 @@ describe("move_page", () => {
     });
   });
 
-  it("leaves a link as it was written where it leads to the same page from the new place", async () => {
+  it("leaves a link unchanged if it has the same target from the new folder", async () => {
     const files = {
       "docs.json": "{}",
       "index.mdx": "x\n",
@@ -151,13 +151,13 @@ describe("move_page", () => {
     expect(moved.changed).toEqual({ "a/index.mdx": "x\n", "b.mdx": "[a](/a/) [a](./a/?x) [a](a/index.mdx)\n" });
   });
 
-  it("lets references that lead nowhere lead to the same place from the new folder", async () => {
+  it("keeps the target of broken references from the new folder", async () => {
     const files = { "guides/a.mdx": "![i](a.png) [x](nope.md) ![j](/none.png)\n", "x.mdx": "x\n" };
     const { changed } = await run(files, "move_page", { page: "guides/a", to: "start/a" });
     expect(changed["start/a.mdx"]).toBe("![i](../guides/a.png) [x](../guides/nope) ![j](/none.png)\n");
   });
 
-  it("renames after a title, and leaves the file of an index page in its place", async () => {
+  it("renames a page by its title, and keeps the file of an index page in place", async () => {
     const renamed = await run(site, "move_page", { page: "quickstart", title: "Get going: now" });
     expect(renamed.changed["get-going-now.mdx"]).toBe('---\ntitle: "Get going: now"\n---\n\n[i](/guides/install)\n');
     expect(renamed.changed["docs.json"]).toContain('"pages": ["index", "get-going-now"]');
@@ -175,7 +175,7 @@ describe("move_page", () => {
     expect(summary).toBe("Moved quickstart.mdx to “Guides” in the navigation");
   });
 
-  it("adds a page that no group lists, and says of another one which does", async () => {
+  it("adds a page that no group lists, and names the group that lists another one", async () => {
     const more = { ...site, "loose.mdx": "Text.\n" };
     const { changed } = await run(more, "move_page", { page: "loose", group: "guides", add: true });
     expect(changed["docs.json"]).toContain('"guides/use",\n          "loose"\n');
@@ -186,7 +186,7 @@ describe("move_page", () => {
     expect(there.message).toContain("is in “Guides” already. There is nothing to add.");
   });
 
-  it("names the group that it leaves empty, which goes, and lets a page stay where it is alone", async () => {
+  it("removes and reports a group that becomes empty, and has nothing to move within the same group", async () => {
     const nested = {
       "docs.json":
         '{"navigation": {"groups": [{"group": "A", "pages": ["a", {"group": "Deep", "pages": ["b"]}]}, {"group": "C", "pages": ["c"]}]}}',
@@ -205,7 +205,7 @@ describe("move_page", () => {
   it.each([
     ["the page is in others", { page: "a", group: "B" }, ["a.mdx"]],
     ["the page gets another path", { page: "a", to: "x/a", group: "B", redirect: false }, ["x/a.mdx"]],
-  ])("lists a page in the group it moves to alone, also where %s", async (_case, input, paths) => {
+  ])("lists a page only in its new group, also when %s", async (_case, input, paths) => {
     const groups = [{ group: "A", pages: ["a", "b"] }, { group: "B", pages: ["a"] }]; // oxfmt-ignore
     const files = { "docs.json": JSON.stringify({ navigation: { groups } }), "a.mdx": "a\n", "b.mdx": "b\n" };
     const { changed, ok } = await run(files, "move_page", input);
@@ -237,7 +237,7 @@ describe("move_page", () => {
     expect(await bench.brokenLinks()).toEqual([]);
   });
 
-  it("takes no address by which links lead to another page", async () => {
+  it("does not take an address that redirects links to another page", async () => {
     const redirects = [{ source: "/n/a", destination: "/b" }, { source: "/o", destination: "/n/a" }]; // oxfmt-ignore
     const files = {
       "docs.json": JSON.stringify({ redirects }),
@@ -251,7 +251,7 @@ describe("move_page", () => {
     expect((await run({ ...files, "c.md": "See [A](/a).\n" }, "move_page", { page: "a", to: "n/a" })).ok).toBe(true);
   });
 
-  it("drops a redirect from the address that the page takes, asked for one or not", async () => {
+  it("drops a redirect from the page's new address, with or without a redirect in the request", async () => {
     const redirects = [{ source: "/new", destination: "/a" }, { source: "/old", destination: "/a" }]; // oxfmt-ignore
     const files = { "docs.json": JSON.stringify({ redirects }), "a.md": "# A\n" };
     const { changed, notes } = await run(files, "move_page", { page: "a", to: "new", redirect: false });
@@ -265,14 +265,14 @@ describe("move_page", () => {
     expect(JSON.parse(removed.changed["docs.json"] ?? "")).toEqual(JSON.parse(led.changed["docs.json"] ?? ""));
   });
 
-  it("takes links to headings along that the page does not have", async () => {
+  it("also moves links to headings that the page does not have", async () => {
     const files = { "a.md": "# A\n\n## X\n", "b.md": "[a](a.md#gone) [ok](a.md#x) [html](/a.html#no)\n" };
     const { changed, notes } = await run(files, "move_page", { page: "a", to: "g/new", redirect: false });
     expect(changed["b.md"]).toBe("[a](g/new.md#gone) [ok](g/new.md#x) [html](/g/new#no)\n");
     expect(notes?.[0]).toBe("Updated 3 links to it: `b.md:1`, `b.md:1`, `b.md:1`.");
   });
 
-  it("keeps the layout of redirects written over several lines, and makes the list when there is none", async () => {
+  it("keeps the layout of redirects on several lines, and creates a missing list", async () => {
     const lines = '{\n\t"redirects": [\n\t\t{\n\t\t\t"source": "/x",\n\t\t\t"destination": "/a"\n\t\t}\n\t]\n}\n';
     const several = await run({ "docs.json": lines, "a.mdx": "a\n" }, "move_page", { page: "a", to: "b" });
     expect(several.changed["docs.json"]).toBe(
@@ -287,7 +287,7 @@ describe("move_page", () => {
     );
   });
 
-  it("works without a docs.json, and says that there is no redirect", async () => {
+  it("works without a docs.json, and reports that there is no redirect", async () => {
     const { changed, notes } = await run({ "a.md": "# A\n", "b.md": "[a](a.md)\n" }, "move_page", {
       page: "a",
       to: "c/",
@@ -310,7 +310,7 @@ describe("move_page", () => {
     expect(message).toContain(reason);
   });
 
-  it("refuses a page that others import", async () => {
+  it("refuses a page that other pages import", async () => {
     const files = { "a.mdx": 'import P from "/p.mdx";\n\n<P />\n', "p.mdx": "p\n" };
     expect((await run(files, "move_page", { page: "p", to: "q" })).message).toContain("is imported by a.mdx");
   });
@@ -363,14 +363,14 @@ describe("the home page", () => {
   const rename = (files: Record<string, string>) =>
     run({ "docs.json": "{}", ...files }, "set_front_matter", { page: "home", key: "icon", value: "x" });
 
-  it("is a page of that name where there is one", async () => {
+  it("is the page of that name if it exists", async () => {
     const { changed } = await rename({ "index.md": "# Welcome\n", "app/home.md": "# The app\n" });
     expect(Object.keys(changed)).toEqual(["app/home.md"]);
     const titled = await rename({ "index.md": "# Welcome\n", "app/first.md": "---\ntitle: Home\n---\n" });
     expect(Object.keys(titled.changed)).toEqual(["app/first.md"]);
   });
 
-  it("is nothing where no page is at the root", async () => {
+  it("is not found if there is no page at the root", async () => {
     const { ok, message } = await rename({ "en/index.md": "# Welcome\n", "fr/index.md": "# Bienvenue\n" });
     expect([ok, message]).toEqual([false, "There is no page “home”."]);
   });
@@ -390,13 +390,13 @@ describe("add_page", () => {
     expect(summary).toBe("Added the page “Tips & tricks: one” (guides/tips--tricks-one.mdx) under “Guides”");
   });
 
-  it("stands after another page when asked to", async () => {
+  it("is placed after another page on request", async () => {
     const { changed } = await run(site, "add_page", { title: "New", text: "x", after: "index" });
     expect(changed["docs.json"]).toBe(config.replace('["index", "quickstart"]', '["index", "new", "quickstart"]'));
     expect(changed["new.mdx"]).toBe("---\ntitle: New\n---\n\nx\n");
   });
 
-  it("writes plain Markdown where the docs do, with a heading for a title", async () => {
+  it("writes plain Markdown if the docs do, with a heading as its title", async () => {
     const { changed } = await run({ "a.md": "# A\r\n", "guides/b.md": "# B\r\n" }, "add_page", {
       title: "C",
       text: "x\ny",
@@ -405,14 +405,14 @@ describe("add_page", () => {
     expect(changed).toEqual({ "guides/c.md": "# C\r\n\r\nx\r\ny\r\n" });
   });
 
-  it("takes the plain format for text that is no MDX, unless a path says otherwise", async () => {
+  it("uses plain Markdown for text that is not MDX, unless a path sets the format", async () => {
     const { changed } = await run(site, "add_page", { title: "Math", text: "if a <b, then {", group: "Start" });
     expect(Object.keys(changed)).toContain("math.md");
     const { message } = await run(site, "add_page", { title: "Math", text: "a < b and {", path: "math.mdx" });
     expect(message).toContain("math.mdx would not parse");
   });
 
-  it("drops a redirect from the address that the page takes", async () => {
+  it("drops a redirect from the address of the new page", async () => {
     const { changed, notes } = await run(site, "add_page", { title: "Old", text: "x", group: "Start" });
     expect(JSON.parse(changed["docs.json"] ?? "")).toMatchObject({ redirects: [] });
     expect(notes).toEqual(["Dropped the redirect from `/old`, which is a page now."]);
@@ -446,7 +446,7 @@ describe("add_page", () => {
 });
 
 describe("remove_page", () => {
-  it("leads its links and its address to another page", async () => {
+  it("redirects its links and its address to another page", async () => {
     const { changed, gone, broken } = await run(site, "remove_page", { page: "guides/use", redirectTo: "Install" });
     expect(gone).toEqual(["guides/use.mdx"]);
     expect(changed["index.mdx"]).toBe(
@@ -464,7 +464,7 @@ describe("remove_page", () => {
     expect(broken).toEqual([]);
   });
 
-  it("points the configuration to the other page, not to a heading that only this one had, and says where", async () => {
+  it("points the configuration to the other page, without a heading that only this one had, and reports the places", async () => {
     const files = {
       "docs.json":
         '{\n  "navigation": { "pages": ["index", "a", "b"] },\n  "navbar": { "links": [{ "label": "A", "href": "/a" }] },\n' +
@@ -488,7 +488,7 @@ describe("remove_page", () => {
     ]);
   });
 
-  it("takes a group along that it leaves empty", async () => {
+  it("also removes a group that becomes empty", async () => {
     const files = {
       "docs.json": '{"navigation": {"groups": [{"group": "A", "pages": ["a"]}, {"group": "B", "pages": ["b"]}]}}',
       "a.mdx": "a\n",
@@ -512,7 +512,7 @@ describe("remove_page", () => {
     ["an address", { tab: "Q", href: "https://example.com" }],
     ["a page of its own", { group: "Q", root: "d" }],
     ["what this version does not know", { group: "Q", future: { a: 1 } }],
-  ])("leaves a group that holds %s", async (_what, group) => {
+  ])("keeps a group that contains %s", async (_what, group) => {
     const list = "tab" in group ? "tabs" : "groups";
     const { navigation, summary } = await withoutC({ [list]: [{ ...group, pages: ["c"] }, { group: "B", tab: "B", pages: ["d"] }] }); // oxfmt-ignore
     expect(navigation).toEqual({
@@ -524,7 +524,7 @@ describe("remove_page", () => {
     expect(summary).toBe("Removed the page “C” (c.mdx)");
   });
 
-  it("takes all groups along that hold nothing then, and leaves the last one of all", async () => {
+  it("also removes all groups that become empty, except the last one of all", async () => {
     const nested = { group: "P", icon: "x", pages: [{ group: "C", pages: ["c"] }] };
     const other = { group: "B", pages: ["d"] };
     expect(await withoutC({ groups: [nested, other] })).toEqual({
@@ -550,7 +550,7 @@ describe("remove_page", () => {
     expect(changed["b.md"]).toBe("[a](c.md)\n");
   });
 
-  it("refuses to leave links behind that lead nowhere", async () => {
+  it("refuses to leave broken links", async () => {
     const files = { "a.md": "[b](b.md)\n", "b.md": "# B\n" };
     expect((await run(files, "remove_page", { page: "b" })).message).toContain("A link leads to it (`a.md:1`)");
     expect((await run(files, "remove_page", { page: "b", redirectTo: "b" })).message).toContain("to itself");
@@ -558,7 +558,7 @@ describe("remove_page", () => {
 });
 
 describe("fix_links and check_links", () => {
-  it("leave links to a field's own id and to the one that Mintlify gives it", async () => {
+  it("keep links to a field's own id and to its id on Mintlify", async () => {
     const files = {
       "index.mdx": "[a](/settings#param-icon-type) [b](/settings#icontype) [c](/settings#param-icontype)\n",
       "settings.mdx": '<ResponseField name="iconType">The style.</ResponseField>\n',
@@ -580,7 +580,7 @@ describe("fix_links and check_links", () => {
     "guides/install.mdx": "## A B\n",
   };
 
-  it("fixes what can only mean one thing and reports the rest", async () => {
+  it("fixes links with only one candidate and reports the rest", async () => {
     const { changed, summary, broken, notes } = await run(files, "fix_links", {});
     expect(changed["index.mdx"]).toBe(
       "[redirect](/guides/use) [anchor](/guides/use#run-fast) [case](/guides/use) [moved](/guides/install#a-b) [odd](/gone#nope) " +
@@ -592,7 +592,7 @@ describe("fix_links and check_links", () => {
     expect(notes).toContain("Left `index.mdx:1`: `/nowhere-at-all` (there is no such page)");
   });
 
-  it("counts as fixed what was broken before and is not after", async () => {
+  it("counts links as fixed that were broken before and are not afterwards", async () => {
     const redirected = {
       "docs.json": '{"redirects": [{"source": "/gone", "destination": "/use"}]}',
       "index.mdx": "[a](/gone) [b](/gone) [ok](/use)\n",
@@ -606,7 +606,7 @@ describe("fix_links and check_links", () => {
     expect((await run(nothing, "fix_links", {})).summary).toBe("Fixed 0 of 1 broken link");
   });
 
-  it("only reports when asked to check, and keeps to a part of the docs", async () => {
+  it("check_links only reports, and keeps to a part of the docs", async () => {
     const all = await run(files, "check_links", {});
     expect(all.changed).toEqual({});
     expect(all.summary).toBe("Checked 9 internal links: 6 are broken");
@@ -625,7 +625,7 @@ describe("fix_links and check_links", () => {
   });
 });
 
-it("takes a name for no page where a page in the root and titles of others have it", async () => {
+it("does not resolve a name that a page in the root and titles of others share", async () => {
   const files = {
     "overview.md": "# Welcome\n",
     "a/overview.md": "---\ntitle: Overview\n---\n",
@@ -636,7 +636,7 @@ it("takes a name for no page where a page in the root and titles of others have 
   expect((await run(files, "set_front_matter", { page: "/overview", key: "hidden", value: true })).ok).toBe(true);
 });
 
-it("refuses an exception that is not in the part", async () => {
+it("refuses an exception outside the part", async () => {
   const files = { "overview.md": "Harbor.\n", "flash/overview.md": "Harbor.\n", "flash/use.md": "Harbor.\n" };
   const input = { from: "Harbor", to: "Port", in: ["flash/"] };
   const outcome = await run(files, "replace_term", { ...input, except: ["overview"] });

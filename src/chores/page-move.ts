@@ -13,7 +13,7 @@ import { editText, type TextEdit } from "./edits/page-edits.ts";
 import { addRedirect, dropRedirects, retargetConfiguration } from "./edits/navigation/redirect-edits.ts";
 import type { Workspace } from "./edits/workspace.ts";
 
-/** What is moved where, and the notes that the moves leave. */
+/** A move, and the notes that it produces. */
 export interface PageMove {
   docs: Docs;
   page: Page;
@@ -22,7 +22,7 @@ export interface PageMove {
   notes: string[];
 }
 
-/** Throws `AppError` where a page cannot be moved; nothing is changed then. */
+/** Throws `AppError` when a page cannot be moved, before anything is changed. */
 export async function refusePageMove(workspace: Workspace, { docs, page, target }: PageMove): Promise<void> {
   refuseInTool(docs, "addresses");
   const to = stripContentRoot(target, docs.contentRoot);
@@ -35,7 +35,7 @@ export async function refusePageMove(workspace: Workspace, { docs, page, target 
   await refuseImported(workspace, page.path, "moving");
 }
 
-/** A redirect from the new address goes: links that led by it to another page would lead to this one without a word. */
+/** Refuses to drop a redirect from the new address if links use it: they would silently lead to this page instead. */
 async function refuseLedElsewhere(
   workspace: Workspace,
   { docs, page, address }: { docs: Docs; page: Page; address: string },
@@ -52,7 +52,7 @@ async function refuseLedElsewhere(
   }
 }
 
-/** Moves a page's file with the links to it and in it, its entry in the navigation and, if requested, a redirect. */
+/** Moves a page's file, updates links to it and in it and its navigation entry, and adds a redirect on request. */
 export async function movePageFile(workspace: Workspace, move: PageMove): Promise<void> {
   await refusePageMove(workspace, move);
   const { docs, page, target, notes } = move;
@@ -74,7 +74,7 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   await workspace.move(page.path, target);
 
   const renamed = await renameInNavigation(workspace, page.route, target);
-  // Before others are led to the new address: this one would lead to itself.
+  // Before other redirects are changed to the new address: this one would become a loop.
   const dropped = newRoute === page.route ? 0 : await dropRedirects(workspace, [newRoute]);
   const configured = await retargetConfiguration(workspace, page.route, {
     path: target,
@@ -90,7 +90,7 @@ export async function movePageFile(workspace: Workspace, move: PageMove): Promis
   notes.push(...(await addRedirect(workspace, { source: page.route, destination: newRoute })));
 }
 
-/** Relative links and imports of the page itself, seen from its new folder; links to itself; imports stay as they are. */
+/** Rewrites relative links of the page for its new folder, and links to itself; imports stay unchanged. */
 async function moveText(
   workspace: Workspace,
   { page, from, to }: { page: Page; from: string; to: string },
@@ -130,16 +130,16 @@ async function moveText(
   if (edits.length > 0) await workspace.write(page.path, editText(text, edits));
 }
 
-/** Whether a link leads to this place as it is written. */
+/** Whether a link as written refers to this place. */
 function leadsTo(path: string, { url, from, use }: { url: string; from: string; use: HrefUse }): boolean {
   const href = resolveHref(url, from, use);
   return href.kind === "internal" && href.path === path;
 }
 
-// The address of `a.md` and of `a/index.md` is one, but not the file's name.
+// `a.md` and `a/index.md` share an address, but not a file name.
 const namesFile = (url: string) => /\.(?:md|mdx|markdown)(?:[?#]|$)/i.test(url);
 
-/** File, relative to the site's root, that an internal address means. */
+/** File, relative to the site's root, for an internal address. */
 async function fileOf(workspace: Workspace, sitePath: string, use: "link" | "source"): Promise<string | null> {
   const docs = await workspace.docs();
   const route = encodePath(sitePath.replace(/^\//, ""));

@@ -34,7 +34,7 @@ async function run(name: string, input: Record<string, unknown>, files: Record<s
 
 describe("add_redirect", () => {
   const last = async (input: Record<string, unknown>) => (await run("add_redirect", input)).redirects?.at(-1);
-  it("leads an old address to a page, an anchor, a file or another site", async () => {
+  it("redirects an old address to a page, an anchor, a file or another site", async () => {
     expect(await last({ from: "gone", to: "Use it" })).toEqual({ source: "/gone", destination: "/guides/use" });
     expect(await last({ from: "/gone/", to: "guides/use#run" })).toEqual({
       source: "/gone",
@@ -47,13 +47,13 @@ describe("add_redirect", () => {
     });
   });
 
-  it("leads straight to the end where its destination is redirected, and keeps that redirect", async () => {
+  it("targets the final address if its destination is redirected, and keeps that redirect", async () => {
     const { redirects } = await run("add_redirect", { from: "/older", to: "/old" });
     expect(redirects?.at(-1)).toEqual({ source: "/older", destination: "/guides/use" });
     expect(redirects).toHaveLength(3);
   });
 
-  it("makes the list where there is none, and changes nothing else of the file", async () => {
+  it("creates a missing list, and changes nothing else in the file", async () => {
     const files = { ...site, "docs.json": '{\n  "name": "Docs",\n  "navigation": { "pages": ["index"] }\n}\n' };
     const { written } = await run("add_redirect", { from: "/gone", to: "index" }, files);
     expect(written).toBe(
@@ -61,20 +61,20 @@ describe("add_redirect", () => {
     );
   });
 
-  it("repeats the part that a pattern stands for", async () => {
+  it("repeats the part that a pattern matches", async () => {
     expect(await last({ from: "/v2/:slug*", to: "/guides/:slug*" })).toEqual({
       source: "/v2/:slug*",
       destination: "/guides/:slug*",
     });
   });
 
-  it("does nothing when it is there already", async () => {
+  it("does nothing if the redirect exists already", async () => {
     const { summary, written } = await run("add_redirect", { from: "/old", to: "guides/use" });
     expect(summary).toBe("There is a redirect from /old to /guides/use already");
     expect(written).toBe(config);
   });
 
-  it("asks before another redirect would be replaced, and the answer is a sentence to send", async () => {
+  it("asks before it replaces another redirect, and offers a sentence to send", async () => {
     const { message, hint } = await run("add_redirect", { from: "/old", to: "index" });
     expect(message).toBe("/old leads to /guides/use already.");
     expect(hint).toBe('Remove the redirect from "/old" and add a redirect from "/old" to "index"');
@@ -99,20 +99,20 @@ describe("add_redirect", () => {
 
 describe("remove_redirect", () => {
   const unlinked = { ...site, "index.mdx": "---\ntitle: Home\n---\n" };
-  it("removes the one from this address and says where it led", async () => {
+  it("removes the one from this address and reports its target", async () => {
     const { redirects, summary } = await run("remove_redirect", { from: "old" }, unlinked);
     expect(redirects).toEqual([{ source: "/v1/*", destination: "/guides/*" }]);
     expect(summary).toBe("Removed the redirect from /old, which answers “not found” from now on");
     expect((await run("remove_redirect", { from: "/v1/*" }, unlinked)).redirects).toHaveLength(1);
   });
 
-  it("refuses while links lead by it, and says how to correct them", async () => {
+  it("refuses while links use it, and says how to correct them", async () => {
     const { message, hint } = await run("remove_redirect", { from: "/old" });
     expect(message).toContain("A link leads by this redirect (`index.mdx:5`)");
     expect(hint).toBe('Fix broken links and remove the redirect from "/old"');
   });
 
-  it("names the nearest one when there is none", async () => {
+  it("suggests the nearest redirect when there is none", async () => {
     expect((await run("remove_redirect", { from: "/olt" })).message).toContain("“/old”");
   });
 });

@@ -73,7 +73,7 @@ async function add(input: z.infer<typeof AddInput>, workspace: Workspace): Promi
   };
 }
 
-/** What a reviewer should look at: another site, or an anchor that may be in a part that the page includes. */
+/** Notes for the reviewer: the target is another site, or an anchor that may be in an included part of the page. */
 async function destinationNotes(workspace: Workspace, destination: string): Promise<string[]> {
   if (/^https?:\/\//i.test(destination))
     return [`It leads readers away from this site, to \`${new URL(destination).host}\`.`];
@@ -85,7 +85,7 @@ async function destinationNotes(workspace: Workspace, destination: string): Prom
   return [`${page?.path} itself has no heading \`#${anchor}\`: check the address.`];
 }
 
-/** The address as docs.json and the router write it. Throws `AppError invalid` for what is no address of this site. */
+/** The address in the form of docs.json and the router. Throws `AppError invalid` if it is not an address of this site. */
 function sourceOf(written: string): Route {
   if (/^[a-z][a-z0-9+.-]*:|^\/\//i.test(written) || /[?#\s\\]/.test(written)) {
     throw new AppError(
@@ -95,7 +95,7 @@ function sourceOf(written: string): Route {
   }
   const source = canonicalSource(written);
   if (source === null) throw new AppError("invalid", `“${written}” cannot be redirected.`);
-  // Whoever has one written it by hand; as an instruction it is mostly a pattern that lost its folder.
+  // People who need such a pattern write it by hand; in an instruction it is mostly a pattern that lost its folder.
   if (isPatternSegment(source.split("/")[1] ?? "")) {
     throw new AppError(
       "invalid",
@@ -138,7 +138,7 @@ function destinationOf(docs: Docs, source: Route, written: string): string {
   return resolvePage(docs, written).route + hash;
 }
 
-/** Follows an address that the new redirect is for as a reader would. */
+/** Refuses a loop by following the new redirect's target as a reader would. */
 function refuseCircle(docs: Docs, redirect: { source: Route; destination: string }): void {
   const exists = (path: string) => docs.pages.has(path) || docs.assets.has(path);
   const all = createRedirects([...docs.config.redirects, { ...redirect, permanent: true }], exists);
@@ -196,7 +196,7 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
   };
 }
 
-/** Where links of pages and of the configuration need the redirect, as `path:line`. */
+/** The links of pages and of the configuration that need the redirect, as `path:line`. */
 async function linksBy(
   workspace: Workspace,
   source: Route,

@@ -71,7 +71,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   return { summary: `Removed the page “${page.title}” (${page.path})${groups}`, notes };
 }
 
-/** Where readers and links are to be sent is for a person to say: the refusal names the links and offers sentences. */
+/** A person has to choose a new target for readers and links: the refusal lists the links and offers sentences. */
 function asksWhereTo(docs: Docs, page: Page, places: readonly string[]): NeedsAnswer {
   const path = (each: Page) => stripContentRoot(each.path, docs.contentRoot) ?? each.path;
   const folder = path(page).slice(0, path(page).lastIndexOf("/") + 1);
@@ -87,7 +87,7 @@ function asksWhereTo(docs: Docs, page: Page, places: readonly string[]): NeedsAn
   );
 }
 
-/** The nearest page on the way up from a page to the site's root. */
+/** The nearest page in the parent folders of a page. */
 function pageAbove(docs: Docs, page: Page): Page | null {
   for (let route = page.route; route !== "/";) {
     route = route.replace(/\/[^/]*$/, "") || "/";

@@ -39,7 +39,7 @@ async function report(files: Record<string, string>, input: Record<string, unkno
 it.each([
   ["[redacted]", "x"],
   ["x", "a [redacted]"],
-])("a credential in the words is no term that is not found: %s for %s", async (from, to) => {
+])("a credential in the words is not reported as a term that does not occur: %s for %s", async (from, to) => {
   const bench = createAgentBench(tools, { "page.mdx": "Use sk-live-0123.\n" });
   const result = await bench.run("replace_term", { from, to });
   expect(result).toMatchObject({ ok: false, message: expect.stringContaining("a person replaces it") as string });
@@ -66,14 +66,14 @@ describe("where a reader sees the term", () => {
     expect(await replaced(before)).toBe(after);
   });
 
-  it("is left in a longer name, and replaced at the end of a sentence", async () => {
+  it("is kept in a longer name, and replaced at the end of a sentence", async () => {
     const input = { from: "Vue", to: "Nova" };
     expect(await replaced("Vue.js and Vue. Vue.Next, Vue…\n", input)).toBe("Vue.js and Nova. Nova.Next, Nova…\n");
     expect((await report({ "a.md": "# Vue.js\n" }, input)).left).toEqual({ "in longer names": 1 });
     expect(await replaced("Vue.js\n", { ...input, wholeWord: false })).toBe("Nova.js\n");
   });
 
-  it("is replaced in a heading, but not in the id that it gives itself", async () => {
+  it("is replaced in a heading, but not in its explicit id", async () => {
     const input = { from: "cloud", to: "platform" };
     expect(await replaced("## The cloud {#the-cloud}\n", input, { path: "page.md" })).toBe(
       "## The platform {#the-cloud}\n",
@@ -91,7 +91,7 @@ describe("where a reader sees the term", () => {
     expect(await replaced(before, {}, { path: "page.md" })).toBe(after);
   });
 
-  it("is replaced in the labels of docs.json and nowhere else there", async () => {
+  it("is replaced in docs.json only in labels", async () => {
     const config =
       '{\r\n  "name": "Harbor Cloud", // ours\r\n  "navigation": { "groups": [{ "group": "Harbor Cloud", "pages": ["Harbor Cloud"], "icon": "Harbor Cloud" }] }\r\n}\r\n';
     const { contents, left } = await report(
@@ -132,7 +132,7 @@ describe("where the term means something else", () => {
     expect(notes).toEqual(["Left 1 in code: `a.md:1`.", "Left 1 in addresses: `a.md:3`."]);
   });
 
-  it("stays in addresses that are plain text", async () => {
+  it("is kept in addresses that are plain text", async () => {
     const page =
       "cloud at https://cloud.example/cloud or cloud.example.com, mail cloud@example.com, ./cloud/x.md, cloud/server\n";
     expect(await replaced(page, { from: "cloud", to: "sky" }, { path: "page.md" })).toBe(
@@ -152,7 +152,7 @@ describe("where the term means something else", () => {
     expect(await replaced(text, MAIL, { path })).toBe(text.replaceAll("old@acme.dev", "new@acme.dev"));
   }); // oxfmt-ignore
 
-  it("stays in other mail addresses, and in targets that the new words are no address for", async () => {
+  it("is kept in other mail addresses, and in targets for which the new words are not an address", async () => {
     const others =
       "x.old@acme.dev, old@acme.dev.uk, `old@acme.dev`, [x](mailto:x.old@acme.dev) https://a.dev/old@acme.dev\n";
     expect(await replaced(others, MAIL)).toBe(others);
@@ -163,13 +163,13 @@ describe("where the term means something else", () => {
     });
   });
 
-  it("is not said to be absent where it is left", async () => {
+  it("is not reported as absent when it is kept", async () => {
     const { summary, left } = await report({ "a.md": "Write to ada@acme.dev.\n" }, { from: "ada", to: "bob" });
     expect(summary).toBe("Replaced nothing: “ada” stands only in places that are left as they are");
     expect(left).toEqual({ "in addresses": 1 });
   });
 
-  it("is replaced in code when that is asked for, addresses still not", async () => {
+  it("is replaced in code on request, but not in addresses", async () => {
     expect(
       await replaced("`Harbor Cloud` [x](</Harbor Cloud>)\n\n```\nHarbor Cloud\n```\n", { includeCode: true }),
     ).toBe("`Harbor Platform` [x](</Harbor Cloud>)\n\n```\nHarbor Platform\n```\n");
@@ -188,7 +188,7 @@ describe("a link whose text is its label", () => {
     ["that is none, as nothing defines it", "See [a webhook].\n", "See [an event].\n"],
     ["beside footnotes and tasks", "See[^webhook].\n\n- [x] webhook\n\n[^webhook]: A webhook.\n", "See[^webhook].\n\n- [x] event\n\n[^webhook]: An event.\n"],
   ]; // oxfmt-ignore
-  it.each(cases)("leads where it led: %s", async (_name, before, after) => {
+  it.each(cases)("keeps its target: %s", async (_name, before, after) => {
     const files = { "page.mdx": before + definition, "index.mdx": "x\n", "x.mdx": "x\n" };
     const { contents, broken } = await report(files, input);
     expect(contents["page.mdx"]).toBe(after + definition.replace('"webhook"', '"event"'));
@@ -196,14 +196,14 @@ describe("a link whose text is its label", () => {
     expect((await report(contents as Record<string, string>, input)).contents).toEqual(contents);
   });
 
-  it("keeps its form where only capitals change, which labels do not tell apart", async () => {
+  it("keeps its form if only capitals change, which labels ignore", async () => {
     const page = "See [github] and [github][].\n\n[github]: /x\n";
     expect(await replaced(page, { from: "github", to: "GitHub" })).toBe(
       "See [GitHub] and [GitHub][].\n\n[github]: /x\n",
     );
   });
 
-  it("counts the definition as an address", async () => {
+  it("reports the definition as an address", async () => {
     const { left } = await report({ "a.md": "[webhook]\n\n[webhook]: /x\n" }, input);
     expect(left).toEqual({ "in addresses": 1 });
   });
@@ -223,19 +223,19 @@ describe("the edges of a word", () => {
     expect(await replaced(before, input, { path: "page.md" })).toBe(after);
   });
 
-  it("are judged on what readers see: a word that markup splits is left and counted", async () => {
+  it("depend on the visible text: a word that markup splits is kept and counted", async () => {
     const page = "**webhook**s, re*webhook*, [web](/x)hook and *webhook*-like\n";
     const { contents, left } = await report({ "a.mdx": page }, input);
     expect(contents["a.mdx"]).toBe("**webhook**s, re*webhook*, [web](/x)hook and *event*-like\n");
     expect(left).toEqual({ "split by markup": 2 });
   });
 
-  it("count for other forms of the term as well", async () => {
+  it("apply to other forms of the term as well", async () => {
     const { notes } = await report({ "a.mdx": "_webhooks_\n" }, input);
     expect(notes[0]).toContain("Left 1 plural form “webhooks”: `a.mdx:1`.");
   });
 
-  it("are found in a term that is written with references or escapes, which is left and counted", async () => {
+  it("are found in a term with character references or escapes, which is kept and counted", async () => {
     const { contents, left } = await report({ "a.mdx": "&#119;ebhook\n", "b.mdx": "a webhook &amp; `x`\n" }, input);
     expect(contents).toEqual({ "a.mdx": "&#119;ebhook\n", "b.mdx": "an event &amp; `x`\n" });
     expect(left).toEqual({ "written with escapes or character references": 1 });
@@ -248,13 +248,13 @@ describe("the edges of a word", () => {
     ["C", "**C**++, [C](/x)&#35; and _C_\\+\\+ beside **C**\n", "**C**++, [C](/x)&#35; and _C_\\+\\+ beside **Nova**\n", 3],
     ["C++", "**C++**11, *C++*\n", "**C++**11, *Nova*\n", 1],
     [".NET", "ASP.NET, **ASP**.NET, .NET and (.NET) for 語.NET\n", "ASP.NET, **ASP**.NET, Nova and (Nova) for 語Nova\n", 2],
-  ])("are left in longer names, whatever markup cuts them: %s", async (from, before, after, names) => {
+  ])("are not found inside longer names, whatever markup splits them: %s", async (from, before, after, names) => {
     const { contents, left } = await report({ "a.md": before, "x.md": "x\n" }, { from, to: "Nova" });
     expect(contents["a.md"]).toBe(after);
     expect(left).toEqual({ "in longer names": names });
   }); // oxfmt-ignore
 
-  it("begin with a comma or a hyphen behind a letter", async () => {
+  it("include a comma or a hyphen after a letter", async () => {
     expect(await replaced("hosts, etc. and cloud-based\n", { from: ", etc.", to: "; more" })).toBe(
       "hosts; more and cloud-based\n",
     );
@@ -262,7 +262,7 @@ describe("the edges of a word", () => {
     expect(await replaced("ASP.NET\n", { from: ".NET", to: "dotnet", wholeWord: false })).toBe("ASPdotnet\n");
   });
 
-  it("are no signs that names end with", async () => {
+  it("do not include signs that names end with", async () => {
     const toRust = { from: "C++", to: "Rust" };
     expect(await replaced("C++11, C++x, C++, C++. (C++) C++-like C++/CLI **C++**\n", toRust)).toBe(
       "C++11, C++x, Rust, Rust. (Rust) Rust-like Rust/CLI **Rust**\n",
@@ -273,7 +273,7 @@ describe("the edges of a word", () => {
     expect(await replaced("1 ++x\n", { from: "++", to: "plus" })).toBe("1 plusx\n");
   });
 
-  it("are left in a longer name that ends with such a sign, and stand between keys", async () => {
+  it("are not found inside a longer name that ends with such a sign, but between keys", async () => {
     const page = "C++, C# and C++11: press Ctrl+C, C.\n";
     const { contents, left } = await report({ "a.mdx": page }, { from: "C", to: "Rust" });
     expect(contents["a.mdx"]).toBe("C++, C# and C++11: press Ctrl+Rust, Rust.\n");
@@ -342,14 +342,14 @@ describe("the rest of the docs", () => {
     expect(broken).toEqual([]);
   });
 
-  it("leaves pages that do not parse and files that only people change, and says so", async () => {
+  it("leaves and reports pages that do not parse and protected files", async () => {
     const files = { "a.mdx": "<Note>\ncost\n", "AGENTS.md": "cost\n", "b.mdx": "cost\n" };
     const { contents, left } = await report(files, { from: "cost", to: "price" });
     expect(contents).toEqual({ ...files, "b.mdx": "price\n" });
     expect(left).toEqual({ "in pages that do not parse": 1, "in files that only people change": 1 });
   });
 
-  it("is done, with nothing changed, when the term does not occur", async () => {
+  it("succeeds without a change when the term does not occur", async () => {
     const { summary, contents } = await report({ "a.md": "x\n" }, { from: "cost", to: "price" });
     expect(summary).toBe("Found no “cost” to replace");
     expect(contents).toEqual({ "a.md": "x\n" });
@@ -389,7 +389,7 @@ describe("any page", () => {
       return crlf ? text.replaceAll("\n", "\r\n") : text;
     });
 
-  // The server's parser is satteri, in a process of its own; where it has no binary, micromark.
+  // The server uses satteri in a separate process, or micromark if there is no binary.
   it.each([
     ["micromark", () => Promise.resolve(createInProcessParser())],
     [
@@ -444,7 +444,7 @@ describe("pages that are too large or not UTF-8 text", () => {
     "other/wide.mdx": Buffer.from("Harbor Cloud", "utf16le"),
   };
 
-  it("are named, as nobody looked into them", async () => {
+  it("are reported, because they were not searched", async () => {
     const bench = createAgentBench(tools, { ...files, "other/wide.mdx": Buffer.from([0xff, 0xfe, 0x48, 0x00]) });
     const input = { from: "Harbor Cloud", to: "Harbor Platform" };
     const result = await bench.run("replace_term", input);
@@ -457,7 +457,7 @@ describe("pages that are too large or not UTF-8 text", () => {
     expect([...bench.tree.edits().keys()]).toEqual(["index.md"]);
   });
 
-  it("are named also where they are larger than what a chore reads", async () => {
+  it("are also reported when they are larger than what a chore reads", async () => {
     const bench = createAgentBench(tools, { "index.md": "Start\n", "large.md": "Harbor Cloud\n\n".repeat(160_000) });
     const result = await bench.run("replace_term", { from: "Harbor Cloud", to: "Harbor Platform" });
     expect(result).toMatchObject({
@@ -468,7 +468,7 @@ describe("pages that are too large or not UTF-8 text", () => {
     });
   });
 
-  it("are none of its business outside the part of the docs that it works on", async () => {
+  it("are not reported outside the part of the docs that the chore works on", async () => {
     const bench = createAgentBench(tools, files);
     const result = await bench.run("replace_term", { from: "Harbor Cloud", to: "Harbor Platform", in: ["index"] });
     expect(result).toMatchObject({ content: { notes: [] } });
@@ -487,14 +487,14 @@ describe("a part of the words", () => {
     );
   });
 
-  it("is the titles, wherever a page has its own", async () => {
+  it("is the titles, wherever a page defines them", async () => {
     expect(await replaced(page, { only: "titles" })).toBe(page.replace("Use Harbor Cloud", "Use Harbor Platform"));
     expect(await replaced("# Harbor Cloud\n\n## Harbor Cloud\n", { only: "titles" })).toBe(
       "# Harbor Platform\n\n## Harbor Cloud\n",
     );
   });
 
-  it("is all pages but those that stay as they are", async () => {
+  it("is all pages except the excluded ones", async () => {
     const files = { "a.mdx": "Harbor Cloud\n", "guides/b.mdx": "Harbor Cloud\n", "guides/c.mdx": "Harbor Cloud\n" };
     const input = { from: "Harbor Cloud", to: "Harbor Platform" };
     const { contents, summary } = await report(files, { ...input, except: ["guides/"] });
@@ -525,8 +525,8 @@ describe("the article before a term", () => {
   });
 });
 
-describe("a new term that holds the old one", () => {
-  it("is left where it stands, so that doing it again changes nothing", async () => {
+describe("a new term that contains the old one", () => {
+  it("is kept, so that a second run changes nothing", async () => {
     const input = { from: "Harbor", to: "Harbor Cloud" };
     const once = await replaced("Harbor, Harbor Cloud, Harbor\nCloud, Harbor Clouds, the Harbor\n", input);
     expect(once).toBe("Harbor Cloud, Harbor Cloud, Harbor\nCloud, Harbor Clouds, the Harbor Cloud\n");
@@ -541,7 +541,7 @@ describe("other forms of a term", () => {
   const files = { "a.mdx": "webhook, webhooks, WEBHOOK and `webhooks`\n", "b.mdx": "Webhooks\n" };
   const input = { from: "webhook", to: "callback" };
 
-  it("are left, counted, and named with the sentence that changes them", async () => {
+  it("are kept, counted, and listed with the sentence that changes them", async () => {
     const { contents, notes } = await report(files, input);
     expect(contents["a.mdx"]).toBe("callback, webhooks, WEBHOOK and `webhooks`\n");
     expect(notes).toEqual([
@@ -550,12 +550,12 @@ describe("other forms of a term", () => {
     ]);
   });
 
-  it("are changed as well when plurals are asked for", async () => {
+  it("are changed as well when plurals are requested", async () => {
     const { contents } = await report(files, { ...input, plural: true });
     expect(contents).toEqual({ "a.mdx": "callback, callbacks, WEBHOOK and `webhooks`\n", "b.mdx": "Callbacks\n" });
   });
 
-  it("are refused when they are not known", async () => {
+  it("are refused when they are unknown", async () => {
     await expect(report(files, { from: "webhook", to: "status", plural: true })).rejects.toThrow(
       "The other number of “webhook” and “status” is not known",
     );
@@ -576,7 +576,7 @@ describe("in pages for other tools", () => {
       ":::note[Harbor Cloud]\nUse Harbor Cloud.\n:::\n\n## Harbor Cloud {#Harbor}\n\n<Own>Harbor Cloud</Own>\n",
     ],
     ["gitbook", '{% hint style="info" %}\nHarbor Cloud :tada: Harbor Cloud\n{% endhint %}\n'],
-  ])("replaces words and titles of %s, and no syntax", async (dialect, text) => {
+  ])("replaces words and titles of %s, but no syntax", async (dialect, text) => {
     const path = "page.md";
     const expected = text.replaceAll(/Harbor Cloud(?!\.md)/g, "Harbor Platform");
     expect(await replaced(text, {}, { path, parser: inDialect(dialect) })).toBe(expected);

@@ -38,7 +38,7 @@ const Input = z.strictObject({
 
 type Input = z.infer<typeof Input>;
 
-/** Names that a docs.json gives to people to read. */
+/** Fields of a docs.json whose text readers see. */
 const LABEL_KEYS = new Set([
   'name', 'description', 'group', 'tab', 'anchor', 'dropdown', 'product', 'item', 'menu', 'label', 'title', 'header', 'content', 'text',
 ]); // prettier-ignore
@@ -57,11 +57,11 @@ export const replaceTermTool = choreTool({
   run: replaceTerm,
 });
 
-/** The chore itself, for chores that replace many terms. */
+/** The chore as a function, for chores that replace many terms. */
 export async function replaceTerm(input: Input, workspace: Workspace): Promise<ChoreReport> {
   const { from, to } = input;
   if (from === to) throw new AppError("invalid", `The term and its replacement are the same: "${from}".`);
-  // What stands there was never shown: “Found none” would be untrue.
+  // The agent never saw the masked text: “Found none” would be untrue.
   if (from.includes(SECRET_MASK) || to.includes(SECRET_MASK)) {
     throw new AppError("invalid", "The words hold a credential, which an agent is never shown: a person replaces it.");
   }
@@ -128,7 +128,7 @@ async function replaceInPage(
   }
   const format = markdownFormat(page.path) ?? "md";
   const source = { source: page.text, root, format, formulas };
-  // A large page takes tenths of a second for each of these: others have the thread in between.
+  // Each of these takes tenths of a second for a large page: other work runs in between.
   const breathe = createBreather();
   const { edits, replaced, left } = await readableTermEdits(source, matcher, {
     ...input,
@@ -157,7 +157,7 @@ async function replaceInPage(
   return { ...outcome, anchors: await renamedAnchors(workspace, page.path, { before: page.text, after }) };
 }
 
-/** Whether parsing a page is worth it: an underscore may be emphasis, and a term may be written by references. */
+/** Whether a page is worth parsing: an underscore may be emphasis, and a term may be written with character references. */
 function mayHold(text: string, matchers: readonly TermMatcher[]): boolean {
   const read = readable(text);
   const texts = read === text ? [text] : [text, read];
@@ -193,7 +193,7 @@ async function replaceLabels(workspace: Workspace, matcher: TermMatcher, counted
   }
 }
 
-/** Data files (OpenAPI descriptions, tables) are not changed, as programs may read them; occurrences are counted. */
+/** Data files (OpenAPI descriptions, tables) are not changed, because programs may read them; occurrences are counted. */
 async function countInData(workspace: Workspace, matcher: TermMatcher, counted: TermCount): Promise<void> {
   const { contentRoot } = await workspace.docs();
   const configured = new Set((await configDocuments(workspace)).map((document) => document.path));
@@ -207,7 +207,7 @@ async function countInData(workspace: Workspace, matcher: TermMatcher, counted: 
   }
 }
 
-/** Whether a value is `mailto:` with one of the occurrences as its address, and stays that with the new words. */
+/** Whether a value is `mailto:` with one of the occurrences as its address, and still is with the new words. */
 const isMailTarget = (value: string, matches: readonly TermMatch[]): boolean =>
   matches.every(({ found, replacement }) => isMailAddress(found) && isMailAddress(replacement)) &&
   matches.some(({ found }) => value.slice("mailto:".length).split("?", 1)[0] === found) &&
@@ -220,7 +220,7 @@ function replaceIn(value: string, matches: readonly { start: number; end: number
   );
 }
 
-/** Where a term was replaced (how often in each file), and where it and its forms were left. */
+/** How often a term was replaced in each file, and where it and its forms were kept. */
 interface TermCount {
   files: Map<string, number>;
   left: Map<string, string[]>;

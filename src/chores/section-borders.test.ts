@@ -4,7 +4,7 @@ import { createAgentBench } from "#testing/agent-bench.ts";
 
 const tools = createAgentTools();
 
-/** The page after a chore, or why it was refused. */
+/** The page after a chore, or the reason of its refusal. */
 async function edited(path: string, text: string, [name, input]: [string, Record<string, unknown>]): Promise<string> {
   const bench = createAgentBench(tools, { [path]: text, "x.mdx": "x\n" });
   const result = await bench.run(name, { page: "p", ...input });
@@ -19,7 +19,7 @@ const replaced = (title: string, text: string): [string, Record<string, unknown>
 ];
 const removed = (title: string): [string, Record<string, unknown>] => ["remove_section", { title }];
 
-describe("what stands behind an edit stays what it is", () => {
+describe("an edit keeps the meaning of the text after it", () => {
   it.each<[string, string, [string, Record<string, unknown>], string]>([
     ["words below a heading", "## A\ntext here\n\n## B\ny\n", ["add_callout", { ...note, section: "A" }], "## A\n\n> **Note:** new\n\ntext here\n\n## B\ny\n"],
     ["an underlined heading", "# P\nB\n---\ny\n", ["add_callout", note], "# P\n\n> **Note:** new\n\nB\n---\ny\n"],
@@ -45,7 +45,7 @@ describe("what stands behind an edit stays what it is", () => {
     ["a tag that closes behind the section", "p.md", '# P\n\n## A\n\nx\n\n<div align="center">\n\n## B\n\ny\n\n</div>\n\n## C\n\nz\n', removed("A"), "“<div>” has its other half outside of the section"],
     ["a value that the page uses", "p.mdx", "# P\n\n## A\n\nexport const v = 1\n\n## B\n\nv is {v}\n", removed("A"), "defines “v”, which the rest of the page uses"],
     ["a snippet that the page uses", "p.mdx", "# P\n\n## A\n\nimport X from './x.mdx'\n\ny\n\n## B\n\n<X/>\n", removed("A"), "defines “X”, which the rest of the page uses"],
-  ])("or it is refused: %s", async (_what, path, text, call, reason) => {
+  ])("or is refused: %s", async (_what, path, text, call, reason) => {
     expect(await edited(path, text, call)).toContain(reason);
   }); // oxfmt-ignore
 });

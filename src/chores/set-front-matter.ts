@@ -51,11 +51,11 @@ function asTruth<Value>(value: Value): Value | boolean {
 type SetInput = z.infer<typeof SetInput>;
 const DescribeInput = z.strictObject({ in: ScopeInput });
 
-/** What says one page apart from another. */
+/** Keys that distinguish one page from another. */
 const OWN_KEYS = new Set(["title", "sidebarTitle", "url", "slug", "permalink", "canonical"]);
 const MAX_SHOWN = 300;
 const MAX_LISTED = 40;
-// Search results cut a description at about 160 characters; a longer sentence still is one.
+// Search results cut a description at about 160 characters; a longer sentence is still useful.
 const MIN_CHARACTERS = 20;
 const MAX_CHARACTERS = 220;
 
@@ -97,7 +97,7 @@ async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreRep
   return { summary: `${doneTo(input)} of ${page.path}`, notes };
 }
 
-/** One value on many pages. Pages that cannot be edited are left and named; titles are each page's own. */
+/** Sets one value on many pages. Pages that cannot be edited are left and reported; titles are specific to a page. */
 async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreReport> {
   if (OWN_KEYS.has(input.key) && input.value !== null)
     throw new AppError("invalid", `Every page has a ${input.key} of its own: set it page by page.`);
@@ -131,7 +131,7 @@ async function setOnPages(input: SetInput, workspace: Workspace): Promise<ChoreR
   };
 }
 
-/** A page whose front matter cannot be edited costs itself. */
+/** Skips a page whose front matter cannot be edited. */
 async function skip(workspace: Workspace, path: string, error: unknown): Promise<void> {
   if (!(error instanceof AppError) || error.code !== "invalid") throw error;
   const text = await workspace.text(path);
@@ -218,13 +218,13 @@ async function addDescriptions(input: z.infer<typeof DescribeInput>, workspace: 
   return { summary, notes, details: { added } };
 }
 
-/** The page's first sentence of running text; null when it is none, or would need a writer to be one. */
+/** The page's first sentence of running text; null when there is none that can be used without rewriting. */
 function firstSentence(root: Root): string | null {
   const paragraph = root.children.find((node) => node.type === "paragraph");
   const words = paragraph === undefined ? null : nodeText(paragraph);
   if (words === null) return null;
   const plain = words.replaceAll(/\s+/g, " ").trim();
-  // A box of another system: `:::tip`, `!!! note`, `??? note`.
+  // A callout of another system: `:::tip`, `!!! note`, `??? note`.
   if (/^(?::::|!!!|\?\?\?)/.test(plain)) return null;
   const segments = new Intl.Segmenter(undefined, { granularity: "sentence" }).segment(plain);
   const sentence = segments[Symbol.iterator]().next().value?.segment.trim() ?? "";

@@ -29,7 +29,7 @@ const PARSE = "`broken.mdx:12` does not parse (";
 const LATIN = "`latin.md` is larger than 2 MB or not UTF-8 text.";
 const YAML = "`yaml.mdx:4` cannot be edited: The front matter is not valid YAML";
 
-describe("a page that cannot be read, parsed or edited costs itself and is named", () => {
+describe("a page that cannot be read, parsed or edited is skipped and reported", () => {
   it.each<[string, Record<string, unknown>, string[]]>([
     ["replace_term", { from: "search", to: "lookup" }, [PARSE, LATIN]],
     ["normalise_style", { listMarker: "*" }, [PARSE, LATIN]],
@@ -47,24 +47,24 @@ describe("a page that cannot be read, parsed or edited costs itself and is named
     const { notes, changed, contents } = await run(tool, input);
     for (const each of named) expect(notes).toContain(each);
     expect(changed.length > 0).toBe(!["check_links", "report_missing_alt", "audit"].includes(tool));
-    // A body that does not parse is no reason to leave the front matter above it.
+    // A body that does not parse is no reason to skip the front matter above it.
     const tagged = BROKEN.replace("title: Broken\n", "title: Broken\ntag: new\n");
     expect(contents["broken.mdx"]).toBe(tool === "set_front_matter" ? tagged : BROKEN);
     expect(contents["yaml.mdx"]).toBe(FILES["yaml.mdx"]);
   });
 
-  it("which the summary counts", async () => {
+  it("and counted in the summary", async () => {
     expect((await run("replace_term", { from: "search", to: "lookup" })).summary).toMatch(/; 2 pages had to be left$/);
     expect((await run("report_missing_alt", {})).summary).toMatch(/; 2 pages could not be read$/);
   });
 
-  it("unless it lies outside of what the chore is held to", async () => {
+  it("unless it is outside the scope of the chore", async () => {
     const { notes, summary } = await run("replace_term", { from: "search", to: "lookup", in: ["good.mdx"] });
     expect(notes).not.toMatch(/broken|latin/);
     expect(summary).not.toContain("left");
   });
 
-  it("also where the new words cannot stand on it", async () => {
+  it("also when the new words cannot be written on it", async () => {
     const bench = createAgentBench(tools, { "a.mdx": "The `x` search\n", "b.md": "search\n" });
     const result = await bench.run("replace_term", { from: "search", to: "a `b", includeCode: true });
     expect(result.ok).toBe(true);
@@ -76,7 +76,7 @@ describe("a page that cannot be read, parsed or edited costs itself and is named
     ["normalise_style", { listMarker: "*" }],
     ["set_alt_text", { image: "a.png", alt: "The console" }],
     ["set_front_matter", { in: ["**"], key: "tag", value: "new" }],
-  ])("also where the check before publishing would hold the whole job up for it: %s", async (tool, input) => {
+  ])("also when the check before publishing would block the whole job because of it: %s", async (tool, input) => {
     const bench = createAgentBench(tools, { ...FILES, "skills/acme/list.md": FILES["good.mdx"] });
     const result = await bench.run(tool, input);
     expect(JSON.stringify(result)).toContain("skills/acme/list.md");
@@ -84,7 +84,7 @@ describe("a page that cannot be read, parsed or edited costs itself and is named
     expect((await bench.contents())["good.mdx"]).not.toBe(FILES["good.mdx"]);
   });
 
-  it("and a refusal says which page may be why", async () => {
+  it("and a refusal names the page that may be the cause", async () => {
     const bench = createAgentBench(tools, { "broken.mdx": BROKEN });
     const result = await bench.run("set_alt_text", { image: "a.png", alt: "x" });
     expect(result.ok ? "" : result.message).toContain(PARSE);

@@ -31,7 +31,7 @@ function open(files: Record<string, string>) {
   return { bench, contents };
 }
 
-it("a changelog entry is made of the commits of a source", async () => {
+it("a changelog entry is generated from the commits of a source", async () => {
   const { bench } = open({});
   expect(await bench.run("changelog_from_history", { source: "api", since: "v1.2", version: "1.3" })).toMatchObject({
     ok: true,
@@ -39,7 +39,7 @@ it("a changelog entry is made of the commits of a source", async () => {
   expect((await bench.contents())["changelog.md"]).toContain("- Listen on 5000 since v1.2");
 });
 
-it("API pages are made of the file that a source has now, and of no source that is not there", async () => {
+it("API pages are generated from the current file of a source, and refused for an unknown source", async () => {
   const { bench, contents } = open({ "spec/openapi.yaml": openapi("List ports"), ".env": "A=1" });
   const input = { source: "api", file: "spec/openapi.yaml" };
   expect(await bench.run("openapi_pages", input)).toMatchObject({ ok: true });

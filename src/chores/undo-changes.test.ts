@@ -7,7 +7,7 @@ const tools = createAgentTools();
 const [A, B, C] = ["text one\n", "text two\n", "text three\n"] as const;
 const changed = (before: string, after: string, path = "page.md"): OwnChange => ({ path, before, after });
 
-/** The turns of a job as what they changed, and the page as it stands now. */
+/** Undoes the turns of a job, given as their changes, on the current page. */
 async function undo(turns: readonly (readonly OwnChange[])[], now: string, input: object = { of: "last" }) {
   const ownWork = { turns: async () => turns, read: async (id: string) => new TextEncoder().encode(id) };
   const bench = createAgentBench(tools, { "page.md": now }, { ownWork });
@@ -16,19 +16,19 @@ async function undo(turns: readonly (readonly OwnChange[])[], now: string, input
   return { said, page: (await bench.contents())["page.md"], hint: result.ok ? null : (result.hint ?? null) };
 }
 
-it("takes the last change back", async () => {
+it("undoes the last change", async () => {
   const { said, page } = await undo([[changed(A, B)]], B);
   expect(page).toBe(A);
   expect(said).toBe("Put 1 file back to how it was before the last change");
 });
 
-it("says that nothing is to be put back where the files are as before already, as after a closed pull request", async () => {
+it("reports that there is nothing to undo if the files are already as before, as after a closed pull request", async () => {
   const { said, page } = await undo([[changed(A, B)]], A);
   expect(page).toBe(A);
   expect(said).toBe("Put no file back: all that the last change touched is as it was before already");
 });
 
-it("never brings a change back that is undone already", async () => {
+it("never redoes a change that is already undone", async () => {
   const undone = [[changed(A, B)], [changed(B, A)]];
   const counted = await undo(undone, A, { of: "last", turns: 0 });
   expect([counted.said, counted.page]).toEqual(["All that this job changed is undone already.", A]);
@@ -40,17 +40,17 @@ it("never brings a change back that is undone already", async () => {
   }
 });
 
-it("takes no change for an undo that ends elsewhere", async () => {
+it("does not read a change as an undo if it ends in a different state", async () => {
   const { said } = await undo([[changed(A, B)], [changed(B, C)]], C);
   expect(said).toBe("Put 1 file back to how it was before the last change");
 });
 
-it("takes the last change back, also behind messages that changed nothing", async () => {
+it("undoes the last change, also after messages that changed nothing", async () => {
   expect((await undo([[changed(A, B)], [changed(B, C)], []], C)).page).toBe(B);
   expect((await undo([[changed(A, B)], []], B, { of: "last", orNothing: true })).page).toBe(B);
 });
 
-it("offers no sentence where the job has changed no file at all, as in a dry run", async () => {
+it("offers no sentence if the job has changed no file at all, as in a dry run", async () => {
   const { said, hint, page } = await undo([[], []], A);
   expect(page).toBe(A);
   expect(said).toBe("This job has changed no file, so there is nothing to undo.");

@@ -19,8 +19,9 @@ const REFUSED = "Undid nothing";
 const UNDONE = "All that this job changed is undone already.";
 
 /**
- * Puts files back to how they were before this job changed them. It refuses where anybody else has changed one since: their
- * work would be lost. Of a part, only pages that were there before and after: half of a move would lose a page or its links.
+ * Restores files to their state before this job changed them. It refuses if anyone else has changed one since, because their
+ * work would be lost. In part of the docs, it only restores pages that existed before and after: half of a move would lose a
+ * page or its links.
  */
 export function undoChangesTool(caches: DocsCaches): Tool {
   return defineTool({
@@ -67,8 +68,8 @@ export function undoChangesTool(caches: DocsCaches): Tool {
 }
 
 /**
- * The last turns, or, where these changed no file (a report, “Never mind”), the last one that did; null when that one took
- * something back, which nobody undoes by saying “undo” again.
+ * The last turns, or, if these changed no file (a report, “Never mind”), the last one that did; null when that one was itself
+ * an undo, because saying “undo” again does not mean to redo.
  */
 function standing(turns: readonly (readonly OwnChange[])[], many: number): readonly (readonly OwnChange[])[] | null {
   const recent = turns.slice(-many);
@@ -78,7 +79,7 @@ function standing(turns: readonly (readonly OwnChange[])[], many: number): reado
   return tookBack(last, changing.slice(0, -1).flat()) ? null : [last];
 }
 
-/** Whether all of a turn's changes, of a part of the docs too, are earlier ones the other way round. */
+/** Whether all changes of a turn, which may be limited to a part of the docs, reverse earlier ones. */
 const tookBack = (turn: readonly OwnChange[], earlier: readonly OwnChange[]): boolean =>
   turn.every((change) =>
     earlier.some(
@@ -86,7 +87,7 @@ const tookBack = (turn: readonly OwnChange[], earlier: readonly OwnChange[]): bo
     ),
   );
 
-/** A change over several turns. `isBroken`: somebody else changed the file between two of them. */
+/** A change over several turns. `isBroken`: someone else changed the file between two of them. */
 type Folded = OwnChange & { isBroken: boolean };
 
 function folded(turns: readonly (readonly OwnChange[])[]): Folded[] {

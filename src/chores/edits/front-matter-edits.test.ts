@@ -54,14 +54,14 @@ describe("a value of the front matter", () => {
     ["tagged", "key: !!set {a, b}"],
     ["there twice", "key: a\nkey: b"],
     ["not valid", "key: *missing"],
-  ])("is not changed where it is %s", (_name, before) => {
+  ])("is not changed if it is %s", (_name, before) => {
     expect(() => setFrontMatter(page(before), { key: "new" })).toThrow(/safely|not valid/);
   });
 
   it.each([
     ["with a question mark", "x: 1\n? key\n: a"],
     ["in braces", "{x: 1, key: a}"],
-  ])("is not removed where its key is written %s", (_name, before) => {
+  ])("is not removed if its key is written %s", (_name, before) => {
     expect(() => setFrontMatter(page(before), { key: null })).toThrow("safely");
   });
 });

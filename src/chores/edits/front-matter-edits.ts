@@ -5,14 +5,14 @@ import { editText, type TextEdit } from "./page-edits.ts";
 import { headingWordsEnd } from "./markdown-text.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A value as one line of YAML. */
+/** Formats a value as one line of YAML. */
 export function yamlScalar(value: string | number | boolean): string {
   return stringify(value, { lineWidth: 0, defaultStringType: "PLAIN" }).trimEnd().includes("\n")
     ? JSON.stringify(value)
     : stringify(value, { lineWidth: 0 }).trimEnd();
 }
 
-/** What a front-matter value may be set to; a list of words is written on one line. */
+/** Possible values in front matter. A list of words is written on one line. */
 export type FrontMatterValue = string | number | boolean | null | readonly string[];
 
 function yamlValue(value: Exclude<FrontMatterValue, null>): string {
@@ -24,8 +24,8 @@ function flowScalar(word: string): string {
 }
 
 /**
- * Adds words to a list in the front matter, in the manner in which it is written: a block, brackets, or words with commas
- * between them. Words that it has stay as they are. Throws `AppError invalid` when the value is no list.
+ * Adds words to a list in the front matter, in the style in which it is written: a block, brackets, or comma-separated words.
+ * Existing words stay unchanged. Throws `AppError invalid` when the value is not a list.
  */
 export function addToFrontMatterList(source: string, key: string, words: readonly string[]): string {
   const { range, attributes } = readFrontMatter(source);
@@ -64,7 +64,7 @@ function nodeOf(yaml: string, key: string): unknown {
     : undefined;
 }
 
-/** Values that share an anchor change together: only the named ones may. */
+/** Checks that only the named values changed: values that share an anchor change together. */
 function checked(before: string, result: string, values: Readonly<Record<string, FrontMatterValue>>): string {
   const { attributes, problem } = readFrontMatter(result);
   const old = readFrontMatter(before).attributes;
@@ -75,17 +75,17 @@ function checked(before: string, result: string, values: Readonly<Record<string,
   throw new AppError("invalid", UNSAFE);
 }
 
-/** Front matter ends its lines as its first one, where there is one, else as the page does. */
+/** Front matter uses the line ending of its first line, or else that of the page. */
 function newlineOf(source: string): string {
   const first = /^\uFEFF?---[ \t]*(\r?\n)/.exec(source)?.[1];
   return first ?? (source.includes("\r\n") ? "\r\n" : "\n");
 }
 
-// A line of dashes alone may begin a page, too.
+// A line of dashes alone may also begin a page.
 const UNCLOSED =
   /^\uFEFF?---[ \t]*\r?\n(?:[ \t]{0,100}(?:#[^\n]*)?\r?\n){0,100}["']?[\w.-][\w .:-]{0,100}["']?[ \t]{0,10}:(?:\s|$)/;
 
-/** What stands at the top of a page without front matter of ours, and is meant as some. */
+/** A block at the top of a page that is meant as front matter in another format. */
 function otherFrontMatter(source: string): string | null {
   if (/^\uFEFF?\+\+\+[ \t]*\r?\n/.test(source)) return "The front matter is TOML, which is not read here.";
   return UNCLOSED.test(source) ? "The front matter has no end: a line `---` is missing." : null;
@@ -94,8 +94,8 @@ function otherFrontMatter(source: string): string | null {
 const UNSAFE = "The front matter is written in a way that cannot be edited safely.";
 
 /**
- * Sets values of a page's front matter, adding the block when there is none; a value of null removes its key. Other
- * lines, comments and their order stay. Throws `AppError invalid` when the front matter cannot be read.
+ * Sets values of a page's front matter, adding the block if it is missing; null removes a key. Other lines, comments and
+ * their order stay. Throws `AppError invalid` when the front matter cannot be parsed.
  */
 export function setFrontMatter(source: string, values: Readonly<Record<string, FrontMatterValue>>): string {
   const { range, problem } = readFrontMatter(source);
@@ -131,7 +131,7 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
     const isEmpty = node?.range == null || node.range[0] === node.range[1];
     const valueStart = isEmpty ? colon + 1 : (node.range?.[0] ?? 0);
     const valueEnd = isEmpty ? colon + 1 : (node.range?.[1] ?? 0);
-    // `? key`, `{key: value}` and `key: !!tag value` are more than their key and value.
+    // `? key`, `{key: value}` and `key: !!tag value` contain more than a key and a value.
     const isPlain = keyStart === 0 || yaml[keyStart - 1] === "\n";
     if ((value === null && !isPlain) || yaml.slice(colon, valueStart).includes("!"))
       throw new AppError("invalid", UNSAFE);
@@ -160,7 +160,7 @@ export function setFrontMatter(source: string, values: Readonly<Record<string, F
   return checked(source, editText(source, edits), values);
 }
 
-/** Changes a page's title where the page has it: in the front matter, else in its first heading, else new in the front matter. */
+/** Changes a page's title in place: in the front matter, else in its first heading; otherwise adds it to the front matter. */
 export async function setPageTitle(workspace: Workspace, path: string, title: string): Promise<void> {
   const text = await workspace.text(path);
   if (text === null) throw new AppError("not_found", `There is no page ${path}.`);

@@ -9,7 +9,7 @@ it.each([
   "``a`{x}",
   "\\`{x}`",
   "a `{x}` <b> {y}",
-])("text from data is no program in MDX: %s", async (text) => {
+])("text from data is not code in MDX: %s", async (text) => {
   const outcome = await createInProcessParser().parse(escapeMdx(text), "mdx");
   expect(outcome.ok).toBe(true);
   expect(JSON.stringify(outcome)).not.toContain('"type":"mdx');

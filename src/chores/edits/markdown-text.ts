@@ -1,10 +1,10 @@
 import type { Heading, Nodes } from "mdast";
 
-/** What a reader sees of a node as plain text; null when a part of it is only known when the page is rendered. */
+/** The visible text of a node; null when a part of it is only known after rendering. */
 export function nodeText(node: Nodes): string | null {
   if (node.type === "text" || node.type === "inlineCode") return node.value;
   if (node.type === "break") return " ";
-  // A component without text of its own may still show some.
+  // A component without child nodes may still show text.
   if (node.type.startsWith("mdxJsx") && "children" in node && node.children.length === 0) return null;
   if (node.type === "image") return "";
   if (/^mdx(?:Text|Flow)Expression$|^mdxjsEsm$|^html$|^footnoteReference$/.test(node.type)) return null;
@@ -18,7 +18,7 @@ export function nodeText(node: Nodes): string | null {
   return text;
 }
 
-/** Offset at which the words of a heading end: an id that it gives itself (`## Title {#id}`) is none of them. */
+/** Offset of the end of a heading's words, before an explicit id (`## Title {#id}`). */
 export function headingWordsEnd(source: string, heading: Heading): number | null {
   const last = heading.children.at(-1)?.position;
   const [start, end] = [last?.start.offset, last?.end.offset];
@@ -28,15 +28,15 @@ export function headingWordsEnd(source: string, heading: Heading): number | null
   return id === null ? end : start + words.slice(0, id.index).trimEnd().length;
 }
 
-// Code as it ends where it began, an escape that is there, or a sign of MDX.
+// Inline code with matching backticks, an existing escape, or a special character of MDX.
 const CODE_OR_SIGN = /(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)|\\[^\n]|[<{}]/g;
 
-/** Text from data as it must be written to be read literally in MDX. */
+/** Escapes text from data so that MDX shows it literally. */
 export function escapeMdx(text: string): string {
   return text.replaceAll(CODE_OR_SIGN, (part) => (part.length === 1 ? `\\${part}` : part));
 }
 
-/** A label on one line: the next line of a quote begins with its marks, which are no part of the label. */
+/** A label on one line: in a quote, the next line begins with marks that are not part of the label. */
 export const oneLineLabel = (label: string) => {
   const [first = "", ...rest] = label.split("\n");
   if (rest.length === 0) return label;
@@ -44,6 +44,6 @@ export const oneLineLabel = (label: string) => {
   return ended.join(" ");
 };
 
-/** Labels are compared without case and with one space for several (CommonMark 0.31, 4.7). */
+/** Labels are compared case-insensitively and with collapsed spaces (CommonMark 0.31, 4.7). */
 export const foldedLabel = (label: string) =>
   oneLineLabel(label).trim().replaceAll(/\s+/g, " ").toLowerCase().toUpperCase();

@@ -9,19 +9,18 @@ import { trimEndOf } from "#lib/trim.ts";
 import { createGlob } from "#tools/glob.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** What people call the first page of a site, which is seldom its title. */
+/** Common names for the first page of a site, which are seldom its title. */
 const HOME = /^(?:home|home ?page|(?:start|landing|front) page|landing)$/;
 const KINDS: ReadonlySet<string> = new Set(["page", "guide", "article", "the"]);
 const MAX_HINTS = 3;
 const MAX_NAME = 200;
 const MAX_NAMES = 20_000;
-/** Letters that two words have in common at least. */
+/** Minimum number of letters that two words share. */
 const STEM = 5;
 
 /**
- * The one page that a person means by its path, address, file name or title, tried in this order;
- * “home page” is the page at the root where none is called so.
- * Throws `AppError not_found` with the nearest names, or `invalid` when several pages are meant.
+ * The page that a person means by its path, address, file name or title, tried in this order. “home page” is the page at the
+ * root unless a page has that name. Throws `AppError not_found` with the nearest names, or `invalid` when several pages match.
  */
 export function resolvePage(docs: Docs, reference: string): Page {
   const requested = reference.trim().replace(/[?#].*/s, "");
@@ -34,7 +33,7 @@ export function resolvePage(docs: Docs, reference: string): Page {
   const isName = !/\s/.test(stem) || stem.includes("/");
   const byRoute = isName || requested.startsWith("/") ? docs.pages.get(routeOfStem(stem)) : undefined;
   const lower = fold(stem);
-  // A file's name may be another page's title, and then either may be meant. A path that is written as it is, is that page's.
+  // A file's name may be another page's title, and then either may be meant. An exact path always means its page.
   const theOne = (page: Page): Page => {
     const isItsPath = stem === withoutExtension(page.path) && fold(page.title) === fold(requested);
     if (/[/.]/.test(requested) || isItsPath) return page;
@@ -50,7 +49,7 @@ export function resolvePage(docs: Docs, reference: string): Page {
       fold(withoutExtension(page.path)).endsWith(`/${lower}`) || fold(decodeLoose(page.route)).endsWith(`/${lower}`),
     (page) => fold(page.title) === fold(requested) || fold(page.sidebarTitle ?? "") === fold(requested),
   ];
-  // "Quick start.mdx" is a file, "Quickstart" may be either: an extension settles it.
+  // "Quick start.mdx" is a file, "Quickstart" may be either: an extension decides.
   const usable = markdownFormat(requested) === null ? tiers : tiers.slice(0, 2);
   for (const isMeant of usable) {
     const found = lower === "" ? [] : pages.filter(isMeant);
@@ -68,8 +67,8 @@ export function resolvePage(docs: Docs, reference: string): Page {
 }
 
 /**
- * Those of `names` that have all words of `requested`, also in another form: “migration” is in “Migrating to 2.0”. What
- * kind of page it is says nothing.
+ * The names that contain all words of `requested`, also in another form: “migration” matches “Migrating to 2.0”. The kind of
+ * page is ignored.
  */
 function kindred(requested: string, names: readonly string[]): string[] {
   const asked = wordsOf(requested.slice(0, MAX_NAME)).filter((word) => !KINDS.has(word));
@@ -81,7 +80,7 @@ function kindred(requested: string, names: readonly string[]): string[] {
   return names.slice(0, MAX_NAMES).filter(isKin).slice(0, MAX_HINTS);
 }
 
-/** The same beginning, and endings of at most three letters. */
+/** Whether two words share a stem and have endings of at most three letters. */
 function isOtherForm(word: string, other: string): boolean {
   const stem = Math.max(STEM, word.length - 3);
   return word.length >= stem && word.slice(0, stem) === other.slice(0, stem) && other.length <= stem + 3;
@@ -97,7 +96,7 @@ function severalPages(reference: string, found: readonly Page[]): AppError {
   );
 }
 
-/** A path pattern for `createGlob` from a pattern, a folder with pages, or the name of a page. */
+/** Converts a pattern, a folder with pages, or the name of a page to a path pattern for `createGlob`. */
 export function resolveScope(docs: Docs, entry: string): string {
   const path = joinIfOutside(docs, trimEndOf(entry.replace(/^\.?\/+/, ""), "/"));
   if (/[*?{]/.test(path) || path === docs.contentRoot) return path;
@@ -119,12 +118,12 @@ function fold(text: string): string {
   return text.normalize("NFC").toLowerCase().replaceAll(/\s+/g, " ").trim();
 }
 
-/** A path, an address, a title or another name that people give. */
+/** A path, an address, a title or another name that people use. */
 export const Name = z.string().min(1).max(400);
 export const PageName = Name.describe("Path, address, file name or title of the page");
 export const Title = z.string().trim().min(1).max(300);
 
-/** Input field of chores that can be held to a part of the docs. */
+/** Input field of chores that can be limited to a part of the docs. */
 export const ScopeInput = z
   .array(Name)
   .min(1, "names no part: leave it out for everywhere")
@@ -132,14 +131,14 @@ export const ScopeInput = z
   .optional()
   .describe("Pages, folders or path patterns; everywhere when absent");
 
-/** Input field of chores that can leave parts of the docs alone. */
+/** Input field of chores that can exclude parts of the docs. */
 export const ExceptInput = z
   .array(Name)
   .max(100)
   .optional()
   .describe("Pages, folders or path patterns that stay as they are");
 
-/** A test of repository paths. Throws `AppError` when an entry names nothing. */
+/** A predicate on repository paths. Throws `AppError` when an entry matches nothing. */
 export async function scopeTest(
   workspace: Workspace,
   scope: readonly string[] | undefined,
@@ -159,7 +158,7 @@ export async function scopeTest(
 
 const MAX_LISTED = 20;
 
-/** `AppError not_found` for a name that a place does not have: the nearest one, and those that there are. */
+/** `AppError not_found` for an unknown name: it suggests the nearest one, and lists the known ones. */
 export function noSuchName(place: string, kind: string, requested: string, names: readonly string[]): AppError {
   const near = nearest(requested, names, 1)[0];
   const hint = near === undefined ? "" : ` Did you mean “${near}”?`;

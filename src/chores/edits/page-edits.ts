@@ -7,7 +7,7 @@ export interface TextEdit {
   text: string;
 }
 
-/** Applies edits; everything outside of them stays as it is, byte for byte. Linear; throws when two overlap. */
+/** Applies edits and keeps everything else byte for byte. Linear; throws when two overlap. */
 export function editText(source: string, edits: readonly TextEdit[]): string {
   const parts: string[] = [];
   let last = 0;

@@ -10,7 +10,7 @@ import { AppError } from "#lib/app-error.ts";
 import { editText, placesIn, type TextEdit } from "./page-edits.ts";
 import type { Workspace } from "./workspace.ts";
 
-/** A new address for one link, by the link's place in its file. */
+/** A new address for one link, by the link's position in its file. */
 export interface LinkEdit {
   path: string;
   start: number;
@@ -21,11 +21,11 @@ export interface LinkEdit {
 export interface LinkEditOutcome {
   links: number;
   files: string[];
-  /** `path:line` of links in files that the write policy keeps as they are. */
+  /** `path:line` of links in files that the write policy protects. */
   refused: string[];
 }
 
-/** Writes new addresses into the files that hold the links. */
+/** Writes new addresses into the files that contain the links. */
 export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]): Promise<LinkEditOutcome> {
   const outcome: LinkEditOutcome = { links: 0, files: [], refused: [] };
   for (const [path, links] of Map.groupBy(edits, (edit) => edit.path)) {
@@ -46,14 +46,14 @@ export async function editLinks(workspace: Workspace, edits: readonly LinkEdit[]
 
 const MAX_LISTED_LINKS = 40;
 
-/** Where links stand, for a report, up to a number of them. */
+/** The places of links for a report, up to a limit. */
 export const linkPlaces = (links: readonly { path: string; line: number }[], limit = MAX_LISTED_LINKS): string =>
   links
     .slice(0, limit)
     .map(({ path, line }) => `\`${path}:${line}\``)
     .join(", ") + (links.length > limit ? " …" : "");
 
-/** Gives links the addresses that `urlOf` makes of what is written in a file of the site. */
+/** Replaces the address of links by the result of `urlOf` for the address as written. */
 export async function retargetLinks(
   workspace: Workspace,
   links: readonly Link[],
@@ -69,7 +69,7 @@ export async function retargetLinks(
   return { ...outcome, places: linkPlaces(links), notes };
 }
 
-/** Reports pages that do not parse and name this page: they may link to it, and their links cannot be edited. */
+/** Reports pages that do not parse and mention this page: they may link to it, and their links cannot be edited. */
 export async function reportUnparsedMentions(
   workspace: Workspace,
   page: { path: string; route: string },
@@ -82,7 +82,7 @@ export async function reportUnparsedMentions(
   }
 }
 
-/** Anchor ids that a change of headings gave up, by decoded route, each with the id that its heading has now. */
+/** Anchor ids that a change of headings removed, by decoded route, each with the new id of its heading. */
 export type RenamedAnchors = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** Compares the anchors of a page before and after an edit that keeps their number and order. */
@@ -105,7 +105,7 @@ export async function renamedAnchors(
   return renamed;
 }
 
-/** Points links at renamed anchors to their new ids. Only files that hold one of the old ids are parsed. */
+/** Updates links to renamed anchors. Only files that contain one of the old ids are parsed. */
 export async function followAnchors(workspace: Workspace, renamed: RenamedAnchors): Promise<LinkEditOutcome> {
   const ids = new Set([...renamed.values()].flatMap((anchors) => [...anchors.keys()]));
   if (ids.size === 0) return { links: 0, files: [], refused: [] };
@@ -131,7 +131,7 @@ export async function followAnchors(workspace: Workspace, renamed: RenamedAnchor
   return editLinks(workspace, edits);
 }
 
-/** Throws `AppError invalid` where files put this one in, by import or as a snippet. */
+/** Throws `AppError invalid` if other files include this one, by import or as a snippet. */
 export async function refuseImported(workspace: Workspace, path: string, doing: "moving" | "removing"): Promise<void> {
   const { contentRoot } = await workspace.docs();
   const sitePath = stripContentRoot(path, contentRoot) ?? path;
@@ -148,7 +148,7 @@ export async function refuseImported(workspace: Workspace, path: string, doing: 
     throw new AppError("invalid", `${path} is imported by ${importers.join(", ")}: ${doing} it would break them.`);
 }
 
-/** Path of the page that a link leads to, also where the page has no such heading; null when it leads to no page. */
+/** Path of the page that a link refers to, even if the page has no such heading; null when it does not refer to a page. */
 export function linkedPage(link: Link, docs: Docs): string | null {
   if (link.broken !== "no_anchor") return link.target?.kind === "page" ? link.target.path : null;
   const href = resolveHref(link.url, stripContentRoot(link.path, docs.contentRoot) ?? link.path, link.use);
@@ -158,8 +158,8 @@ export function linkedPage(link: Link, docs: Docs): string | null {
 }
 
 /**
- * Throws `AppError invalid` when the page has a link that leads nowhere and that it did not have before. Text of a
- * request may not bring in broken links. A page that does not parse is the syntax check's business.
+ * Throws `AppError invalid` when an edit added a broken link to the page. The text of a request may not add broken links. A
+ * page that does not parse is handled by the syntax check.
  */
 export async function refuseBrokenLinks(workspace: Workspace, path: string, before = ""): Promise<void> {
   const text = await workspace.text(path);

@@ -12,15 +12,14 @@ interface ParsedPage {
   root: Root;
 }
 
-/** Blocks that readers see as such. Two lists may become one: their items stay what they are. */
+/** Blocks that readers recognize as such. Two lists may be merged, because their items stay the same. */
 const BLOCKS = /^(?:heading|paragraph|code|table|html|thematicBreak|blockquote|mdxJsxFlowElement)$/;
 const REFERENCES = /^(?:link|image|footnote)Reference$/;
 const MAX_SHOWN = 60;
 
 /**
- * Throws `AppError invalid` unless the rest of the page reads after an edit as it did before: every block outside of the
- * edit is still the same block, every reference leads where it led, every name that is used is defined, and no tag lost
- * its other half.
+ * Throws `AppError invalid` unless the rest of the page reads the same after an edit: every block outside the edit is still
+ * the same block, every reference has the same target, every name in use is defined, and no tag lost its counterpart.
  */
 export function refuseChangedRest(before: ParsedPage, after: ParsedPage, edit: TextEdit): void {
   refuseLostDefinitions(before, after, edit);
@@ -39,7 +38,7 @@ export function refuseChangedRest(before: ParsedPage, after: ParsedPage, edit: T
   );
 }
 
-/** The blocks that an edit does not touch, with a key of what each is, what it stands in, and where it begins after the edit. */
+/** The blocks outside an edit, with a key of what each is, its parents, and its start after the edit. */
 function blocksOutside(
   root: Root,
   { start, end, shift }: { start: number; end: number; shift: number },
@@ -58,7 +57,7 @@ function blocksOutside(
   return found;
 }
 
-/** A code block or a formula that the text leaves open takes in what follows it. */
+/** Refuses a code block or a formula that the text does not close: it would include the text after it. */
 function refuseOpenText({ source, root }: ParsedPage, { start, text }: TextEdit): void {
   const end = start + text.length;
   const nodes = [...nodesOf(root)];
@@ -72,7 +71,7 @@ function refuseOpenText({ source, root }: ParsedPage, { start, text }: TextEdit)
     throw new AppError("invalid", "A formula that begins with $$ has no end, here or above. Close it first.");
 }
 
-/** Tags of HTML that open in the edited lines and close outside of them, or the other way round. MDX has elements for them. */
+/** Refuses HTML tags that open in the edited lines and close outside them, or the other way round. MDX has elements instead. */
 function refuseCutTags(before: ParsedPage, after: ParsedPage, edit: TextEdit): void {
   const tagsIn = ({ root }: ParsedPage, start: number, end: number) =>
     unpairedTags(
@@ -88,8 +87,8 @@ function refuseCutTags(before: ParsedPage, after: ParsedPage, edit: TextEdit): v
 }
 
 /**
- * `[webhook]` is words in brackets without its definition, and leads elsewhere by another one: of two definitions the
- * first one holds (CommonMark 0.31, 4.7). A text that defines anew what it replaces is taken at its word.
+ * Without its definition `[webhook]` is words in brackets, and with another one it gets another target: of two definitions
+ * the first applies (CommonMark 0.31, 4.7). A text may redefine what it replaces.
  */
 function refuseLostDefinitions(before: ParsedPage, after: ParsedPage, edit: TextEdit): void {
   const [was, is] = [definitionsOf(before), definitionsOf(after)];
@@ -137,14 +136,14 @@ type Reference = Extract<Nodes, { type: "linkReference" | "imageReference" | "fo
 const referencesIn = (root: Root): Reference[] =>
   [...nodesOf(root)].filter((node): node is Reference => REFERENCES.test(node.type));
 
-/** Addresses and footnotes are named apart: `[1]` and `[^1]`. */
+/** Addresses and footnotes have separate names: `[1]` and `[^1]`. */
 const keyOf = ({ type, identifier }: { type: string; identifier: string }): string =>
   (type.startsWith("footnote") ? "^" : "") + foldedLabel(identifier);
 
 const EXPORTED = /\bexport (?:const|let|var|async function|function|function\*|class) ([\w$]+|[[{][^=\]}]*)/g;
 const NO_NAMES: ReadonlySet<string> = new Set(["import", "type", "as", "default"]);
 
-/** An import or an export of MDX that goes while the page still uses it. */
+/** Refuses to remove an MDX import or export that the page still uses. */
 function refuseLostNames(before: Root, after: Root): void {
   const nodes = [...nodesOf(after)];
   const defined = new Set(nodes.flatMap(namesDefinedBy));

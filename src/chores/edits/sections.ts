@@ -4,14 +4,14 @@ import { anchorsByNode, headingText } from "#docs/links/headings.ts";
 import { AppError } from "#lib/app-error.ts";
 import { noSuchName } from "./names.ts";
 
-/** A heading with everything below it up to the next heading of its depth or above, by offsets. */
+/** A heading with everything below it up to the next heading of the same or a higher level, by offsets. */
 export interface Section {
   title: string;
   depth: number;
   /** Ids of its heading and of all anchors inside. */
   anchors: string[];
   start: number;
-  /** Its heading stands in a quote or an item of a list, whose marks begin its lines. */
+  /** Whether its heading is in a quote or a list item, whose marks begin its lines. */
   isHeld: boolean;
   /** After the heading's line. */
   bodyStart: number;
@@ -39,7 +39,7 @@ function sectionOf(
 ): Omit<Section, "isHeld"> {
   const next = rest.findIndex((node) => node.type === "heading" && node.depth <= heading.depth);
   const below = next === -1 ? rest : rest.slice(0, next);
-  // `</details>` of a box around the heading ends its section, as the element does in MDX.
+  // `</details>` of a box around the heading ends its section, like the element in MDX.
   const tags = unpairedTags(below.map((node) => (node.type === "html" ? node.value : null)));
   const inside = below.slice(0, tags.find(({ tag }) => tag.startsWith("</"))?.piece);
   const last = inside.at(-1) ?? heading;
@@ -60,11 +60,11 @@ function sectionOf(
   };
 }
 
-/** Elements without an end (HTML, 13.1.2), and those whose end may be left out. */
+/** Void elements (HTML, 13.1.2), and those whose end tag may be omitted. */
 const ENDLESS =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr|p|li|dt|dd|tr|td|th|option|thead|tbody|tfoot)$/i;
 
-/** The tags of some pieces of HTML in a row that have no other half among them, as `<name>` and `</name>`, each with its piece. */
+/** The tags without a counterpart in a sequence of HTML pieces, as `<name>` and `</name>`, each with its piece. */
 export function unpairedTags(pieces: readonly (string | null)[]): { tag: string; piece: number }[] {
   const open: { tag: string; piece: number }[] = [];
   for (const [piece, html] of pieces.entries()) {
@@ -78,7 +78,7 @@ export function unpairedTags(pieces: readonly (string | null)[]): { tag: string;
   return open;
 }
 
-/** The one section that a person means by its title or its anchor. Throws `AppError` with the titles there are. */
+/** The section with a title or an anchor. Throws `AppError` with the existing titles. */
 export function findSection(sections: readonly Section[], requested: string): Section {
   const fold = (text: string) =>
     text

@@ -22,28 +22,28 @@ import { createWritePolicy, MAX_FILE_BYTES, type WritePolicy } from "#tools/writ
 const READS_AT_ONCE = 32;
 const UNREADABLE = "is larger than 2 MB or not UTF-8 text";
 
-/** A Markdown file's text, byte order mark and line ends included. */
+/** A Markdown file's text, including byte order mark and line ends. */
 export interface PageText {
   path: string;
   text: string;
 }
 
-/** A page that a chore left as it was, because of what the page is. */
+/** A page that a chore left unchanged because of the page itself. */
 export interface SkippedPage {
   path: string;
-  /** Where its problem is, from 1; null where no line can be named. */
+  /** Line of the problem, from 1; null if it is unknown. */
   line: number | null;
-  /** Why, as it follows the path: `does not parse (…)`. */
+  /** The reason, worded to follow the path: `does not parse (…)`. */
   reason: string;
 }
 
-/** What is known of file versions, kept from one chore to the next; both are bounded. */
+/** Data about file versions, cached across chores; both caches are bounded. */
 export interface DocsCaches {
   heads: PageHeads;
   links: LinkCache;
 }
 
-// A page is parsed to be checked as it is written, and again for its anchors: once is enough.
+// A page is parsed to check it when it is written, and again for its anchors: once is enough.
 const RECENT_PARSES = 16;
 
 function createRecentParser(parser: MarkdownParser): MarkdownParser {
@@ -61,9 +61,9 @@ function createRecentParser(parser: MarkdownParser): MarkdownParser {
 export type Workspace = ReturnType<typeof createWorkspace>;
 
 /**
- * What a chore works on: the tree, with what is derived from it kept until a write makes it stale. Writes go through
- * the write policy and must leave a file that parsed parsing; they throw `AppError invalid` otherwise, and whoever made
- * the workspace drops the tree then.
+ * What a chore works on: the tree, and data derived from it, which is cached until a write invalidates it. Writes go through
+ * the write policy, and a file that parsed must still parse; otherwise they throw `AppError invalid`, and the caller that
+ * created the workspace discards the tree.
  */
 export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches) {
   const { signal, contentRoot } = environment;
@@ -95,7 +95,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
   const allow = (refusal: string | null) => {
     if (refusal !== null) throw new AppError("invalid", refusal);
   };
-  /** The first reason of each page counts. */
+  /** Only the first reason for each page is kept. */
   const skip = (page: SkippedPage) => {
     if (!skipped.has(page.path)) skipped.set(page.path, page);
   };
@@ -121,27 +121,27 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     tree,
     parser,
     signal,
-    /** Of the docs, or of a source. */
+    /** History of the docs, or of a source. */
     history: (options: { since: string | null; limit: number }, source?: string): Promise<HistoryEntry[]> =>
       source === undefined ? environment.history(options) : sourceNamed(environment, source).history(options),
-    /** A text file of a source, credentials sealed. `AppError not_found` for a source that is not there. */
+    /** A text file of a source, with placeholders for credentials. `AppError not_found` for an unknown source. */
     async sourceFile(name: string, path: string): Promise<TextFile> {
       const source = sourceNamed(environment, name);
       return withSeals(await readTextFile(source.files(await source.resolve(null)), path));
     },
     docs: loaded,
-    /** The same with the pages that are made of descriptions of APIs: what a link may lead to. */
+    /** The same with the pages generated from API descriptions, as targets of links. */
     linked: allPages,
-    /** Reads the description of an API from these files, credentials sealed; of a source where one is named. */
+    /** Reads an API description from the docs or from a source, with placeholders for credentials. */
     readApi: (path: string, source?: string): Promise<ApiReading> =>
       environment.readApi(path, async (each) => {
         const file = await (source === undefined ? workspace.textFile(each) : workspace.sourceFile(source, each));
         return file.ok ? file.text : null;
       }),
-    /** Every internal link of the docs as they are now. Parses what it has not seen before. */
+    /** Every internal link of the current docs. Parses only new file versions. */
     links: async (): Promise<LinkReport> =>
       (links ??= parsedLinks({ snapshot: tree, docs: await allPages(), parser, cache: caches.links })),
-    /** The texts of those Markdown files of up to 2 MB for which `isWanted` holds; files that are not UTF-8 are left out. */
+    /** The texts of the Markdown files of up to 2 MB for which `isWanted` holds; files that are not UTF-8 are left out. */
     async pageTexts(isWanted: (text: string, path: string) => boolean): Promise<PageText[]> {
       const files = (await markdownFiles()).filter(({ sizeBytes }) => sizeBytes <= MAX_FILE_BYTES);
       const texts = await mapConcurrently(files, READS_AT_ONCE, async ({ path }) => {
@@ -153,7 +153,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       });
       return texts.filter((page) => page !== null);
     },
-    /** The same of what the chore is held to. Files there that are larger, or are not UTF-8, are skipped. */
+    /** The same within the scope of the chore. Files there that are larger, or are not UTF-8, are reported as skipped. */
     async scopedTexts(isInScope: (path: string) => boolean, isWanted = (_text: string) => true): Promise<PageText[]> {
       const readable = new Set<string>();
       const texts = await workspace.pageTexts((text, path) => {
@@ -164,14 +164,14 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
         if (isInScope(path) && !readable.has(path)) skip({ path, line: null, reason: UNREADABLE });
       return texts;
     },
-    /** UTF-8 text of a file, its credentials sealed until it is written; null when there is none. */
+    /** UTF-8 text of a file, with placeholders for credentials until it is written; null when it does not exist. */
     async text(path: string): Promise<string | null> {
       const text = await readText(path);
       return text === null ? null : seals.seal(text);
     },
-    /** The same, or in a sentence why there is none to read. */
+    /** The same, or a sentence that says why the text cannot be read. */
     textFile: async (path: string): Promise<TextFile> => withSeals(await readTextFile(tree, path)),
-    /** The page's syntax tree; null when it cannot be parsed: the page is skipped then. */
+    /** The page's syntax tree; null when it cannot be parsed, so that the page is skipped. */
     async parse({ path, text }: PageText): Promise<Root | null> {
       signal.throwIfAborted();
       const format = markdownFormat(path);
@@ -180,9 +180,9 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       return outcome?.ok ? outcome.root : null;
     },
     skip,
-    /** The pages that the chore leaves because of what they are, in path order; its report names them. */
+    /** The pages that the chore skipped, in path order, for its report. */
     skipped: (): SkippedPage[] => [...skipped.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
-    /** Why a page of many may not be written; of a page that somebody names the gate asks again. */
+    /** Why one of many pages may not be written; for a page that the request names, the gate checks again. */
     async refuseWrite(path: string, text: string): Promise<string | null> {
       const refusal = (await rules()).refuseWrite(path, text);
       if (refusal !== null || !mayInstructAgents(path)) return refusal;
@@ -200,7 +200,7 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
       tree.write(path, text);
       markStale(path, isNew);
     },
-    /** Writes a page of many: where that is refused, the page is skipped, and the answer is false. */
+    /** Writes one of many pages. If that is refused, the page is skipped and the result is false. */
     async writeOrSkip(path: string, text: string): Promise<boolean> {
       try {
         allow(await workspace.refuseWrite(path, text));
@@ -230,13 +230,13 @@ export function createWorkspace(environment: ToolEnvironment, caches: DocsCaches
     },
     /** Paths written, moved or removed so far, in order. */
     changed: (): string[] => [...changed],
-    /** A text, JSON too, with the credentials of `text` as they may be shown. */
+    /** Masks the credentials of `text` in a text or JSON. */
     masked: (text: string): string => seals.mask(text),
   };
   return workspace;
 }
 
-/** Without those of files that do not parse: what a chore changed there, nobody could judge. They are named as unparsed. */
+/** Without links of files that do not parse: a chore's changes there cannot be checked. Those files are listed as unparsed. */
 async function parsedLinks(options: Parameters<typeof checkLinks>[0]): Promise<LinkReport> {
   const report = await checkLinks(options);
   const unparsed = new Set(report.unparsed.map(({ path }) => path));

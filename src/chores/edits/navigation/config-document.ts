@@ -16,8 +16,8 @@ const MAX_DOCUMENTS = 200;
 const MAX_CHARACTERS = 8 * 1024 * 1024;
 
 /**
- * The configuration file and the files that it takes in by `$ref`, the configuration first. Empty without one.
- * Throws `BrokenConfiguration` when the configuration is not JSON: no chore may edit what it cannot read.
+ * The configuration file, followed by the files that it includes by `$ref`. Empty without a configuration. Throws
+ * `BrokenConfiguration` when it is not JSON: no chore may edit what it cannot read.
  */
 export async function configDocuments(workspace: Workspace): Promise<ConfigDocument[]> {
   const { configFile } = await workspace.docs();
@@ -56,7 +56,7 @@ function readTree(path: string, text: string): Node {
   );
 }
 
-/** A configuration that cannot be read. `problem` says which file, where and why, and ends without a stop. */
+/** The configuration cannot be read. `problem` has the file, the place and the reason, without a final period. */
 export class BrokenConfiguration extends AppError {
   readonly problem: string;
 
@@ -77,7 +77,7 @@ export async function configurationProblem(workspace: Workspace): Promise<string
   }
 }
 
-/** Calls `visit` for every node with the name of the property that it is the value of, or that its array is. */
+/** Calls `visit` for every node with the name of the property whose value, or array element, it is. */
 export function walkJson(root: Node, visit: (node: Node, key: string | null) => void): void {
   const open: { node: Node; key: string | null }[] = [{ node: root, key: null }];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
@@ -102,13 +102,13 @@ export function propertyOf(object: Node, name: string): Node | undefined {
   return object.children?.find((property) => property.children?.[0]?.value === name)?.children?.[1];
 }
 
-/** String value of a property of an object node; null when it has none. */
+/** String value of a property of an object node; null when it is absent or not a string. */
 export function stringProperty(object: Node, name: string): string | null {
   const value: unknown = propertyOf(object, name)?.value;
   return typeof value === "string" ? value : null;
 }
 
-/** The edit that puts another text in the place of a string. */
+/** The edit that replaces a string. */
 export const replaceString = ({ offset, length }: Node, text: string): TextEdit => ({
   start: offset,
   end: offset + length,

@@ -1,7 +1,7 @@
 import type { Node } from "jsonc-parser";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
 
-/** Inserts a value into an array, after the child at `after` (the last one when absent), in the array's own layout. */
+/** Inserts a value into an array, after the child at `after` (the last one when absent), in the layout of the array. */
 export function insertElement(
   text: string,
   array: Node,
@@ -27,7 +27,7 @@ export function insertElement(
   return { start: at, end: at, text: `,${separator}${likeSibling(text, { sibling: first, value, indent })}` };
 }
 
-/** Removes a child of an array with the comma and the white space that belong to it. */
+/** Removes a child of an array with its comma and white space. */
 export function removeElement(text: string, array: Node, child: Node): TextEdit {
   const children = array.children ?? [];
   const index = children.indexOf(child);
@@ -38,7 +38,7 @@ export function removeElement(text: string, array: Node, child: Node): TextEdit 
   return { start: array.offset + 1, end: array.offset + array.length - 1, text: "" };
 }
 
-/** Puts the children of an array into another order; what stands between them, and each child's own text, stays as it is. */
+/** Reorders the children of an array. Their own text, and the text between them, stays unchanged. */
 export function permuteElements(text: string, array: Node, order: readonly Node[]): TextEdit[] {
   return (array.children ?? []).flatMap((place, index) => {
     const child = order[index];
@@ -48,7 +48,7 @@ export function permuteElements(text: string, array: Node, order: readonly Node[
   });
 }
 
-/** Adds a property at the end of an object, in the object's own layout. */
+/** Adds a property at the end of an object, in the layout of the object. */
 export function addProperty(
   text: string,
   object: Node,

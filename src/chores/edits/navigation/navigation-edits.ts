@@ -16,14 +16,14 @@ import { navigationTitle, removalOf, TITLE_KEYS } from "./navigation-entries.ts"
 import type { Workspace } from "#chores/edits/workspace.ts";
 
 const PAGE_LISTS = new Set(["pages", "root", "navigation", "groups"]);
-/** Where in the navigation a page shall stand: a group by its title, or by its trail (`Reference > Releases`). */
+/** A position in the navigation: a group by its title, or by its trail (`Reference > Releases`). */
 export interface NavigationPlace {
   group: string;
-  /** Stands after this page; at the end when absent. */
+  /** The page before it; at the end when absent. */
   after?: Route | undefined;
 }
 
-/** A group of the navigation and the routes of the pages that it lists itself. */
+/** A group of the navigation and the routes of its direct pages. */
 export interface NavigationGroup {
   title: string;
   trail: string;
@@ -64,7 +64,7 @@ export async function addGroup(workspace: Workspace, group: { title: string; pat
   await writeDocument(workspace, last.document, [insertElement(last.document.text, list, { value })]);
 }
 
-/** Routes of all pages that the navigation lists, whether they exist or not. */
+/** Routes of all pages that the navigation lists, existing or not. */
 export async function listedRoutes(workspace: Workspace): Promise<Route[]> {
   const entries = (await configDocuments(workspace)).flatMap(entriesIn);
   return entries.filter(({ node }) => !/^https?:|\s/.test(String(node.value))).map(({ route }) => route);
@@ -75,15 +75,15 @@ export async function listingGroups(workspace: Workspace, route: Route): Promise
   return (await pageEntries(workspace, route)).map(({ node }) => trailOf(node)).filter((trail) => trail !== "");
 }
 
-/** What went out of the navigation: entries of a page, and the trails of the groups that held nothing else. */
+/** What was removed from the navigation: entries of a page, and the trails of groups that became empty. */
 export interface RemovedEntries {
   entries: number;
   groups: string[];
 }
 
 /**
- * Takes a page out of the navigation, with groups that hold nothing then: readers would see a title with nothing below.
- * The last one of all stays: without any, the folders would be shown. In the group `except` a page stays that is its end.
+ * Removes a page from the navigation, with groups that become empty: readers would see a title with nothing below it. The
+ * last entry of all stays: without any, the folders would be shown. The page stays in the group `except`, its destination.
  */
 export async function removeFromNavigation(
   workspace: Workspace,
@@ -105,7 +105,7 @@ export async function removeFromNavigation(
   }
 }
 
-/** Makes a page the last one of a group, and takes it out wherever else it stands. Throws as `addToNavigation`. */
+/** Makes a page the last one of a group, and removes it from all other groups. Throws like `addToNavigation`. */
 export async function moveInNavigation(
   workspace: Workspace,
   page: { path: string; route: Route },
@@ -123,13 +123,13 @@ function lastEntry({ document, list }: FoundGroup): { path: string; offset: numb
   return last === undefined ? null : { path: document.path, offset: last.offset };
 }
 
-/** The groups that went as the end of a sentence; empty when none did. */
+/** The removed groups, as the end of a sentence; empty when there are none. */
 export function emptiedGroups({ groups }: Pick<RemovedEntries, "groups">): string {
   const named = groups.map((trail) => `“${trail}”`).join(", ");
   return groups.length === 0 ? "" : `the group${groups.length === 1 ? "" : "s"} ${named}, which held nothing else`;
 }
 
-/** Gives the navigation entries of a page its new path, in the manner in which they were written. */
+/** Changes the path in the navigation entries of a page, in the style in which they are written. */
 export async function renameInNavigation(workspace: Workspace, route: Route, newPath: string): Promise<number> {
   const sitePath = await sitePathOf(workspace, newPath);
   let renamed = 0;
@@ -143,7 +143,7 @@ export async function renameInNavigation(workspace: Workspace, route: Route, new
   return renamed;
 }
 
-/** A group as it stands in the configuration: its object and the list of its pages. */
+/** A group in the configuration: its object and the list of its pages. */
 export interface FoundGroup {
   document: ConfigDocument;
   title: string;
@@ -152,7 +152,7 @@ export interface FoundGroup {
   object: Node;
 }
 
-/** The one group that a title or a trail names. Throws as `addToNavigation`. */
+/** The group with a title or a trail. Throws like `addToNavigation`. */
 export async function findGroup(workspace: Workspace, requested: string): Promise<FoundGroup> {
   return chooseGroup(await findGroups(workspace), requested);
 }
@@ -193,7 +193,7 @@ function chooseGroup(groups: FoundGroup[], requested: string): FoundGroup {
   throw noSuchName("The navigation", "group", requested, titles);
 }
 
-/** The groups of a title or a trail, in whatever capitals and blanks. */
+/** The groups with a title or a trail, ignoring case and white space. */
 export function groupsNamed<Group extends { title: string; trail: string }>(
   groups: readonly Group[],
   requested: string,
@@ -203,7 +203,7 @@ export function groupsNamed<Group extends { title: string; trail: string }>(
   return groups.filter((group) => fold(group.title) === name || fold(group.trail) === name);
 }
 
-/** A page as the navigation lists it. */
+/** An entry of a page in the navigation. */
 interface PageEntry {
   document: ConfigDocument;
   node: Node;
@@ -230,7 +230,7 @@ function routesIn(list: Node): Route[] {
 const stringsIn = (list: Node): string[] =>
   (list.children ?? []).filter((node) => node.type === "string").map((node) => String(node.value));
 
-/** A reference to a page in the manner of others: with or without a slash in front and an extension behind. */
+/** A page reference in the style of others: with or without a leading slash and an extension. */
 function likeSiblings(sitePath: string, siblings: readonly string[]): string {
   const slash = siblings.length > 0 && siblings.every((each) => each.startsWith("/")) ? "/" : "";
   const keepsExtension = siblings.length > 0 && siblings.every((each) => /\.(?:md|mdx|markdown)$/i.test(each));

@@ -5,12 +5,12 @@ import { removeElement } from "./json-edits.ts";
 import type { TextEdit } from "#chores/edits/page-edits.ts";
 
 export const TITLE_KEYS = ["group", ...SWITCH_KINDS.map((kind) => (kind === "menu" ? "item" : kind))];
-// What says how an entry looks and what it is called. Whatever else it has may be content, such as the pages of an API.
+// Properties for the look and name of an entry. Any other property may be content, such as the pages of an API.
 const ORNAMENTS = new Set<unknown>([
   ...TITLE_KEYS, "icon", "iconType", "tag", "color", "description", "hidden", "default", "expanded", "public",
 ]); // prettier-ignore
 
-/** The title of a group, tab or other part of the navigation; null for what has none, such as a page. */
+/** The title of a group, tab or other part of the navigation; null for a part without one, such as a page. */
 export function navigationTitle(object: Node): string | null {
   const value = titleNode(object)?.value as unknown;
   return typeof value === "string" ? value : null;
@@ -21,7 +21,7 @@ export function titleNode(object: Node): Node | undefined {
   return TITLE_KEYS.map((key) => propertyOf(object, key)).find((node) => node?.type === "string");
 }
 
-/** The edit that removes a page's entry, and the outermost titled entry around it that goes with it, as it holds no more. */
+/** The edit that removes a page's entry, together with the outermost titled entry that becomes empty. */
 export function removalOf(text: string, node: Node): { edit: TextEdit; group: Node | null } {
   let gone = node;
   let group: Node | null = null;
@@ -36,13 +36,13 @@ export function removalOf(text: string, node: Node): { edit: TextEdit; group: No
   return { edit: parent ? removeElement(text, parent, gone) : nothing, group };
 }
 
-/** The object that a node is a property of, or an element of a list of. */
+/** The object that has a node as a property, or in a list. */
 function holderOf(node: Node): Node | null {
   const property = node.parent?.type === "array" ? node.parent.parent : node.parent;
   return property?.type === "property" ? (property.parent ?? null) : null;
 }
 
-/** Whether an object of the navigation has no content but one node, which is its own or stands in a list of its own. */
+/** Whether a node, directly or in a list, is the only content of a navigation object. */
 function isEmptyBut(object: Node, node: Node): boolean {
   return (object.children ?? []).every(({ children: [key, value] = [] }) => {
     if (value === undefined || value === node || ORNAMENTS.has(key?.value)) return true;
@@ -50,7 +50,7 @@ function isEmptyBut(object: Node, node: Node): boolean {
   });
 }
 
-/** Whether nothing would be left of the navigation, or of the file that holds a part of it, without this entry. */
+/** Whether the navigation, or the file with a part of it, would be empty without this entry. */
 function isLastOfAll(entry: Node): boolean {
   const list = entry.parent;
   if (list?.children?.length !== 1) return false;

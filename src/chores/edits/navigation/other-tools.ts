@@ -2,8 +2,8 @@ import type { Docs } from "#docs/tree/page-tree.ts";
 import { AppError } from "#lib/app-error.ts";
 
 /**
- * Refuses to change the navigation, the redirects or the address of a page where another tool makes them: chores edit a
- * `docs.json` alone, and an entry that is left behind breaks the build of the tool. Throws `AppError invalid`, which names the files.
+ * Refuses to change the navigation, the redirects or the address of a page if another tool defines them: chores only edit a
+ * `docs.json`, and an outdated entry breaks the tool's build. Throws `AppError invalid`, which names the files.
  */
 export function refuseInTool({ tool }: Pick<Docs, "tool">, what: "navigation" | "redirects" | "addresses"): void {
   if (tool === null) return;

@@ -20,7 +20,7 @@ import type { Workspace } from "#chores/edits/workspace.ts";
 const MAX_LISTED = 40;
 const LINK_KEYS = new Set(["href", "url", "link", "destination"]);
 
-/** Where the configuration itself links or redirects to a page, as `path:line`. */
+/** The places where the configuration itself links or redirects to a page, as `path:line`. */
 export async function configurationLinks(workspace: Workspace, to: Route): Promise<string[]> {
   return (await configDocuments(workspace)).flatMap((document) => {
     const at = placesIn(document.path, document.text);
@@ -41,8 +41,8 @@ function linksIn(document: ConfigDocument, to: Route): Node[] {
 }
 
 /**
- * Points the configuration's own links and redirect targets from one page to another, and answers with a line that says
- * where, if there are any. Anchors are kept where the page itself is at its new path, and dropped with another page.
+ * Changes the configuration's own links and redirect targets from one page to another. Returns a line that names the places,
+ * if there are any. Anchors are kept if the page moved to the new path, and dropped for another page.
  */
 export async function retargetConfiguration(
   workspace: Workspace,
@@ -70,8 +70,8 @@ export async function retargetConfiguration(
 }
 
 /**
- * Adds a redirect and drops those that would now hide the destination or stand in its way. Answers with lines that say
- * so; the docs may have no configuration to hold it.
+ * Adds a redirect and removes redirects that would hide the destination or conflict with it. Returns lines that report this;
+ * the docs may have no configuration to hold the redirect.
  */
 export async function addRedirect(
   workspace: Workspace,
@@ -89,7 +89,7 @@ export async function addRedirect(
   ];
 }
 
-/** Writes a redirect at the end of the list, which is made where there is none. False when docs.json has no place for it. */
+/** Appends a redirect to the list, which is created if missing. False when docs.json has no place for it. */
 export async function insertRedirect(
   workspace: Workspace,
   redirect: { source: Route; destination: string },
@@ -107,7 +107,7 @@ export async function insertRedirect(
   return true;
 }
 
-/** Removes the redirects from these addresses, which stand in the way of pages. Answers how many there were. */
+/** Removes the redirects from these addresses, which conflict with pages. Returns their number. */
 export function dropRedirects(workspace: Workspace, sources: readonly Route[]): Promise<number> {
   return removeRedirectsFrom(workspace, (written) => {
     const path = canonicalPath(written);
@@ -115,7 +115,7 @@ export function dropRedirects(workspace: Workspace, sources: readonly Route[]): 
   });
 }
 
-/** Removes the redirects whose source, as written, is meant. Answers how many there were. */
+/** Removes the redirects whose source, as written, matches. Returns their number. */
 export async function removeRedirectsFrom(workspace: Workspace, isMeant: (source: string) => boolean): Promise<number> {
   for (let removed = 0; ; removed += 1) {
     const list = await redirectList(workspace);

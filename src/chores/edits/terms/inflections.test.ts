@@ -15,7 +15,7 @@ it.each([
 });
 
 it.each(["status", "analysis", "API", "v2", "イベント", "Kubernetes v1", "id"])(
-  "knows no other number of “%s”",
+  "knows no singular or plural of “%s”",
   (word) => {
     expect(otherNumber(word)).toBeNull();
   },
@@ -61,6 +61,6 @@ it.each([
     ],
   ],
   [null, ["8-bit word", "“quoted”", "イベント", ""]],
-])("puts “%s” before words of that sound", (article, words) => {
+])("puts “%s” before words that begin with that sound", (article, words) => {
   expect(words.filter((word) => articleBefore(word) !== article)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * The other number of an English noun phrase: `webhook` of `webhooks` and the other way around. Null where the last word
- * has none that can be told from its letters (other scripts, names with figures, `status`).
+ * The other number of an English noun phrase: `webhook` for `webhooks` and the other way round. Null if the last word has none
+ * that can be derived from its letters (other scripts, names with digits, `status`).
  */
 export function otherNumber(phrase: string): { phrase: string; number: "plural" | "singular" } | null {
   const whole = phrase.trim();
@@ -14,7 +14,7 @@ export function otherNumber(phrase: string): { phrase: string; number: "plural" 
     : { phrase: lead + pluralOf(word), number: "plural" };
 }
 
-/** The singular of a word that looks like a plural; null of any other. */
+/** The singular of a word that looks like a plural; null for any other. */
 function singularOf(word: string): string | null {
   if (!/s$/i.test(word) || /(?:ss|us|is|os|as|news|series)$/i.test(word)) return null;
   if (/[^aeiou]ies$/i.test(word)) return `${word.slice(0, -3)}y`;
@@ -28,8 +28,8 @@ function pluralOf(word: string): string {
 }
 
 /**
- * The indefinite article before words, from the sound that their letters begin with: `an API key`, `a URL`, `an hour`.
- * Null where no English article could be right, such as before a figure or another script.
+ * The indefinite article before words, by the sound of their first letters: `an API key`, `a URL`, `an hour`. Null if no
+ * English article is certain, such as before a digit or another script.
  */
 export function articleBefore(words: string): "a" | "an" | null {
   const [word = ""] = /^[A-Za-z]+/.exec(words) ?? [];

@@ -9,14 +9,14 @@ const MAIL_ADDRESS = /^[^\s@<>()[\]{}"'`,;:]+@(?:[\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]
 const NEXT_IS_END = /^(?:[\s"'`<>()[\]{}|*,;?&]|$)/;
 const MAILTO = /mailto:(?:[^\s"'`<>()?]{0,300},)?$/i;
 const REACH = 310;
-/** Places whose addresses readers follow. */
+/** Places whose addresses are links for readers. */
 const LINKED = new Set<LeftPlace>(["in addresses", NOT_SHOWN]);
 
 export const isMailAddress = (text: string): boolean => MAIL_ADDRESS.test(text);
 
 /**
- * Finds whole mail addresses that Markdown reads as links: bare ones, which are words of readers too, `<a@b.example>`
- * and targets such as `mailto:a@b.example?subject=x`.
+ * Finds whole mail addresses that Markdown reads as links: bare ones, which are also visible text, `<a@b.example>` and
+ * targets such as `mailto:a@b.example?subject=x`.
  */
 export function createMailSpans(
   source: string,
@@ -37,7 +37,7 @@ export function createMailSpans(
   };
 }
 
-/** Addresses in the text that are links without any marks. */
+/** Bare addresses in the text, which Markdown links automatically. */
 const bareLinks = (source: string, root: Root): Range[] =>
   [...nodesOf(root)].flatMap(({ type, position }) => {
     const [start, end] = [position?.start.offset, position?.end.offset];

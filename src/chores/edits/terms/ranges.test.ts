@@ -10,7 +10,7 @@ test.each([
   [{ start: 1, end: 3 }, null],
   [{ start: 4, end: 7 }, null],
   [{ start: 12, end: 14 }, null],
-])("%j lies in the range that begins at %j", (part, start) => {
+])("%j is in the range that begins at %j", (part, start) => {
   expect(rangeAround(ranges, part, (range) => range)?.start ?? null).toBe(start);
   expect(rangeAround([], part, (range) => range)).toBe(null);
 });

@@ -3,7 +3,7 @@ export interface Range {
   end: number;
 }
 
-/** The one of ranges in order, of which none overlaps another, that holds a part of the source; found by halving. */
+/** Finds the range that contains a part of the source by binary search in sorted ranges that do not overlap. */
 export function rangeAround<Found>(
   sorted: readonly Found[],
   { start, end }: Range,
@@ -19,5 +19,5 @@ export function rangeAround<Found>(
   return found !== undefined && rangeOf(found).end >= end ? found : null;
 }
 
-/** For ranges that are themselves what is looked for. */
+/** For lists whose elements are ranges themselves. */
 export const itself = (range: Range): Range => range;

@@ -6,14 +6,14 @@ import { labelEdits } from "./reference-labels.ts";
 import { type TermPage, type TermEditOptions, type TermEdits, termEdits } from "./term-edits.ts";
 import type { TermMatcher } from "./term-matcher.ts";
 
-/** Code, bold words or a link from the first sign to the last: whoever writes that means Markdown, and no signs to be read. */
+/** Code, bold text or a link from the first character to the last: the author means Markdown, not literal characters. */
 const MARKDOWN = /^(?:`[^`\n]+`|\*\*[^*\n]+\*\*|\[[^\]\n]+\]\([^()\s]+\))$/;
 
 type Parse = (text: string) => Promise<Root | null>;
 
 /**
- * The edits of `termEdits`, read again: where new words would be markup (`__init__`, `- b`, a label that the page defines),
- * they are escaped. Where that does not help, the places of that block are left, or all where blocks cannot be told apart.
+ * The edits of `termEdits`, checked by parsing the result: if the new words would be markup (`__init__`, `- b`, a label that
+ * the page defines), they are escaped. If that does not help, that block is left unchanged, or all if blocks are ambiguous.
  */
 export async function readableTermEdits(
   page: TermPage,
@@ -32,19 +32,19 @@ export async function readableTermEdits(
   return termEdits(page, matcher, { ...options, refused: [{ start: 0, end: page.source.length }] });
 }
 
-/** Letters alone are words, but between brackets on a page with definitions, of which they may be a label. */
+/** Words of letters are plain text, except between brackets on a page with definitions, where they may be a label. */
 const mayBeMarkup = (to: string, root: Root): boolean =>
   /[^\p{L}\p{M}\p{N}\s]/u.test(to) ||
   [...nodesOf(root)].some(({ type }) => type === "definition" || type === "footnoteDefinition");
 
 /**
- * The blocks of a page that readers would not see as before, with the new words in the place of the old ones: marks stand
- * in for those. The whole page where it has another number of blocks then.
+ * The blocks of a page that would read differently, with the new words in place of the old ones: markers stand in for those.
+ * The whole page if the number of blocks differs.
  */
 async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermEdits, parse: Parse): Promise<Range[]> {
   if (/[\uE000\uE001]/.test(source)) return [];
   const requested: string[] = [];
-  // What is inserted are labels: a mark needs one where the new words are the label still.
+  // Insertions are labels: they need no marker if the new words are still the label.
   const replacing = edits.filter(({ start, end }) => start < end);
   const marked = replacing.map((edit) => {
     const word = words.get(edit.start);
@@ -55,7 +55,7 @@ async function misreadBlocks({ source, root }: TermPage, { edits, words }: TermE
   const [meant, written] = await Promise.all(
     [editText(source, [...marked, ...labelEdits(source, root, marked)]), editText(source, edits)].map(parse),
   );
-  // A page that no longer parses is refused where it is written.
+  // A page that no longer parses is rejected when it is written.
   if (!meant || !written) return [];
   const isSame = new Set([meant, written, root].map(({ children }) => children.length)).size === 1;
   if (!isSame) return [{ start: 0, end: source.length }];

@@ -5,8 +5,8 @@ import { editText, type TextEdit } from "#chores/edits/page-edits.ts";
 import { closingBracket } from "./visible-text.ts";
 
 /**
- * `[webhook]` and `[webhook][]` take their address from the definition that their text names. Where edits change that
- * text, these further edits keep the label behind it: `[event][webhook]`. All edits are those of one page.
+ * `[webhook]` and `[webhook][]` take their address from the definition that their text names. If edits change that text, these
+ * additional edits keep the label after it: `[event][webhook]`. All edits are for one page.
  */
 export function labelEdits(source: string, root: Root, edits: readonly TextEdit[]): TextEdit[] {
   const sorted = edits.toSorted((a, b) => a.start - b.start);
@@ -35,7 +35,7 @@ export function labelEdits(source: string, root: Root, edits: readonly TextEdit[
   return labels;
 }
 
-/** Found by halving: a page may be nothing but labels. */
+/** A binary search, because a page may consist of labels only. */
 function editsWithin(sorted: readonly TextEdit[], start: number, end: number): TextEdit[] {
   let [low, high] = [0, sorted.length];
   while (low < high) {

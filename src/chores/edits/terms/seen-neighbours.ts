@@ -2,21 +2,21 @@ import type { Nodes, Root } from "mdast";
 import { decodeReferences } from "#docs/links/url-ranges.ts";
 import { itself, type Range, rangeAround } from "./ranges.ts";
 
-/** What a reader sees on one side of a place: a few characters at most, none where no text is next to it. */
+/** The visible text on one side of a position: a few characters, empty if no text is next to it. */
 interface Side {
   text: string;
-  /** The mark of emphasis or of a link stands between. */
+  /** Whether a mark of emphasis or of a link is in between. */
   isBeyondMarkup: boolean;
 }
 
-/** What a reader sees directly before and after an offset of the source. */
+/** The visible text directly before and after an offset of the source. */
 export interface Neighbours {
   before(offset: number): Side;
-  /** Across marks of emphasis and of links. */
+  /** Includes text beyond marks of emphasis and links. */
   after(offset: number): Side;
 }
 
-/** A text of the page and the one that it is read together with, across marks of emphasis and of links. */
+/** A text of the page and the text that it is part of, across marks of emphasis and links. */
 interface TextPiece extends Range {
   value: string;
   previous: TextPiece | null;
@@ -24,12 +24,12 @@ interface TextPiece extends Range {
 }
 
 const TRANSPARENT = new Set<Nodes["type"]>(["emphasis", "strong", "delete", "link", "linkReference"]);
-/** The longest name of a character reference with its marks. */
+/** The longest character reference, including `&` and `;`. */
 const MAX_REFERENCE = 34;
 const FEW = 4;
 const ESCAPES = /\\([!-/:-@[-`{-~])/g;
 
-/** The source itself, which is what readers see of labels and values. */
+/** Neighbors in the source itself, for labels and values, which readers see as written. */
 export function writtenNeighbours(source: string): Neighbours {
   return {
     before: (offset) => ({ text: source.slice(Math.max(0, offset - FEW), offset), isBeyondMarkup: false }),
@@ -37,7 +37,7 @@ export function writtenNeighbours(source: string): Neighbours {
   };
 }
 
-/** What readers see of a page's texts, without marks of emphasis and escapes; elsewhere the source itself. */
+/** Neighbors in the visible text of a page, without emphasis marks and escapes; elsewhere in the source itself. */
 export function seenNeighbours(source: string, root: Root): Neighbours {
   const pieces = textPieces(root);
   const written = writtenNeighbours(source);
@@ -51,7 +51,7 @@ export function seenNeighbours(source: string, root: Root): Neighbours {
       return { text: previous ? endOf(previous) : "", isBeyondMarkup: previous !== null && previous.end < offset };
     },
     after(offset) {
-      // Between two texts the one that ends there, which knows what it is read together with.
+      // Between two texts, the one that ends there decides, because it knows which text it is part of.
       const piece = rangeAround(pieces, { start: offset - 1, end: offset }, itself);
       if (piece === null) return written.after(offset);
       let text = "";
@@ -65,12 +65,12 @@ export function seenNeighbours(source: string, root: Root): Neighbours {
   };
 }
 
-/** A text without escapes and character references, as a reader would see it. */
+/** A text with escapes and character references decoded, as readers see it. */
 export function readable(text: string): string {
   return /[&\\]/.test(text) ? decodeReferences(text.replaceAll(ESCAPES, "$1")) : text;
 }
 
-/** Texts of a page that are written with escapes or character references. */
+/** Texts of a page that contain escapes or character references. */
 export function recodedTexts(source: string, root: Root): readonly { start: number; end: number; value: string }[] {
   return textPieces(root).filter(({ start, end, value }) => source.slice(start, end) !== value);
 }

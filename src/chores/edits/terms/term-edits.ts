@@ -15,7 +15,7 @@ import { frontMatterSpans, shownSpans, type TextSpan } from "./visible-text.ts";
 
 export interface TermEdits {
   edits: TextEdit[];
-  /** What readers shall see in the place of edits of Markdown's own text, by their starts. */
+  /** The visible words of edits in Markdown text, by their start offsets. */
   words: Map<number, string>;
   replaced: number;
   left: LeftTerm[];
@@ -33,13 +33,13 @@ export interface TermPage {
 export interface TermEditOptions {
   includeCode: boolean;
   only?: "headings" | "titles" | undefined;
-  /** New words are escaped wherever they could be markup. */
+  /** Escape new words wherever they could be markup. */
   isEscaped?: boolean;
-  /** Where the new words cannot be written. */
+  /** Ranges in which the new words cannot be written. */
   refused?: readonly Range[];
 }
 
-/** The edits that replace a term in one page where readers see it, and the occurrences that stay. */
+/** The edits that replace a term in the visible text of one page, and the occurrences that stay. */
 export function termEdits(
   { source, root, format, formulas }: TermPage,
   matcher: TermMatcher,
@@ -54,7 +54,7 @@ export function termEdits(
     only === undefined
       ? () => true
       : within(only === "titles" ? titleRanges(source, root) : headingRanges(source, root));
-  /** Where an occurrence stands that is no readers' word, or none that may be replaced; null for one that may. */
+  /** The kind of place for an occurrence that is not visible text, or must not be replaced; null for one that may. */
   const placeToLeave = (match: TermMatch, span: TextSpan | null): LeftPlace | null => {
     if (span === null) return isInFormula(match) ? "in formulas" : placeOf(match);
     if (match.isCut) return "split by markup";
@@ -114,7 +114,7 @@ export function termEdits(
   return { edits: all.sort((a, b) => a.start - b.start), words, replaced, left };
 }
 
-/** Occurrences in order, each with the span that holds it whole, and with that one and a few before it. */
+/** Occurrences in order, each with the span that contains it, together with a few spans before it. */
 function* withSpans(matches: readonly TermMatch[], spans: readonly TextSpan[]) {
   let index = 0;
   for (const match of matches) {
@@ -125,7 +125,7 @@ function* withSpans(matches: readonly TermMatch[], spans: readonly TextSpan[]) {
   }
 }
 
-/** Where escapes or character references hide an occurrence in the source: once for each, at the start of its text. */
+/** Occurrences hidden by escapes or character references: one for each, at the start of its text. */
 function recodedTerms(
   { source, root }: Pick<TermPage, "source" | "root">,
   matcher: TermMatcher,
@@ -147,7 +147,7 @@ function isWords(spans: readonly TextSpan[], { start, wordEnd }: TermMatch): boo
   return span !== undefined && span.place !== "code" && span.place !== "front-matter";
 }
 
-/** Offsets of occurrences in readers' words, code left out: of forms of a term that nobody asked to change. */
+/** Offsets of occurrences in visible text, without code: for forms of a term that the request does not include. */
 export function shownMatches({ source, root, formulas }: TermPage, matcher: TermMatcher): number[] {
   if (!matcher.mayOccurIn(source)) return [];
   const neighbours = seenNeighbours(source, root);
@@ -163,7 +163,7 @@ const within =
   ({ start, wordEnd }: TermMatch): boolean =>
     rangeAround(ranges, { start, end: wordEnd }, itself) !== null;
 
-/** Headings below the page's title: a first heading that serves as the title belongs to the titles. */
+/** Headings below the page's title: a first heading that serves as the title counts as a title. */
 function headingRanges(source: string, root: Root): Range[] {
   const title = headingAsTitle(source, root);
   const headingsIn = (node: Nodes): Nodes[] =>
@@ -178,7 +178,7 @@ function titleRanges(source: string, root: Root): Range[] {
   return [...frontMatterSpans(source, TITLE_KEYS), ...(heading === null ? [] : rangeOf(heading))];
 }
 
-/** The first heading of a page whose front matter has no title. */
+/** The first heading of a page without a title in its front matter. */
 function headingAsTitle(source: string, root: Root): Heading | null {
   if ("title" in readFrontMatter(source).attributes) return null;
   return (root.children.find((node) => node.type === "heading" && node.depth === 1) as Heading | undefined) ?? null;
@@ -189,7 +189,7 @@ function rangeOf({ position }: Nodes): Range[] {
   return start?.offset === undefined || end?.offset === undefined ? [] : [{ start: start.offset, end: end.offset }];
 }
 
-/** The new words as they must be written at their place; null when they cannot be written there. */
+/** The new words in the syntax of their place; null when they cannot be written there. */
 function writeIn(
   span: TextSpan,
   text: string,
@@ -219,13 +219,13 @@ function writeIn(
   }
 }
 
-/** Words as they must be written to be read literally, also at the start of a line. */
+/** Escapes words so that they are read literally, also at the start of a line. */
 const escapeMarkdown = (text: string) =>
   text.replaceAll(/[\\`*_[\]~&<{}|#]/g, "\\$&").replace(/^(?=[-+=>])|^\d{1,9}(?=[.)])/, "$&\\");
 
 /**
- * YAML values keep their style where the new text allows it; else the value is quoted. Each occurrence is followed by its
- * place: a mark stands in for it while YAML reads the value. Null when it is no part of the value, such as of a comment.
+ * YAML values keep their style if the new text allows it; otherwise the value is quoted. A marker stands in for each
+ * occurrence while YAML parses the value, to find its position. Null when it is not part of the value, such as in a comment.
  */
 function frontMatterEdit(source: string, span: TextSpan, matches: readonly TermMatch[]): TextEdit | null {
   const raw = source.slice(span.start, span.end);
@@ -250,7 +250,7 @@ function frontMatterEdit(source: string, span: TextSpan, matches: readonly TermM
 }
 
 const MARK = /\uE000(\d+)\uE001/g;
-// In a value, folded lines are spaces.
+// Folded lines in a value are spaces.
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ");
 
 function readScalar(raw: string): unknown {
@@ -260,7 +260,7 @@ function readScalar(raw: string): unknown {
   return value;
 }
 
-/** Whether the word around the match is an address, a domain or a path, which are no prose. */
+/** Whether the word around the match is an address, a domain or a path, which is not prose. */
 function isAddress(source: string, match: TermMatch, span: TextSpan): boolean {
   let from = match.start;
   let to = match.wordEnd;

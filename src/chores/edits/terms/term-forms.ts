@@ -2,11 +2,11 @@ import { AppError } from "#lib/app-error.ts";
 import { otherNumber } from "./inflections.ts";
 import { createTermMatcher, type TermMatcher, type TermOptions } from "./term-matcher.ts";
 
-/** A form of a term that is not the term itself: its plural, or other capitals. */
+/** A form of a term other than the term itself: its plural, or another capitalization. */
 export interface TermForm {
-  /** How a report names one occurrence, and several. */
+  /** The name of one occurrence, and of several, in a report. */
   name: readonly [one: string, several: string];
-  /** The instruction that would change them; null where the new term's form is not known. */
+  /** The instruction that would change them; null if the form of the new term is unknown. */
   instruction: string | null;
   matcher: TermMatcher;
 }
@@ -16,7 +16,7 @@ interface TermReplacement extends TermOptions {
   to: string;
 }
 
-/** Where a replacement was asked for, and what else of it a sentence has to repeat. */
+/** The part of the docs of a replacement, and the options that a sentence has to repeat. */
 interface TermPlace {
   in?: readonly string[] | undefined;
   except?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ interface TermPlace {
   includeCode: boolean;
 }
 
-/** The place as a sentence's end; null where its names cannot stand in quotation marks. */
+/** The place as the end of a sentence; null if its names cannot be quoted. */
 function placeInWords({ in: scope, except, only, includeCode }: TermPlace): string | null {
   const names = [...(scope ?? []), ...(except ?? [])];
   if (names.some((name) => name.includes('"')) || names.length > MAX_NAMED) return null;
@@ -37,10 +37,10 @@ function placeInWords({ in: scope, except, only, includeCode }: TermPlace): stri
   ].join("");
 }
 
-// A sentence that nobody would read to its end is none to send.
+// A sentence with more names would be too long to send.
 const MAX_NAMED = 20;
 
-/** The forms that a replacement leaves, to be counted, each with a sentence for the same place. Whole words alone have forms. */
+/** The forms that a replacement leaves, to be counted, each with a sentence for the same place. Only whole words have forms. */
 export function formsLeft(
   { from, to, letterCase, wholeWord, ...place }: TermReplacement & TermPlace,
   isPluralAsked: boolean,
@@ -73,7 +73,7 @@ export function formsLeft(
   return forms;
 }
 
-/** The matcher of a term, with its other number where that is asked for. Throws `AppError invalid` where it is not known. */
+/** The matcher of a term, including its plural or singular on request. Throws `AppError invalid` if that is unknown. */
 export function matcherOfTerm({ from, to, ...options }: TermReplacement, isPluralAsked: boolean): TermMatcher {
   const matcher = createTermMatcher(from, to, options);
   if (!isPluralAsked) return matcher;

@@ -5,56 +5,56 @@ import { type Neighbours, writtenNeighbours } from "./seen-neighbours.ts";
 export interface TermMatch {
   start: number;
   end: number;
-  /** The occurrence's own end, where `end` takes in a space that the replacement moves. */
+  /** The end of the occurrence itself, if `end` includes a space that the replacement moves. */
   wordEnd: number;
-  /** The occurrence as it stands in the text. */
+  /** The text of the occurrence. */
   found: string;
-  /** What is to stand there in place of it, line break and case carried over. */
+  /** The new text, with line break and case preserved. */
   replacement: string;
-  /** The article before an occurrence, which the new words need another one of. */
+  /** The match is an article before an occurrence, which the new words change. */
   isArticle?: true;
-  /** Readers see a longer word, of which marks of emphasis or of a link cut a part off. */
+  /** The visible word is longer: marks of emphasis or of a link split it. */
   isCut?: true;
 }
 
 export interface TermOptions {
   /**
-   * `exact`: the term's own case alone. `as-written`: for a lower-case term also capitalised. `any`: whatever case,
-   * carried over.
+   * `exact`: only the case of the term. `as-written`: also capitalized, for a lower-case term. `any`: any case, which the
+   * replacement keeps.
    */
   letterCase: "exact" | "as-written" | "any";
   wholeWord: boolean;
 }
 
 export interface TermMatcher {
-  /** Quick test of a whole file: false means that there is surely no occurrence. */
+  /** Quick test of a whole file: false means that it certainly has no occurrence. */
   mayOccurIn(text: string): boolean;
-  /** All occurrences in a text, in order; the edges of words are judged on the neighbours, the text's own when absent. */
+  /** All occurrences in a text, in order. Word boundaries depend on the neighbors, by default those in the text itself. */
   matches(text: string, neighbours?: Neighbours): TermMatch[];
-  /** The article directly before an occurrence where the new words need the other one: `a webhook`, `an event`. */
+  /** The article directly before an occurrence if the new words need the other one: `a webhook`, `an event`. */
   articleOf(text: string, match: TermMatch): TermMatch | null;
   /**
-   * Whether an occurrence is a name of its own with what readers see next to it (`Vue.js`, `C++`, `ASP.NET`), when whole
-   * words are asked for.
+   * Whether an occurrence is part of a longer name together with the visible text next to it (`Vue.js`, `C++`, `ASP.NET`), if
+   * only whole words match.
    */
   isPartOfName(text: string, match: TermMatch, neighbours?: Neighbours): boolean;
 }
 
-// A line break inside a paragraph, with the quote marks that the next line may begin with.
+// A line break inside a paragraph, with quote marks that may begin the next line.
 const GAP = String.raw`(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n(?:[^\S\r\n]*>)*[^\S\r\n]*)`;
 const WRITTEN_GAP = /(?:\s|&nbsp;)(?:[\s>]|&nbsp;)*/g;
 const WORD = /[\p{L}\p{M}\p{N}_]/u;
-// Scripts that write words without spaces between them, so that a word's edge cannot be seen.
+// Scripts that write words without spaces between them, so that word boundaries are invisible.
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
 /**
- * Finds `from` in raw Markdown: words may stand on two lines, and with `wholeWord` the edges must be edges of words in
- * the sense of Unicode. Between scripts that do not mix (`Harborは`), in scripts without spaces, and before a Korean
- * particle every edge counts. A sign is an edge, so that `key:` is found in `key:value`, and in code `.md` in `page.md`;
- * but a word that ends with `+` or `#` is spelt with it, so `C++` is not found in `C++11`. Linear in the text: the expression
- * has no choice but in white space.
+ * Finds `from` in raw Markdown: the words may be on two lines, and with `wholeWord` the edges must be word boundaries by
+ * Unicode's rules. Between scripts that do not mix (`Harborは`), in scripts without spaces, and before a Korean particle
+ * every position is a boundary. So is a punctuation character: `key:` is found in `key:value`, and in code `.md` in
+ * `page.md`; but `+` and `#` belong to the word before them, so `C++` is not found in `C++11`. Linear in the text: the
+ * expression only backtracks in white space.
  */
 export function createTermMatcher(from: string, to: string, options: TermOptions): TermMatcher {
   const words = from.trim().split(/\s+/);
@@ -67,7 +67,7 @@ export function createTermMatcher(from: string, to: string, options: TermOptions
     anyCase ? "iu" : "u",
   );
 
-  // "Harbor" with "Harbor Cloud": occurrences of the new term are left, also when the same replacement runs again.
+  // "Harbor" to "Harbor Cloud": occurrences of the new term stay, also when the same replacement runs again.
   const isInNew = to.toLowerCase().includes(from.toLowerCase());
   const writtenFlags = anyCase && !isOtherCase(from, to) ? "giu" : "gu";
   const written = isInNew ? new RegExp(to.trim().split(/\s+/).map(maybeEscaped).join(GAP), writtenFlags) : null;
@@ -113,7 +113,7 @@ function rangesOf(text: string, expression: RegExp): { start: number; end: numbe
   return [...text.matchAll(expression)].map(({ 0: found, index }) => ({ start: index, end: index + found.length }));
 }
 
-// Marks of emphasis, links and quotations may stand between the article and the term.
+// Emphasis, links and quotation marks may be between the article and the term.
 const ARTICLE =
   /(?<![\p{L}\p{N}'’\\-]|[\p{L}\p{N}\\]_{1,3})(an?)(?=(?:(?:[^\S\r\n]|&nbsp;)+|[^\S\r\n]*\r?\n[^\S\r\n]*)[*_"“‘'`[]{0,3}$)/iu;
 const ARTICLE_REACH = 24;
@@ -124,7 +124,7 @@ function articleOf(text: string, match: TermMatch): TermMatch | null {
   const found = article?.[1];
   if (!article || found === undefined) return null;
   const requested = articleBefore(match.replacement);
-  // Where the author's article was not the one that the old words ask for, the author knows better.
+  // If the author's article already deviates from the rule for the old words, it is kept.
   if (requested === null || requested === found.toLowerCase() || articleBefore(match.found) !== found.toLowerCase())
     return null;
   const replacement = found.startsWith("A") ? capitalise(requested) : requested;
@@ -133,13 +133,13 @@ function articleOf(text: string, match: TermMatch): TermMatch | null {
   return { start, end, wordEnd: end, found, replacement, isArticle: true };
 }
 
-// A sentence goes on after a space or with a capital; keys are pressed together with one plus (`Ctrl+C`).
+// A sentence continues after a space or with a capital; key combinations are joined with a single plus (`Ctrl+C`).
 const NAME_GOES_ON = /^(?:\.\p{Ll}|\+\+|[+#](?:[\s.,;:!?)\]"'’”]|$))/u;
 // `.NET` after a letter is the end of a longer name, `ASP.NET`; a comma or a hyphen does not start a name.
 const BEGINS_WITH_SIGN = /^[.#+@][\p{L}\p{N}]/u;
 const SPELT_WITH_SIGN = /[\p{L}\p{N}][+#]+$/u;
 
-/** Whether both edges of an occurrence are edges of a word; `cut` where only markup makes them so. */
+/** Whether both edges of an occurrence are word boundaries; `cut` if only markup separates them. */
 function edgesOf(
   found: string,
   neighbours: Neighbours,
@@ -155,7 +155,7 @@ function edgesOf(
   return (startsWord || before.isBeyondMarkup) && (endsWord || behind.isBeyondMarkup) ? "cut" : "none";
 }
 
-/** Whether a word's edge is between two characters. `after`: the term ends here and other text follows. */
+/** Whether there is a word boundary between two characters. `after`: the term ends here and other text follows. */
 function isEdge(before: string, next: string, after = false): boolean {
   if (!WORD.test(before) || !WORD.test(next)) return true;
   if (UNSPACED.test(before) || UNSPACED.test(next)) return true;
@@ -168,7 +168,7 @@ const isSpacedWord = (character: string) =>
 const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0) ?? 32);
 const lastOf = (text: string) => /[^]$/u.exec(text)?.[0] ?? " ";
 
-/** `to` in the case of what was found; null when this spelling is not meant. */
+/** `to` in the case of the match; null when this spelling does not count as a match. */
 function caseOf(
   found: string,
   { from, to, letterCase }: { from: string; to: string; letterCase: TermOptions["letterCase"] },
@@ -186,7 +186,7 @@ function caseOf(
   return to;
 }
 
-/** Whether a replacement changes capitals alone: then it stands as it is written, whatever the capitals of what was found. */
+/** Whether a replacement only changes capitals: then it is written exactly, whatever the case of the match. */
 const isOtherCase = (from: string, to: string) => from.trim().toLowerCase() === to.trim().toLowerCase();
 
 function capitalise(text: string): string {
@@ -194,7 +194,7 @@ function capitalise(text: string): string {
   return first.toUpperCase() + text.slice(first.length);
 }
 
-/** Keeps the spaces and line breaks inside the term, where there are as many; else a line break, wherever it fits. */
+/** Keeps the spaces and line breaks inside the term if their number is the same; otherwise puts a line break anywhere. */
 function withLineBreak(text: string, match: TermMatch): TermMatch {
   const found = text.slice(match.start, match.end);
   const gaps = found.match(WRITTEN_GAP) ?? [];
@@ -214,7 +214,7 @@ function withLineBreak(text: string, match: TermMatch): TermMatch {
   return followedBySpace ? { ...match, end: match.end + 1, replacement: match.replacement + lineBreak } : match;
 }
 
-/** A word whose signs may be escaped in the text. */
+/** An expression for a word whose punctuation may be escaped in the text. */
 const maybeEscaped = (word: string) =>
   Array.from(
     word,

@@ -8,7 +8,7 @@ export interface LeftTerm {
   place: LeftPlace;
 }
 
-/** The kinds of places at which occurrences are left, as reports name them. */
+/** The kinds of places in which occurrences are left, as reports name them. */
 export type LeftPlace =
   | "in formulas"
   | "in code"
@@ -37,7 +37,7 @@ const PLACES: Partial<Record<Nodes["type"], LeftPlace>> = {
 };
 export const NOT_SHOWN = "in component attributes that are not shown as text";
 
-/** The kind of place that an occurrence stands in which is not shown as words. Logarithmic: a page may hold nothing else. */
+/** Finds the kind of place of an occurrence that is not visible text. Logarithmic, because a page may consist of them. */
 export function createPlaceFinder(source: string, root: Root): (match: TermMatch) => LeftPlace {
   const comments = [...source.matchAll(/<!--|-->/g)].map(({ 0: mark, index }) => ({
     mark,

@@ -8,7 +8,7 @@ import { htmlTokens } from "#docs/markup/html-tokens.ts";
 import { scanTag, textRange } from "#docs/markup/jsx-tag.ts";
 import { tagName } from "#docs/markup/nest-html.ts";
 
-/** Where a reader meets a piece of text, which decides how new text must be written there. */
+/** The kind of place of a visible text, which decides how new text must be written there. */
 export type TextPlace =
   | "prose"
   | "attribute"
@@ -19,7 +19,7 @@ export type TextPlace =
   | "code"
   | "mail-target";
 
-/** A range of the raw source, `end` excluded, in which readers' words stand. */
+/** A range of the raw source, `end` excluded, with visible words. */
 export interface TextSpan {
   start: number;
   end: number;
@@ -27,7 +27,7 @@ export interface TextSpan {
 }
 
 export const FRONT_MATTER_KEYS = ["title", "description", "sidebarTitle", "og:title", "og:description"];
-/** Attributes with words in HTML's tags and in components that are a page's own. */
+/** Attributes with visible text in HTML tags and in a page's own components. */
 const ATTRIBUTES = new Set(
   "title label alt description caption tip headline heading subtitle tooltip cta header summary aria-label aria-description".split(
     " ",
@@ -37,14 +37,14 @@ const OPAQUE_HTML = /^(?:script|style|pre|code|kbd|samp|svg|math|textarea)$/i;
 
 interface SpanOptions {
   code?: boolean;
-  /** What single dollars are on this site. */
+  /** How this site treats single dollars. */
   formulas?: DollarFormulas | undefined;
 }
 
 /**
- * The parts of a page that a reader sees as words: prose, image texts, link titles, the visible attributes of
- * components and the describing values of the front matter. With `code`, also code blocks and inline code.
- * Spans do not overlap and come in the order of the source.
+ * The parts of a page that readers see as words: prose, image texts, link titles, the visible attributes of components and
+ * the descriptive values of the front matter. With `code`, also code blocks and inline code. Spans do not overlap and are in
+ * the order of the source.
  */
 export function shownSpans(source: string, root: Root, options: SpanOptions = {}): TextSpan[] {
   const spans: TextSpan[] = [];
@@ -93,7 +93,7 @@ export function shownSpans(source: string, root: Root, options: SpanOptions = {}
     if (node.type === "link" && node.title) spans.push(...titleSpan(source, lastChildEnd(node) ?? start, end));
     if (node.type === "definition" && node.title) spans.push(...titleSpan(source, start, end));
   };
-  /** In plain Markdown `<kbd>` and `</kbd>` are nodes beside what stands between them. */
+  /** In plain Markdown `<kbd>` and `</kbd>` are siblings of the nodes between them. */
   const visitAll = (nodes: readonly Nodes[]): void => {
     const lastClose = new Map<string, number>();
     for (const [index, node] of nodes.entries())
@@ -117,7 +117,7 @@ export function shownSpans(source: string, root: Root, options: SpanOptions = {}
   return withoutFormulas(source, withoutOverlaps(spans), options.formulas);
 }
 
-/** A formula's letters are no words. */
+/** The letters of a formula are not words. */
 function withoutFormulas(source: string, spans: TextSpan[], dollars: DollarFormulas = "likely"): TextSpan[] {
   const formulas = formulasIn(source, dollars);
   if (formulas.length === 0) return spans;
@@ -135,7 +135,7 @@ function withoutFormulas(source: string, spans: TextSpan[], dollars: DollarFormu
   });
 }
 
-/** The values of these keys in the front matter that are text. */
+/** The string values of these keys in the front matter. */
 export function frontMatterSpans(source: string, keys: readonly string[] = FRONT_MATTER_KEYS): TextSpan[] {
   const { range, problem } = readFrontMatter(source);
   if (range === null || problem !== null) return [];
@@ -179,7 +179,7 @@ function titleSpan(source: string, from: number, end: number): TextSpan[] {
   return [{ start: from + open + 1, end: from + raw.length - 1, place: "link-title" }];
 }
 
-/** Offset of the `]` that matches the `[` at `open`; escapes are stepped over. */
+/** Offset of the `]` that matches the `[` at `open`; escapes are skipped. */
 export function closingBracket(source: string, open: number, end: number): number | null {
   let depth = 0;
   for (let at = open; at < end; at += 1) {
@@ -214,7 +214,7 @@ function htmlSpans(source: string, { start: from, end }: { start: number; end: n
   return spans;
 }
 
-/** Between tags backticks are no code to Markdown, but their author meant it. */
+/** Between tags Markdown does not read backticks as code, but their author meant code. */
 function besideBackticks(source: string, { start, end }: { start: number; end: number }): TextSpan[] {
   const runs = [...source.slice(start, end).matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: start + index, run }));
   const closing = new Map<number, number>();
