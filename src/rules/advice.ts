@@ -11,7 +11,10 @@ import { trimClause } from "./remarks.ts";
 import { repaired } from "./repair.ts";
 import type { Clause } from "./sentence.ts";
 
-/** Why a clause is not carried out, as the end of a sentence, and what to send instead: one sentence that does no harm, or several to choose from. */
+/**
+ * Why a clause is not carried out, as the end of a sentence, and what to send instead: one harmless sentence, or several to
+ * choose from.
+ */
 export interface Advice {
   reason: string;
   hint: string | null;
@@ -65,11 +68,11 @@ export function adviceFor(clause: Clause, names: KnownNames, mayRepair: boolean)
 const oneOf = (sentences: readonly string[]): string =>
   sentences.length > 1 ? ["Send one of these:", ...sentences].join("\n") : (sentences[0] ?? "");
 const BOTH_WAYS = /^(?:swap|exchange|switch)\s(?!out\b).+\swith\s/i;
-/** A thing by what it is, whose name is not said. */
+/** A description of a thing without its name. */
 const STANDS_FOR =
   /\b(?:the|our|my) (?:\S+ )?(?:company|apps?|tools?|brand|platform|products?|names?|titles?|texts?|intro(?:duction)?|descriptions?|headings?|pages?|words?|terms?|site|project|sections?) (?:to|with|by|into|as|for)\b/i;
 
-/** What people ask for often and no chore does, by what the chores do instead. */
+/** Frequent requests that no chore covers, with what the chores do instead. */
 const OTHER_THINGS: readonly (readonly [form: RegExp, reason: string])[] = [
   [/^(?:(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?:for|in|on|with|under|to)\b|try (?:it |that )?again|once more|retry|again)\b/i, "it speaks of the turn before, which was not carried out, was an undo, or cannot be done there as well. Say the whole sentence"],
   [/^(?:rename|retitle)\s(?:the )?(?:(?:navigation|sidebar|nav) )?(?:group|page)\s.+\s(?:to|as|into)\s[^\uE000]+$/iu, "where the new name ends is not certain. Put it in quotation marks"],
@@ -80,13 +83,13 @@ const OTHER_THINGS: readonly (readonly [form: RegExp, reason: string])[] = [
   [/^(?:move|put|place)\b.{0,80}\b(?:after|before|above|below|behind)\b/i, "the built-in rules move a page to a path or into a group, and do not order the pages of a group. Change the order in docs.json"],
 ]; // oxfmt-ignore
 
-/** Words that take something out of an instruction. A chore that does not know them would do more than was asked. */
+/** Words that restrict an instruction. A chore that ignored them would do more than requested. */
 const LIMITS =
   /(?:^|[\s,(])((?:but|except|excluding|unless|only|without|not|never|do not|don['’]t|doesn['’]t|leave|leaving|keep|keeping|ignoring|skip|skipping|avoid|apart from|aside from|other than|if|once|while)\b.*)$/is;
 const LIMITING_WORDS =
   /\b(?:external|outdated|stale|missing(?! (?:page |meta |image )?(?:descriptions?|alt|pages?)\b)|plurals?|case[- ]sensitive(?:ly)?)\b/i;
 
-/** The limit of a clause in the person's words, and what stands before it; what is quoted limits nothing. */
+/** The restriction of a clause in the person's words, and the text before it; quotations restrict nothing. */
 function limitOf({ text, quotes }: Clause): { phrase: string; before: string } | null {
   const words = wordsOf(text, quotes);
   const bare = wordsOf(text, quotes.map((quote) => quote.replaceAll(/\S/g, "_"))); // oxfmt-ignore
@@ -96,7 +99,7 @@ function limitOf({ text, quotes }: Clause): { phrase: string; before: string } |
   return { phrase: words.slice(at, at + found.length), before: words.slice(0, at).replace(/[\s,(]+$/, "") };
 }
 
-/** A clause without what holds it back, held to a part of the docs that has to be named. */
+/** A clause without its restriction, limited to a part of the docs that has to be named. */
 function heldToAPart(words: string): string | null {
   if (words === "" || meaningOf(trimClause(words))?.some(({ input }) => "in" in input)) return null;
   const sentence = `${trimClause(words)} in "folder"`;
@@ -110,7 +113,7 @@ function meaningOf(sentence: string, names: KnownNames = NO_NAMES): ReturnType<t
   return meaning && !other ? meaning : null;
 }
 
-/** “In All pages”, where a group is called so: both sentences that it may stand for. */
+/** “In All pages”, if a group has that name: both sentences that it may mean. */
 function sentencesOfGroupOrAll({ text, quotes }: Clause, names: KnownNames): string[] {
   const said = /(?<=\S\s)(All|Every|Each) (pages?|docs|files?|articles?)\b/.exec(text)?.[0];
   if (said === undefined || !names.groups.has(said.toLowerCase())) return [];
@@ -121,7 +124,7 @@ function sentencesOfGroupOrAll({ text, quotes }: Clause, names: KnownNames): str
 }
 
 const isQuoted = (text: string): boolean => new RegExp(`^${ANY_QUOTED}$`).test(text);
-/** One word, or several that all have a capital: “first webhook” and “callback in headings” are no names. */
+/** One word, or several capitalized ones: “first webhook” and “callback in headings” are not names. */
 const isBareName = (text: string): boolean =>
   isPlainName(text) &&
   /^(?!(?:it|its|this|that|these|those|them|everything|nothing|anything|something|all|none|both|one|others?)\b)[^\uE000"/]{1,60}$/iu.test(
@@ -132,7 +135,7 @@ const CALLED = /^(?:(?:the|every|each|all)\s+)?(?:(?:words?|terms?|names?|phrase
 const CHANGE =
   /^(replace|change|rename|update|substitute|exchange|switch|convert|swap(?: out)?|use|say|write|correct)\s+(.{1,80}?)\s+(with|by|to|for|into|as|instead of|rather than|in place of)\s+(.{1,80})$/i;
 
-/** Why the sides of a replacement are not taken for terms; null when that is not the matter. */
+/** Why the sides of a replacement are not read as terms; null when that is not the problem. */
 function unsaidTerm({ text, quotes }: Clause): string | null {
   const [, verb = "", one = "", , other = ""] = CHANGE.exec(text) ?? [];
   const [from, to] = [one, other.replace(/\s+everywhere$/i, "")].map((side) => side.replace(CALLED, "").trim());
@@ -150,12 +153,15 @@ function unsaidTerm({ text, quotes }: Clause): string | null {
 const SCOPE =
   /[,\s]+(?:everywhere|globally|(?:in|on|across) (?:all|every|each) (?:the )?(?:pages?|files?|docs)|(?:in|across) (?:the )?docs|(?:in|on|under) ([\w.*-]*\/[\w./*-]*)|(?:on|in) (?:the )?page (\S.{0,60}))$/i;
 
-/** Unambiguous wordings of the replacement that a clause probably asks for. Empty when any other word stands beside a name, as it may restrict the request. */
+/**
+ * Unambiguous wordings of the replacement that a clause probably requests. Empty if there is any other word, as it may
+ * restrict it.
+ */
 function replacementsOf({ text, quotes }: Clause, names: KnownNames): string[] {
   const [scope = "", folder, page] = SCOPE.exec(text) ?? [];
   const [, verb = "", one = "", joint = "", other = ""] = CHANGE.exec(text.slice(0, text.length - scope.length)) ?? [];
   const sides = [one, other].map((side) => side.replace(CALLED, "").trim());
-  // “Update Docker to Podman” may mean its words, in one of several places.
+  // “Update Docker to Podman” may mean the words, in one of several places.
   const isOpen = /^(?:change|update|switch|convert|swap)$/i.test(verb) && folder === undefined && page === undefined;
   if (isOpen && sides.every((side) => /^[\w.-]+(?: [\w.-]+){0,2}$/.test(side))) {
     return ['in "folder"', "in headings", "in page titles"].map(

@@ -15,7 +15,7 @@ const offered: LanguageModelV4FunctionTool[] = tools.map((tool) => ({
 
 const user = (text: string): LanguageModelV4Prompt[number] => ({ role: "user", content: [{ type: "text", text }] });
 
-/** Runs one turn as the loop does: one call per step, its result into the conversation, until `finish`. */
+/** Runs one turn like the agent loop: one call per step, with its result added to the conversation, until `finish`. */
 async function runTurn(bench: AgentBench, conversation: LanguageModelV4Prompt, during?: Record<number, string>) {
   const model = createBuiltinRules();
   const called: string[] = [];
@@ -72,7 +72,7 @@ it("changes nothing when one of several instructions cannot be carried out", asy
   expect(bench.tree.edits().size).toBe(0);
 });
 
-it("takes the home page for the page at the root, and says which page may be meant by a word of its title", async () => {
+it("reads the home page as the page at the root, and suggests the page that a word of its title may mean", async () => {
   const site = {
     "docs.json": "{}",
     "index.md": "# Welcome\n\n[a](/guides/quickstart)\n",
@@ -87,7 +87,7 @@ it("takes the home page for the page at the root, and says which page may be mea
   expect(refused.summary).toContain("There is no page “migration”. Did you mean “Migrating from 1.0”?");
 });
 
-it("refuses before any call when one instruction is not understood, and names what it did and did not understand", async () => {
+it("refuses before any call when one instruction is not understood, and reports what it did and did not understand", async () => {
   const bench = createAgentBench(tools, files);
   const { called, ending } = await runTurn(bench, [
     user("Fix broken links and improve the introduction of the quickstart"),
@@ -102,7 +102,7 @@ it("refuses before any call when one instruction is not understood, and names wh
   expect(bench.tree.edits().size).toBe(0);
 });
 
-it("asks to which page links shall lead, and does it when one of its sentences is sent", async () => {
+it("asks for a new target of the links, and proceeds when one of its sentences is sent", async () => {
   const bench = createAgentBench(tools, {
     "index.md": "# Home\n\n[use](/guides/use)\n",
     "guides/use.md": "# Use\n",
@@ -125,7 +125,7 @@ it.each([
   "Replace Harbor Cloud with Harbor Platform except in links",
   'Add a page titled "Limits" under "Guides" with the text: Ten a second. Also fix broken links.',
   'Replace "Harbor Cloud" with "Harbor Platform" and fix broken links, but leave the changelog alone',
-])("changes no byte for what it would have to guess: %s", async (prompt) => {
+])("changes nothing if it would have to guess: %s", async (prompt) => {
   const bench = createAgentBench(tools, files);
   const { called, ending } = await runTurn(bench, [user(prompt)]);
   expect(called).toEqual(["look_up_names", "finish"]);
@@ -143,7 +143,7 @@ it("reads only the follow-up once a turn has ended", async () => {
   expect(ending.title).toBe("Rename Replay events to “Deliver again”");
 });
 
-it("does the same again where a follow-up says so", async () => {
+it("repeats the chores when a follow-up requests it", async () => {
   const bench = createAgentBench(tools, files);
   const conversation = [user('Replace "webhook" with "callback" in guides/')];
   await runTurn(bench, conversation);
@@ -155,7 +155,7 @@ it("does the same again where a follow-up says so", async () => {
   expect((await runTurn(bench, conversation)).ending).toMatchObject({ outcome: "impossible" });
 });
 
-it("takes up a message that arrives while it works, after what it was asked before", async () => {
+it("handles a message that arrives during the work, after the earlier ones", async () => {
   const bench = createAgentBench(tools, files);
   const { called } = await runTurn(bench, [user('Fix broken links and replace "web hook" with "webhook"')], {
     2: "Check the links",
@@ -172,7 +172,7 @@ it("runs a fenced block of chores", async () => {
   expect((await bench.contents())["changelog.mdx"]).toContain("web hook");
 });
 
-it("ends well when there is nothing to change", async () => {
+it("succeeds when there is nothing to change", async () => {
   const bench = createAgentBench(tools, files);
   const { ending } = await runTurn(bench, [user('Replace "Quux" with "Corge"')]);
   expect(ending).toMatchObject({ outcome: "done", title: "Replace “Quux” with “Corge”" });
@@ -180,7 +180,7 @@ it("ends well when there is nothing to change", async () => {
   expect(bench.tree.edits().size).toBe(0);
 });
 
-it("streams the same call that it generates, without tokens", async () => {
+it("streams the same call that it generates, and counts no tokens", async () => {
   const model = createBuiltinRules();
   const options = { prompt: [user("Fix broken links")], tools: offered };
   const generated = await model.doGenerate(options);
@@ -191,7 +191,7 @@ it("streams the same call that it generates, without tokens", async () => {
   expect(parts.at(-1)).toMatchObject({ type: "finish", usage: generated.usage });
 });
 
-it("says so when a tool that it needs is not offered", async () => {
+it("reports that a tool that it needs is not offered", async () => {
   const { content } = await createBuiltinRules().doGenerate({ prompt: [user("Fix broken links")], tools: [] });
   expect(content[0]).toMatchObject({ toolName: "finish" });
   expect(JSON.stringify(content)).toContain("there is no tool fix_links here");

@@ -15,15 +15,15 @@ const NO_TOKENS: LanguageModelV4Usage = {
 };
 
 /**
- * The embedded model: no language model, but rules for controlled English behind the same interface. A pure function
- * of the messages and the offered tools. It understands a request in every part or ends the turn with
- * `not_understood` before anything is changed.
+ * The built-in model: not a language model, but rules for controlled English behind the same interface. A pure function of
+ * the messages and the offered tools. It either understands every part of a request or ends the turn with `not_understood`
+ * before anything is changed.
  */
 export function createBuiltinRules(): LanguageModelV4 {
   return createRuleModel(nextCall);
 }
 
-/** A model whose next call follows from the messages and the names of the offered tools. */
+/** A model whose next call depends only on the messages and the names of the offered tools. */
 export function createRuleModel(
   next: (prompt: LanguageModelV4Prompt, toolNames: readonly string[]) => NextCall,
 ): LanguageModelV4 {
@@ -50,7 +50,7 @@ function answer(
   options.abortSignal?.throwIfAborted();
   const tools = (options.tools ?? []).map((tool) => tool.name);
   const { tool, input } = next(options.prompt, tools);
-  // Unique within the conversation and the same on a replay: the number of messages before it.
+  // Unique in the conversation and the same on a replay: the number of messages before it.
   const call: LanguageModelV4ToolCall = {
     type: "tool-call",
     toolCallId: `rule-${options.prompt.length}`,

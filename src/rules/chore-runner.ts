@@ -5,13 +5,13 @@ import { finished, impossible, titlesOf } from "./report.ts";
 import { understand } from "./understanding.ts";
 import { CHECK_CHORES, type NextCall, finishCall, problemsOf, readResult, readTurn } from "./turn.ts";
 
-/** A model that carries out the given chores, whatever the messages say: all of them, or none. */
+/** A model that carries out the given chores, whatever the messages: all of them, or none. */
 export function createChoreRunner(calls: readonly ChoreCall[]): LanguageModelV4 {
   return createRuleModel((prompt) => nextOfChores(prompt, calls));
 }
 
 function nextOfChores(prompt: LanguageModelV4Prompt, calls: readonly ChoreCall[]): NextCall {
-  // What an earlier turn did that never came to its end is not this turn's.
+  // Calls of an earlier turn that was cut short do not belong to this turn.
   const start = prompt.findLastIndex(({ role }) => role === "user");
   const [check, ...runs] = readTurn(prompt.slice(start)).made;
   if (!check) return { tool: CHECK_CHORES, input: { chores: calls } };
@@ -27,7 +27,7 @@ function nextOfChores(prompt: LanguageModelV4Prompt, calls: readonly ChoreCall[]
   return finishCall(finished(calls, results));
 }
 
-/** The chores that a sentence asks for; empty where it is not understood in every part. */
+/** The chores that a sentence requests; empty unless every part of it is understood. */
 export const choresIn = (sentence: string, names: readonly string[]): ChoreCall[] => understand(sentence, names).calls;
 
 const MAX_WORDS = 1_000;

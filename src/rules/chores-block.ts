@@ -4,21 +4,21 @@ import type { ChoreCall } from "./chores/chore-form.ts";
 const MAX_BLOCK_CHARACTERS = 200_000;
 const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
 const AS_CODE = /^(?: {4}| {0,3}\t)/;
-/** A trial of all of them costs a step each, and finding what contradicts what costs their square. */
+/** A trial takes one step per chore, and finding contradictions takes time with the square of their number. */
 const MAX_CHORES = 400;
 const MAX_DEPTH = 200;
 
 /** The blocks of chores in a prompt, and the prompt without them. */
 export interface ChoreBlocks {
   calls: ChoreCall[];
-  /** What is wrong with a block, for its author. */
+  /** Problems of a block, for its author. */
   problems: string[];
   rest: string;
 }
 
 /**
  * Reads fenced `chores` blocks: a YAML list whose entries are a tool's name, or a tool's name with its input
- * (`- replace_term: { from: A, to: B }`). The exact form, for scripts and schedules.
+ * (`- replace_term: { from: A, to: B }`). This exact form is for scripts and schedules.
  */
 export function readChoreBlocks(prompt: string, toolNames: readonly string[]): ChoreBlocks {
   const calls: ChoreCall[] = [];
@@ -28,7 +28,7 @@ export function readChoreBlocks(prompt: string, toolNames: readonly string[]): C
   for (const line of prompt.split("\n")) {
     const [, fence = "", info = ""] = FENCE.exec(line.replace(/\r$/, "")) ?? [];
     if (open === null && fence !== "") {
-      // A block that another fence holds is text that somebody quotes, and so is one as far in as code.
+      // A block inside another fence is quoted text, and so is one that is indented like code.
       const isOurs = fence.startsWith("`") && info.trim() === "chores" && !AS_CODE.test(line);
       open = { fence, lines: isOurs ? [] : null };
       if (open.lines === null) rest.push(line);
@@ -76,7 +76,7 @@ function readBlock(yaml: string, toolNames: readonly string[]): ChoreCall[] | st
   return calls;
 }
 
-/** Whether brackets stand in one another further than any input goes: parsing takes time with the square of that. */
+/** Whether brackets nest deeper than in any valid input: parsing takes time with the square of the depth. */
 function isDeep(yaml: string): boolean {
   let depth = 0;
   for (const sign of yaml.match(/[[\]{}]/g) ?? []) {

@@ -3,7 +3,10 @@ import { type KnownNames, NO_NAMES, phraseOf } from "./grammar/names.ts";
 
 type Input = ChoreCall["input"];
 
-/** Why the instructions of one message cannot all be meant; null when they can. In doubt two parts of the docs have a page in common. */
+/**
+ * Why the instructions of one message contradict each other; null when they do not. Two parts of the docs overlap unless
+ * proven otherwise.
+ */
 export function contradiction(calls: readonly ChoreCall[], names: KnownNames = NO_NAMES): string | null {
   for (const [index, later] of calls.entries()) {
     const outside = exceptionOutside(later.input, names);
@@ -19,7 +22,7 @@ export function contradiction(calls: readonly ChoreCall[], names: KnownNames = N
   return null;
 }
 
-/** The first exception outside the folders or pages that it belongs to; null when all are inside. */
+/** The first exception outside the scope that it belongs to; null when all are inside. */
 function exceptionOutside({ in: within, except }: Input, names: KnownNames): string | null {
   if (!Array.isArray(within) || !Array.isArray(except)) return null;
   const places = within.flatMap((place) => pathsOf(String(place), names));
@@ -30,7 +33,7 @@ function exceptionOutside({ in: within, except }: Input, names: KnownNames): str
   return except.map(String).find((place) => !pathsOf(place, names).every(isInside)) ?? null;
 }
 
-/** Of two replacements, whether one changes what the other looks for or brings. */
+/** Whether one of two replacements changes words that the other searches for or inserts. */
 function ofTerms(earlier: ChoreCall, later: ChoreCall): string | null {
   if (earlier.tool !== "replace_term" || later.tool !== "replace_term") return null;
   const [from, to, next] = [String(earlier.input["from"]), String(earlier.input["to"]), String(later.input["from"])];
@@ -42,7 +45,7 @@ function ofTerms(earlier: ChoreCall, later: ChoreCall): string | null {
     : null;
 }
 
-/** Whether a term stands in words, as the replacement of it would find it. */
+/** Whether a text contains a term, as the replacement would find it. */
 function holds(words: string, { from, wholeWord, letterCase }: Input): boolean {
   const [text, term] = [words, String(from)].map((each) => (letterCase === "any" ? each.toLowerCase() : each));
   if (text === undefined || term === undefined) return false;
@@ -66,7 +69,7 @@ function ofRemovedPage(earlier: ChoreCall, later: ChoreCall, names: KnownNames):
   return isNamed ? `“${page}” is removed by one instruction and used by another` : null;
 }
 
-/** By what the things that a chore changes are told apart. */
+/** The inputs that identify what a chore changes. */
 const THING: Readonly<Record<string, readonly string[]>> = {
   move_page: ["page"],
   set_front_matter: ["key", "page"],
@@ -80,7 +83,7 @@ const THING: Readonly<Record<string, readonly string[]>> = {
   normalise_style: [],
 };
 
-/** Whether one thing is told two things, of which the last would win. */
+/** Whether two instructions set one thing to different values, of which the last would win. */
 function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): string | null {
   const [a, b] = [earlier.input, later.input];
   const keys = THING[later.tool];
@@ -105,7 +108,7 @@ function ofOneThing(earlier: ChoreCall, later: ChoreCall, names: KnownNames): st
   return keys.every(isSame) ? `“${name}” is told two things` : null;
 }
 
-/** Whether two instructions may be for the same page. Without a part all of the docs are meant. */
+/** Whether two instructions may apply to the same page. Without a scope they apply to all of the docs. */
 function mayMeet(a: Input, b: Input, names: KnownNames): boolean {
   const placesOf = ({ page, in: within }: Input) =>
     typeof page === "string" ? [page] : Array.isArray(within) ? within.map(String) : ["*"];
@@ -116,7 +119,10 @@ function mayMeet(a: Input, b: Input, names: KnownNames): boolean {
   );
 }
 
-/** Whether two references may be one page: by path, by the name of its file, or by title. Where the repository is not known a title may be that of any path. */
+/**
+ * Whether two references may be one page: by path, file name or title. If the repository is unknown, a title may belong to
+ * any path.
+ */
 function mayBeOnePage(one: string, other: string, names: KnownNames): boolean {
   const isTitle = (name: string) => !name.includes("/") && /[\s\p{Lu}]/u.test(name);
   if (!names.isKnown && isTitle(one) !== isTitle(other)) return true;
@@ -125,7 +131,7 @@ function mayBeOnePage(one: string, other: string, names: KnownNames): boolean {
   );
 }
 
-/** The paths that a name may stand for, in lower case and without an ending. */
+/** The paths that a name may mean, in lower case and without an extension. */
 function pathsOf(name: string, names: KnownNames): string[] {
   const path = name.replace(/^\/+|\/+$/g, "").replace(/\.(?:mdx?|markdown)$/i, "").replace(/\/\*+(?:\.mdx?)?$/, "").toLowerCase(); // oxfmt-ignore
   const titled = names.titles.get(phraseOf(name));

@@ -10,7 +10,7 @@ const names = indexNames({
   pages: [{ path: "quickstart", title: "Quickstart", headings: [] }],
   groups: [{ title: "Guides", pages: ["quickstart"] }],
 });
-/** What a request comes to behind others. */
+/** The chores of a request after others. */
 const afterAll = (said: readonly string[], request: string) => {
   let before = NOTHING_BEFORE;
   for (const each of said) {
@@ -78,17 +78,17 @@ it.each([
   "Never mind the gap on the page quickstart",
   "Nothing is better than this",
   'Replace "never mind" with "no matter"',
-])("%s: is no correction", (request) => {
+])("%s: is not a correction", (request) => {
   expect(after(BERTH, request)).toBeNull();
 });
 
-it("corrects nothing where nothing was done, and takes no other chore's value", () => {
+it("corrects nothing if nothing was done, and does not use a value of another chore", () => {
   expect(choresOfCorrection("Undo that", NOTHING_BEFORE, { toolNames })).toBeNull();
   expect(after("Fix broken links", 'Use "dock" instead')).toBeNull();
   expect(after('Replace "a" with "b" and replace "c" with "d"', 'Use "e" instead')).toBeNull();
 });
 
-it("puts no other word in the place of one where what was asked last was not understood", () => {
+it("replaces no word if the last request was not understood", () => {
   const turns = [understand(BERTH, toolNames).calls];
   const before = { requests: ["Make the title better"], isCarriedOut: false, turns };
   expect(choresOfCorrection('No, use "dock" instead', before, { toolNames, names })).toBeNull();
@@ -117,6 +117,6 @@ it.each([
   [["Replace Harbor Cloud with Harbor Platform"], "Take Harbor One instead", null],
   [['Replace "a" with "b/c"'], 'Use "b/d" instead', [["undo_changes", { of: "last", orNothing: true }], ["replace_term", { from: "a", to: "b/d" }]]],
   [["Replace Harbor Cloud with Harbor Platform"], "No, use Title Case instead", null],
-] as const)("after %j, %j speaks of what still stands", (said, request, calls) => {
+] as const)("after %j, %j refers to the last change that was not undone", (said, request, calls) => {
   expect(afterAll(said, request)?.map(({ tool, input }) => [tool, input]) ?? null).toEqual(calls);
 }); // oxfmt-ignore

@@ -20,7 +20,7 @@ const ON_A_PART = new RegExp(
   `${LEAD}${UNDO} (?<what>that|this|it|(?:the|your) last (?:changes?|edits?)|what you did|everything|${CHANGES}) (?:on|to|in|under|for) (?<place>.{1,300}?)${END}`,
   "i",
 );
-// Not “as it is”: with the change, or without it?
+// Not “as it is”, which could mean with the change or without it.
 const ALONE = new RegExp(
   `${LEAD}(?:leave (?<place>.{1,300}?) (?:alone|unchanged|untouched)|(?:leave|keep) (?<same>.{1,300}?) as (?:it|they) (?:was|were)(?: before)?)${END}`,
   "i",
@@ -32,12 +32,12 @@ const INSTEAD = new RegExp(
 const NEVER_MIND =
   /^(?:(?:ok|okay|no|oh|well|thanks|please)[\s,.!]+)*(?:never ?mind|forget (?:it|that)|nothing|leave it|leave it (?:at that|as it is|like that))[.!\s]*$/i;
 
-/** The value of a chore that “use X instead” can mean: there is one alone. */
+/** The value of a chore that “use X instead” can mean, if there is only one. */
 const SLOT: Readonly<Record<string, string>> = { replace_term: "to", rename_group: "to" };
 
 /**
- * The chores of a request that corrects what this job did: “Undo that”, “Undo the changes on page X”, “Leave page X alone”,
- * “No, use Y instead”, “Never mind” (no chore). Null for any other, and before the job has done anything.
+ * The chores of a request that corrects earlier work of this job: “Undo that”, “Undo the changes on page X”, “Leave page X
+ * alone”, “No, use Y instead”, “Never mind” (no chore). Null for any other request, and before the job has done anything.
  */
 export function choresOfCorrection(
   request: string,
@@ -60,9 +60,9 @@ export function choresOfCorrection(
   }
   const value = INSTEAD.exec(request)?.groups?.["value"];
   const [call, second] = takenBack ?? standing.at(-1)?.calls ?? [];
-  // “Instead” of what was asked last, which was not understood, is no other word for what was done before it.
+  // If the last request was not understood, “instead” refers to that one, not to the changes before it.
   if (!before.isCarriedOut) return null;
-  // What a turn after it took back in part can no longer be said in one word.
+  // If a later turn undid part of it, one word no longer describes the change.
   const isPartly = takenBack === null && !lastCalls(before).some(({ tool }) => tool === call?.tool);
   if (value === undefined || !call || second || isPartly) return null;
   const slot = SLOT[call.tool];
@@ -72,12 +72,12 @@ export function choresOfCorrection(
   return takenBack ? [corrected] : [undo({ ...last(), orNothing: true }), corrected];
 }
 
-/** The last change that stands, as `undo_changes` takes it: how many turns, and of how many, so that it can be sure of them. */
+/** The last change that was not undone, as input of `undo_changes`: the number of turns, and the total, to be sure of them. */
 function lastOf(turns: number, before: TurnBefore): Record<string, unknown> {
   return turns === 1 ? { of: "last" } : { of: "last", turns, ofTurns: before.turns.length };
 }
 
-/** The words to write. “Use "concepts/" instead” is another place, not another word, where what stands there is no address. */
+/** The replacement text. “Use "concepts/" instead” is another place, not another word, unless the old text is an address. */
 function textOf(value: string, replaced: string): string | null {
   const text = value.slice(1, -1);
   return /["“”`]/.test(text) || (isAddress(text) && !isAddress(replaced)) ? null : text;

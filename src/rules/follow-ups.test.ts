@@ -52,7 +52,7 @@ it.each([
 }); // oxfmt-ignore
 
 it.each(["The same for the page operate/upgrade", "Also the page operate/upgrade"])(
-  "%s: speaks of what was asked last, and of nothing before it",
+  "%s: refers to the last request, and to nothing before it",
   (request) => {
     const hidden = understand("Hide the page quickstart", toolNames).calls;
     const refused = { requests: ["Make it catchy"], isCarriedOut: false, turns: [hidden] };
@@ -61,12 +61,12 @@ it.each(["The same for the page operate/upgrade", "Also the page operate/upgrade
   },
 );
 
-it("has nothing to follow in a first message", () => {
+it("does not apply to a first message", () => {
   expect(choresOfFollowUp("The same for guides/", NOTHING_BEFORE, { toolNames })).toBeNull();
   expect(choresOfFollowUp("Try again", NOTHING_BEFORE, { toolNames })).toBeNull();
 });
 
-it("does the same once more, also what a follow-up has done, and never an undo", () => {
+it("repeats the last chores, including those of a follow-up, but never an undo", () => {
   const guides = [{ tool: "replace_term", input: { from: "berth", to: "slot", in: ["guides/"] } }];
   const before = { requests: ["The same for guides/"], isCarriedOut: true, turns: [guides] };
   expect(choresOfFollowUp("Once more", before, { toolNames })).toEqual(guides);

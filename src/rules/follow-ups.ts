@@ -10,7 +10,7 @@ const SAME =
   /^(?:(?:and|now|please|then|ok|okay|great|thanks|could you|can you)[\s,!]+)*(?:do )?(?:exactly )?(?:the )?same (?:thing )?(?:also )?(?<said>for|in|on|with|under|to) (?<place>.{1,300}?)[.!?\s]*$/i;
 const ALSO =
   /^(?:(?:and|now|please)[\s,]+)*also (?:(?<said>in|on|for|under) |(?=the page |the pages ))(?<place>.{1,300}?)(?:[\s,]+(?:please|too))?[.!?\s]*$/i;
-/** What can only be a place: its path, or a word for what it is. */
+/** A word that can only be a place: its path, or the kind of place. */
 const PLACE = /\/|\.mdx?\b|\b(?:pages?|files?|guide|article|folder|directory|group)\b/i;
 const AGAIN =
   /^(?:(?:please|ok|okay|now)[\s,]+)*(?:try (?:it |that )?again|retry|once more|again)(?:[\s,]+please)?[.!\s]*$/i;
@@ -19,8 +19,8 @@ const MAX_CHARACTERS = 1_000;
 const OWN_KEYS = /^(?:title|sidebarTitle|description|slug|url|canonical|openapi|asyncapi|api|redirect|id)$/;
 
 /**
- * The chores of a request that speaks of the turn before: “The same for guides/”, “Also on the page Tokens”, “Try again”. Null
- * for any other, and where the chores before cannot be held to what it names. The words that name it are read by the grammar.
+ * The chores of a request that refers to the previous turn: “The same for guides/”, “Also on the page Tokens”, “Try again”. Null
+ * for any other request, and if the previous chores cannot be limited to what it names. The grammar reads the names.
  */
 export function choresOfFollowUp(
   request: string,
@@ -30,7 +30,7 @@ export function choresOfFollowUp(
   const calls = lastCalls(before);
   if (request.length > MAX_CHARACTERS || isQuestion(request)) return null;
   if (AGAIN.test(request)) {
-    // “Once more” after an undo could mean the undo, or what it took back.
+    // “Once more” after an undo could mean the undo, or the undone change.
     if (before.isCarriedOut && before.requests.length > 0)
       return calls.length > 0 && calls.every(({ tool }) => tool !== "undo_changes") ? [...calls] : null;
     const earlier = { ...before, requests: [], isCarriedOut: before.isAfterRefusal !== true };
@@ -44,9 +44,9 @@ export function choresOfFollowUp(
   const answered = withTarget(request, before, { toolNames, names });
   if (answered !== null) return answered;
   const { said = "", place } = { ...(SAME.exec(request) ?? ALSO.exec(request))?.groups };
-  // “The same” as what was asked last, which was not carried out.
+  // “The same” as the last request, which was not carried out.
   if (place === undefined || calls.length === 0 || !before.isCarriedOut) return null;
-  // “The same for "Tokens"” after one word was replaced by another: that word, or the page?
+  // “The same for "Tokens"” after a replacement of words: another word, or the page?
   const isWord = /^(?:for|with|to)$/i.test(said) && !PLACE.test(place);
   if (isWord && calls.some(({ tool }) => tool === "replace_term")) return null;
   const scope = placesOf(place, names);
@@ -58,7 +58,7 @@ export function choresOfFollowUp(
 const TARGET =
   /^(?:(?:please|ok|okay|then|and|yes)[\s,]+)*(?:(?:redirect|send|point)(?: (?:it|them|readers|visitors|its readers|(?:the |its )?links))? to )?(?<page>(?:the page )?["“]?[^\s"“”,;]{1,200}["”]?|["“][^"“”]{1,200}["”])[.!\s]*$/i;
 
-/** “Redirect it to quickstart”, or the page alone, where the message before only lacked the page that readers shall come to. */
+/** “Redirect it to quickstart”, or only the page, if the previous message only lacked the page to redirect to. */
 function withTarget(
   request: string,
   { requests }: TurnBefore,
@@ -76,7 +76,7 @@ function withTarget(
 function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall[] | null {
   if (hasTrait(tool, "isHeldToAPart")) {
     const { except, ...rest } = input;
-    // “The same for guides/” after “except in guides/”: what was left out is not what was done.
+    // “The same for guides/” after “except in guides/” would apply to what was excluded.
     if (except !== undefined) return null;
     return [{ tool, input: { ...rest, in: scope } }];
   }

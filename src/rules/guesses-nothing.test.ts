@@ -6,7 +6,7 @@ import { type Understanding, understand } from "./understanding.ts";
 const tools = new Map(createAgentTools().map((tool) => [tool.name, tool]));
 function read(prompt: string): Understanding {
   const understanding = understand(prompt, [...tools.keys()]);
-  // Quotations stand aside as marks; people get their own words back.
+  // Quotations are replaced by placeholders, which people must not see.
   expect(JSON.stringify([understanding.refused, understanding.hint])).not.toMatch(/[\uE000\uE001]/);
   return understanding;
 }
@@ -18,7 +18,7 @@ function calls(prompt: string): [tool: string, input: Record<string, unknown>][]
   return found.map(({ tool, input }) => [tool, input]);
 }
 
-/** What of the hint can be sent, one sentence a line: each is understood. */
+/** The sentences of the hint, one per line: each of them is understood. */
 function sentences(hint: string): string[] {
   return hint.split("\n").filter(Boolean);
 }
@@ -51,12 +51,12 @@ describe("unquoted words never become a replacement everywhere", () => {
     ["Update all mentions of Harbor Cloud to Harbor Platform", "Harbor Cloud", "Harbor Platform"],
     ["Swap the term webhook for hook", "webhook", "hook"],
     ["Replace Harbor Cloud with Harbor Platform", "Harbor Cloud", "Harbor Platform"],
-  ])("but what says so is understood: %s", (prompt, from, to) => {
+  ])("unless the request says so: %s", (prompt, from, to) => {
     expect(calls(prompt)).toEqual([["replace_term", { from, to }]]);
   }); // oxfmt-ignore
 });
 
-describe("an exclusion or option that is not carried out is refused", () => {
+describe("an exclusion or option that is not supported is refused", () => {
   it.each([
     'Replace "a" with "b" except in links', 'Replace "a" with "b" but not in links', 'Replace "a" with "b", leave links alone', 'Replace "a" with "b" except in headings',
     'Replace "a" with "b" but leave the changelog alone',
@@ -79,7 +79,7 @@ describe("an exclusion or option that is not carried out is refused", () => {
     const { calls: found, refused, hint } = read(prompt);
     expect(refused).not.toEqual([]);
     expect(found.length).toBeLessThanOrEqual(0);
-    // Who sends what is proposed does not lose the restriction by it.
+    // A suggested sentence keeps the restriction.
     const proposed = (hint === null ? [] : sentences(hint)).flatMap((sentence) => read(sentence).calls);
     for (const { input } of proposed) expect(Object.keys(input).length).toBeGreaterThan(0);
     expect(proposed).not.toContainEqual({ tool: "replace_term", input: { from: "a", to: "b" } });
@@ -93,11 +93,11 @@ describe("an exclusion or option that is not carried out is refused", () => {
     ['Replace "a" with "b" everywhere, but not in code or URLs', { includeCode: false }],
     ['Replace "a" with "b" only in guides/', { in: ["guides/"] }],
     ['Replace "a" with "b" (whole words only)', { wholeWord: true }],
-  ])("what is carried out is understood: %s", (prompt, input) => {
+  ])("a supported one is understood: %s", (prompt, input) => {
     expect(calls(prompt)).toEqual([["replace_term", { from: "a", to: "b", ...input }]]);
   });
 
-  it("names the words that are in the way", () => {
+  it("names the words that it does not understand", () => {
     const reason = (prompt: string) => read(prompt).refused[0]?.reason;
     expect(reason("Fix broken links except in guides/")).toContain("“except in guides/”");
     expect(reason('Replace "a" with "b" but leave the changelog alone')).toContain("“but leave the changelog alone”");
@@ -105,14 +105,14 @@ describe("an exclusion or option that is not carried out is refused", () => {
     expect(reason("Update Harbor to v1.12")).toContain("“v1.12”");
   });
 
-  it("proposes the part of the docs that stays, where the chore can be held to one", () => {
+  it("suggests the remaining part of the docs, if the chore can be limited to one", () => {
     expect(read("Fix broken links except in guides/").hint).toBe('Fix broken links in "folder"');
     expect(read("Repair the navigation but keep empty groups").hint).toBeNull();
     expect(read("Don't fix broken links").hint).toBeNull();
   });
 });
 
-describe("what is proposed changes no page that nobody spoke of", () => {
+describe("a suggestion changes no page that the request does not mention", () => {
   const everywhere = [
     "Fix broken links",
     "Repair the navigation",
@@ -133,7 +133,7 @@ describe("what is proposed changes no page that nobody spoke of", () => {
   });
 });
 
-describe("no word of a name is dropped", () => {
+describe("every word of a name is used", () => {
   it.each([
     ['Rename the page "Forwarding" to URL Redirects', { page: "Forwarding", title: "URL Redirects" }],
     ['Rename the page forwarding to "Links and redirects"', { page: "forwarding", title: "Links and redirects" }],
@@ -157,7 +157,7 @@ describe("no word of a name is dropped", () => {
     'Add a page titled Migrating to Docker with the text "x"', 'Add a page titled Moving to Guides with the text "x"', 'Add a page titled Signing in Safari with the text "x"',
     'Add a page titled After Install with the text "x" after Guides and Redirects', "Move a from guides/ to b/ from c/", "Move the page install from guides/ to start/", "Remove the page quickstart Redirects", "Move quickstart to the group Redirects please now or later",
     "Rename the page quickstart to Getting started with the API", "Rename the page forwarding to Links and redirects", "Move quickstart to the group Links and Redirects",
-  ])("refuses what has no certain end: %s", (prompt) => {
+  ])("refuses a name without a clear end: %s", (prompt) => {
     const { calls: found, refused } = read(prompt);
     expect(found).toEqual([]);
     expect(refused).not.toEqual([]);
@@ -177,7 +177,7 @@ describe("keywords are added to the list", () => {
   ])("%s", (prompt, input) => expect(calls(prompt)).toEqual([["set_front_matter", input]])); // oxfmt-ignore
 });
 
-describe("what follows a loose text is not published", () => {
+describe("words after an unquoted text are not published", () => {
   const HEAD = 'Add a page titled "Limits" under "Concepts" with the text: ';
   it.each([
     "Ten a second. Also fix broken links.", "Ten a second. Then make it shorter.", "Ten a second. Keep it short.", "Ten a second. Please add a redirect from /old.", "Ten a second. Put it first in the sidebar.",
@@ -193,13 +193,13 @@ describe("what follows a loose text is not published", () => {
     const { calls: found, refused, hint } = read(HEAD + text);
     expect(found).toEqual([]);
     expect(refused[0]?.reason).toContain("where its text ends");
-    // With the text in a fenced block it is clear, and nothing of it is lost.
+    // A fenced block makes the text unambiguous, and keeps all of it.
     const block = hint?.slice(hint.indexOf("\n") + 1) ?? "";
     expect(block.split("\n")[0]).toBe("```");
   }); // oxfmt-ignore
 
   it.each(["There are none.", "A key may send ten requests a second, and a hundred a minute."])(
-    "one whole sentence is taken: %j",
+    "one whole sentence is accepted: %j",
     (text) => {
       expect(calls(HEAD + text)).toEqual([["add_page", { title: "Limits", group: "Concepts", text }]]);
     },
@@ -209,7 +209,7 @@ describe("what follows a loose text is not published", () => {
     ['"Ten a second."', "Ten a second."],
     ["\n```\nTen a second. Then make it shorter.\n```", "Ten a second. Then make it shorter."],
     ["\n````md\nRun:\n\n```sh\nfix links\n```\n````", "Run:\n\n```sh\nfix links\n```"],
-  ])("a quoted or fenced text ends where it ends: %j", (block, text) => {
+  ])("a quoted or fenced text ends at its closing mark: %j", (block, text) => {
     const page = ["add_page", { title: "Limits", group: "Concepts", text }];
     expect(calls(HEAD + block)).toEqual([page]);
     expect(calls(`${HEAD}${block}\nFix broken links.`)).toEqual([page, ["fix_links", {}]]);
@@ -218,17 +218,17 @@ describe("what follows a loose text is not published", () => {
   });
 });
 
-describe("a hint does no harm to whoever sends it", () => {
+describe("a hint is safe to send", () => {
   it.each([
     'Replace "webhook" with "callback" in links', 'Replace "a" with "b" or "c" everywhere',
     'Replace the first "webhook" with "callback"', 'Replace the heading "Install" with "Set up"', "Replace the first webhook with callback", "Replace webhook with callback in headings",
     "Replace group Guides with How-to", 'Replace "a" with "b" twice', "Improve the quickstart", "Delete everything", "Undo the last change", "Fix broken images", "Fix broken redirects", "Add alt text to all images",
     "Add examples to the REST API page", "Check the spelling",
-  ])("there is none for %s", (prompt) => {
+  ])("has no hint for %s", (prompt) => {
     expect(read(prompt)).toMatchObject({ calls: [], hint: null });
   }); // oxfmt-ignore
 
-  it("tells somebody without one where every sentence stands, and what else there is", () => {
+  it("points to the list of all sentences and to the alternatives if there is no hint", () => {
     const ending = notUnderstood(read("Delete everything"));
     expect(ending.hint).toContain("jobs/built-in-rules");
     expect(ending.summary).toContain("language model");
@@ -241,7 +241,7 @@ describe("a hint does no harm to whoever sends it", () => {
     ['Set the description of every page to "x"', 'Set the description of "Title" to "…"'],
     ["Write a page about webhooks", 'Add a page titled "Title" under "Group" with the text: …'],
     ["Replace", 'Replace "old name" with "new name" everywhere'],
-  ])("has the verb and the object of what was asked for: %s", (prompt, hint) => {
+  ])("has the verb and the object of the request: %s", (prompt, hint) => {
     expect(read(prompt)).toMatchObject({ calls: [], hint });
   });
 
@@ -253,7 +253,7 @@ describe("a hint does no harm to whoever sends it", () => {
   });
 });
 
-describe("a refusal blames the right words, in the person's own", () => {
+describe("a refusal quotes the right words of the request", () => {
   it.each([
     ['Replace "1" in the changelog with 2', '“"1" in the changelog”'],
     ['Change heading "Install" to "Set up"', '“heading "Install"”'],
@@ -276,14 +276,14 @@ describe("a refusal blames the right words, in the person's own", () => {
   });
 
   it.each(["If it is unclear, please drop it.", "It may be old, kindly check.", "It is a draft - improve it please."])(
-    "%s is no text to publish",
+    "%s is not a text to publish",
     (words) => {
       expect(read(`Add a page titled "Limits" with the text: Ten a second. ${words}`).calls).toEqual([]);
     },
   );
 });
 
-describe("the title of a pull request says what was done", () => {
+describe("the title of a pull request describes the changes", () => {
   const result = { summary: "Done", notes: [], changedCount: 1 };
   it.each([
     ['Use "-" as list markers', "Use “-” as list markers"],

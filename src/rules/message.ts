@@ -2,27 +2,27 @@ import { isCourtesy, isLabel, isQuestion, trimClause } from "./remarks.ts";
 import { ANY_QUOTED, QUOTED } from "./grammar/prompt-text.ts";
 import { startsWithVerb } from "./grammar/vocabulary.ts";
 
-/** One sentence of a message, with marks for its quotations and without courtesies. */
+/** One sentence of a message, with placeholders for its quotations and without courtesies. */
 export interface Sentence {
   text: string;
-  /** As it was written, courtesies and all: “also” and “too” may count. */
+  /** The sentence as written, with courtesies: “also” and “too” may matter. */
   raw: string;
-  /** The line that introduces the list in which it stands, without its colon. */
+  /** The line that introduces its list, without the colon. */
   lead: string | null;
-  /** It ends in a question mark, and is no polite request. */
+  /** Whether it ends in a question mark and is not a polite request. */
   isQuestion: boolean;
-  /** A semicolon joins it to the sentence before. */
+  /** Whether a semicolon joins it to the previous sentence. */
   isJoined: boolean;
 }
 
-/** A message that cannot be taken apart, in its own words. */
+/** Why a message cannot be split into sentences, in its own words. */
 export interface Unclear {
   text: string;
   reason: string;
 }
 
 export const MAX_INSTRUCTIONS = 40;
-/** Beyond it the number of instructions is told, not counted to its end. */
+/** Beyond this only the limit is reported instead of the number of instructions. */
 const MAX_COUNTED = 400;
 
 const ITEM = /^\s*(?:[-*•+]\s+(?:\[ \]\s+)?|\d{1,2}[.)]\s+|[a-h]\)\s+|\[ \]\s+|step \d{1,2}:\s*)/i;
@@ -33,7 +33,7 @@ const ORDER =
 const BESIDE_A_LIST =
   "it is not clear whether it belongs to the list. Put an empty line between them, or say it in full";
 
-/** The sentences of a message; what is unclear about them otherwise. */
+/** The sentences of a message, or what is unclear about them. */
 export function sentencesOf(text: string, quotes: readonly string[]): Sentence[] | Unclear {
   const found: Sentence[] = [];
   let list: List | null = null;
@@ -44,7 +44,7 @@ export function sentencesOf(text: string, quotes: readonly string[]): Sentence[]
     if (list && own !== list) closeList(list, found);
     list = own;
     const at = Number(/\d+/.exec(line.item)?.[0] ?? 0);
-    // A list that begins anew counts from one again.
+    // A new list is counted from one again.
     if (at > 0 && line.indent === 0) {
       if (at < number && !(at === 1 && (line.startsParagraph || list?.count === 0)))
         return { text: line.text, reason: ORDER };
@@ -54,7 +54,7 @@ export function sentencesOf(text: string, quotes: readonly string[]): Sentence[]
     for (const [index, { text: part, isJoined }] of parts.entries()) {
       if (found.length > MAX_COUNTED) return tooMany(text, found.length);
       const bare = trimClause(part);
-      // “Ok?” behind a request asks whether it is to be done.
+      // “Ok?” after a request asks whether to do it.
       if (bare === "" ? !/[?…]/.test(part) : isCourtesy(bare) && !isQuestion(part)) continue;
       const isLead = index === parts.length - 1 && line.text.trimEnd().endsWith(":");
       if (list && !isLabel(list.lead) && (isLead || parts.length > 1))
@@ -88,16 +88,16 @@ const tooMany = (text: string, count: number): Unclear => ({
   reason: `it is one of ${count} instructions; send at most ${MAX_INSTRUCTIONS} at once`,
 });
 
-/** A list below the line that introduces it. */
+/** A list below its introduction. */
 interface List {
   lead: string;
-  /** Its introduction is an item of another list. */
+  /** Whether its introduction is an item of another list. */
   isItem: boolean;
   first: Line | null;
   count: number;
 }
 
-/** The list that a line belongs to. A line that only may belong to one is unclear, unless the introduction restricts nothing. */
+/** The list that a line belongs to. If that is ambiguous, the line is unclear, unless the introduction restricts nothing. */
 function listFor(list: List | null, line: Line): List | "unclear" | null {
   if (list === null) return null;
   list.first ??= line;
@@ -111,20 +111,20 @@ function listFor(list: List | null, line: Line): List | "unclear" | null {
 
 const kindOf = ({ item }: Line): string => item.replaceAll(/\d+/g, "1");
 
-/** An introduction with nothing below it is a sentence of its own. */
+/** An introduction without a list is a sentence of its own. */
 function closeList({ lead, count }: List, found: Sentence[]): void {
   if (count === 0) found.push({ text: lead, raw: lead, lead: null, isQuestion: false, isJoined: false });
 }
 
 interface Line {
   text: string;
-  /** The list marker in front of it, such as `- `; empty for other lines. */
+  /** The list marker at its start, such as `- `; empty for other lines. */
   item: string;
   indent: number;
   startsParagraph: boolean;
 }
 
-/** Lines without the signs of a list; a line that goes on in lower case belongs to the one before. */
+/** Lines without list markers. A line that continues in lower case belongs to the previous one. */
 function linesOf(text: string): Line[] {
   const lines: Line[] = [];
   let startsParagraph = true;
@@ -154,14 +154,14 @@ function linesOf(text: string): Line[] {
   return lines;
 }
 
-/** A quotation with a full stop inside ends a sentence before a capital. */
+/** A quotation that ends in a period also ends the sentence if a capital follows. */
 function endedAtQuotes(text: string, quotes: readonly string[]): string {
   return text.replaceAll(new RegExp(`(${QUOTED})[ \\t]+(?=\\p{Lu})`, "gu"), (whole, mark: string, quote: string) =>
     /[.!?]$/.test(quotes[Number(quote)] ?? "") ? `${mark}.\n` : whole,
   );
 }
 
-/** The sentences of a line, and what semicolons part in them. */
+/** The sentences of a line, and their parts between semicolons. */
 function partsOf(line: string): { text: string; isJoined: boolean }[] {
   return line
     .split(/(?<=[.!?])\s+(?=\S)/)
@@ -169,7 +169,7 @@ function partsOf(line: string): { text: string; isJoined: boolean }[] {
     .filter(({ text }) => text.trim() !== "");
 }
 
-/** Whether a text without quotation marks is one whole sentence, and neither tells of a text nor speaks to us. */
+/** Whether a text without quotation marks is one whole sentence, and neither describes a text nor addresses us. */
 export function isWholeSentence(markdown: string): boolean {
   const text = markdown.replaceAll(/\[([^\]\n]{0,200})\]\([^)\s]{0,300}\)/g, "$1");
   return (
@@ -186,5 +186,5 @@ const TELLS_OF_A_TEXT =
   /^(?:what|who|how|why|if|see|say|tell|warn|mention|like|as|same|something|that)|\b(?:texts?|wording|paragraphs?|sentences?|words|sections?|notes?|warnings?|pages?|summary|descriptions?|intro(?:duction)?|template|disclaimer|placeholder|draft|list|table|above|below|usual|same|said|says|attach\w*)\b/i;
 const SPEAKS_TO_US =
   /\b(?:please|kindly|thanks|ideally|preferably|legal|review|I|me|us|let|should|must|feel free|whatever|think|not sure|or so|or similar)\b|[(<{[$@–—]|\s-|\bwe (?:no longer |also )?(?:need|want|would)\b/i;
-/** Where an instruction may be joined to it: “…, and fix broken links”. */
+/** Where another instruction may follow: “…, and fix broken links”. */
 const JOINT = /(?:,|\band|\bthen|\bso)\s+(?:(?:and|then|also|so)\s+)*/gi;

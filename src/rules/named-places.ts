@@ -1,7 +1,7 @@
 import type { KnownNames } from "./grammar/names.ts";
 import { understand } from "./understanding.ts";
 
-/** The pages and folders that words name, read by the grammar; null for words that name none, or say more than that. */
+/** The pages and folders that words name, read by the grammar; null if they name none, or contain anything else. */
 export function placesOf(words: string, names?: KnownNames): string[] | null {
   const { calls, refused } = understand(`Check links in ${words}`, ["check_links"], names);
   const [found, second] = calls;

@@ -1,6 +1,6 @@
 import type { ChoreForm } from "./chores/chore-form.ts";
 
-/** Verbs that ask for the same. A verb that stands in no row is its own. */
+/** Synonyms of verbs. A verb in no row only matches itself. */
 const SAME_VERBS = [
   "add create write insert put make append",
   "remove delete drop erase",
@@ -13,15 +13,15 @@ const SAME_VERBS = [
   "generate build",
 ].map((row) => row.split(" "));
 
-/** What an instruction can be about, the special before the general: "orphan pages" are not any pages. */
+/** Objects of instructions, the specific before the general: "orphan pages" are not any pages. */
 const OBJECTS = [
   /\balt(?:ernative)?\b/, /\borphan/, /\bchangelog/, /\bkeyword/, /\bdescription/, /\btitle\b/, /\bsection/, /\b(?:note|warning|tip|info|callout)\b/,
   /\bimage|\.(?:png|jpe?g|gif|svg|webp)\b/, /\blink/, /\bnav|\bsidebar/, /\bglossary/, /\bcase\b/, /\bapi\b/, /\bpages?\b/, /\bdocs\b/,
 ]; // oxfmt-ignore
 
 /**
- * The example that asks for the same thing to be done to the same thing; null when there is none. One that changes
- * pages all over the docs must have each word of what was asked for.
+ * The example with the same verb and object; null when there is none. An example that changes pages in all of the docs must
+ * contain each word of the request.
  */
 export function nearestExample(words: string, forms: readonly ChoreForm[]): string | null {
   const asked = demandOf(words);
@@ -39,7 +39,7 @@ export function nearestExample(words: string, forms: readonly ChoreForm[]): stri
   return best?.example ?? null;
 }
 
-/** The verb of a sentence, and what stands between it and the first preposition. */
+/** The verb of a sentence, and the object between it and the first preposition. */
 function demandOf(words: string): { verb: string; object: number } {
   const plain = words.toLowerCase().replaceAll(/"[^"]*"/g, " ");
   const [verb = ""] = /^\p{L}+/u.exec(plain) ?? [];
@@ -50,7 +50,7 @@ function demandOf(words: string): { verb: string; object: number } {
   return { verb: row?.[0] ?? verb, object: OBJECTS.findIndex((object) => object.test(head)) };
 }
 
-/** Whether each word of what was asked for is one of the example, but for its last letter. */
+/** Whether the example contains each word of the request, ignoring its last letter. */
 function saysTheSame(words: string, example: string): boolean {
   if (/\b(?:the|a|an|this|that|my|our) page\b/i.test(words)) return false;
   const known = stems(example);

@@ -3,7 +3,7 @@ import { createAgentTools } from "#agent/toolbox/tools.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 import { understand } from "./understanding.ts";
 
-// What a report offers to send is read, and changes no other part of the docs than the job did.
+// The sentences in a report are understood, and apply to the same part of the docs as the job.
 
 const tools = createAgentTools();
 const names = tools.map(({ name }) => name);

@@ -1,9 +1,9 @@
-/** Tells somebody who does not write English, in their language, that the built-in rules read English alone. */
+/** Tells people who write in another language, in that language, that the built-in rules only read English. */
 
 interface Language {
-  /** How much of a text is in it: letters of its script, or words that hardly stand in an English request. 0: none. */
+  /** How much of a text is in this language: letters of its script, or words that are rare in English requests. 0: none. */
   share: (text: string) => number;
-  /** Ends before the sentence to send. */
+  /** The answer up to the sentence to send. */
   says: string;
 }
 
@@ -12,7 +12,7 @@ const script = (name: string) => {
   return (text: string) => ((text.match(letters)?.length ?? 0) >= 4 ? 1_000 : 0);
 };
 
-/** Two of these words, so that a name such as “Die Zeit” is no German. None of them is a word of English as well. */
+/** Requires two of these words, so that a name such as “Die Zeit” is not German. None of them is also an English word. */
 const words = (list: string) => {
   const known = new Set(list.split(" "));
   return (text: string) => {
@@ -43,7 +43,7 @@ const EXAMPLES =
   'Replace "old name" with "new name" everywhere · Fix broken links · Move the page guides/old to start/new';
 const MAX_LOOKED_AT = 2_000;
 
-/** A sentence for a request in another language than English; null for one that may be English. What is quoted is left out. */
+/** An answer to a request in another language; null for one that may be English. Quotations are ignored. */
 export function inOwnLanguage(request: string): string | null {
   const text = request.slice(0, MAX_LOOKED_AT).replaceAll(/["“„«「][^"”“»」\n]*["”“»」]|`[^`\n]*`/g, " ");
   const [found] = LANGUAGES.map((language) => ({ ...language, of: language.share(text) })).toSorted(

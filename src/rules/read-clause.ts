@@ -5,26 +5,26 @@ import { match, type MatchContext, type SaidModifier, start } from "./grammar/ma
 import { modifiersAt } from "./grammar/modifiers.ts";
 import type { Token } from "./grammar/tokens.ts";
 
-/** What one instruction can mean: the calls of each meaning. One is understood, none and several are not. */
+/** What one instruction can mean: the calls of each meaning. Exactly one is understood; none or several are not. */
 export type Meanings = readonly (readonly ChoreCall[])[];
 
-/** What is known while a message is read, and the work that is left for all of it. */
+/** The context of reading a message, and the remaining work for all of it. */
 export interface Asked {
   names: KnownNames;
   budget: { steps: number };
 }
 
-// Of the corpus no message that is understood takes more than a fifth of it. A hundred thousand steps are some 30 ms.
+// No message of the corpus that is understood takes more than a fifth of this. A hundred thousand steps take some 30 ms.
 const MAX_STEPS = 500_000;
 const MAX_TOKENS = 220;
-/** The work of a clause before the first of its words is read, as in the steps of a match. */
+/** The work for a clause before its first word is read, in steps of a match. */
 const STEPS_TO_BEGIN = 100;
 
 export function newAsked(names: KnownNames = NO_NAMES): Asked {
   return { names, budget: { steps: MAX_STEPS } };
 }
 
-/** Every meaning of an instruction with the least of guessing. All of its words count, or it has none. */
+/** Every meaning of an instruction with the lowest cost of guessing. All of its words must match, or it has no meaning. */
 export function readClause(said: readonly Token[], { names, budget }: Asked): Meanings {
   budget.steps -= STEPS_TO_BEGIN + said.length;
   if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
@@ -55,17 +55,17 @@ export function readClause(said: readonly Token[], { names, budget }: Asked): Me
       meanings.set(JSON.stringify(calls), calls);
     });
   }
-  // What was not looked through to its end may have another meaning.
+  // An incomplete search may have missed another meaning.
   return context.budget.steps < 0 ? [] : [...meanings.values()];
 }
 
-/** A quotation mark without its partner: where the quotation ends is not known. */
+/** A quotation mark without its counterpart: the end of the quotation is unknown. */
 export const isHalfQuoted = ({ kind, text }: Token): boolean =>
   kind === "word" && /^["“”„«‘`]|["“”„»`]$/.test(text) && !/^(?:\d+["”]|["“”'`‘’]{2})$/.test(text);
 
 /**
- * “All pages” within a sentence may be the title of a group. Until the repository is asked, and where it has such a title, the words
- * stand for nothing but that: their capital is no word of a form.
+ * “All pages” inside a sentence may be the title of a group. Until the repository is looked up, and if it has such a title, the
+ * words only match that: a capitalized norm matches no word of a form.
  */
 function namesKept(tokens: readonly Token[], names: KnownNames): readonly Token[] {
   return tokens.map((token, at) => {

@@ -1,10 +1,10 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 
-/** Words around a request that ask for nothing. Each list is closed: any other word counts, and refuses the message it stands in. */
+/** Words around a request that request nothing. Each list is closed: any other word matters, and refuses the message. */
 
-// Some expressions below take time with the square of what they look at; no instruction is as long as this.
+// Some expressions below take quadratic time; no instruction is this long.
 export const MAX_SENTENCE_CHARACTERS = 2_000;
-/** What stands around an instruction is short: only so much of its end is looked at. */
+/** Words around an instruction are short: only this much of its end is searched. */
 const MAX_TAIL_CHARACTERS = 160;
 
 const KIND =
@@ -22,22 +22,22 @@ const LEAD = new RegExp(`^(?:${LEADS})+`, "i");
 const TAIL =
   /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|for me|for us|as well|too|right away|if possible|no rush|🙏|:\)|🙂)[!.]*)+$/iu;
 const REASON_AFTER = new RegExp(`(?:,? ${AS_AGREED}|,? \\((?:closes|fixes|see|refs?) #\\d+\\))$`, "iu");
-/** Here “too” says that something is meant besides the text, or that a page stands in a second group as well. */
+/** Here “too” means in addition to the text, or that a page is also in a second group. */
 const TOO_COUNTS = /\b(?:code|plurals?|headings?|headers?|titles?|group)\b.{0,60},? (?:too|as well)$/i;
 const TOO = /,? (?:too|as well)$/i;
 
 const GREETING =
   /^(?:(?:hi|hello|hey|dear)(?: (?:(?:docs |doc )?(?:team|folks)|all|everyone|there|docent|agent|bot|colleagues))?|(?:good )?(?:morning|afternoon|evening)|(?:many )?thanks?|thx|thank you|(?:thanks|thank you) (?:so much|very much|in advance|a lot)|cheers|much appreciated|please|that(?:['’]s| is) (?:all|it)|(?:best |kind )?regards|ok(?:ay)?|great|no rush)$/i;
-/** What goes on with one: “Thanks, everyone”. */
+/** Continues a greeting: “Thanks, everyone”. */
 const GOES_ON = /^(?:team|all|everyone|folks)$/i;
 
-/** “Can you …?” asks for it, “… ?” asks whether, as do “Will we …?” and “Can anybody …?”. */
+/** “Can you …?” is a request; “… ?” is a question, as are “Will we …?” and “Can anybody …?”. */
 const POLITE =
   /^(?:(?:hi|hello|hey|dear|please|ok(?:ay)?|and|also|then|so|team|all|everyone|there|docent|folks)[\s,!]+)*(?:(?:can|could|would|will) you|(?:can|could) we|(?:can|could|would) (?:somebody|someone))\b|[,–—-] ?(?:please |so )?(?:(?:can|could|would|will) you|(?:can|could) (?:we|somebody|someone))\b|\bplease\?+$/i;
-/** A question mark that stands in no address. Words behind it do not make an order of it. */
+/** A question mark that is not in an address. Words after it do not turn the question into a request. */
 const ASKS = /[?？](?![\p{L}\p{N}=&_/])/u;
 
-/** Without courtesies around it. */
+/** Removes courtesies at both ends. */
 export function trimClause(clause: string): string {
   if (clause.length > MAX_SENTENCE_CHARACTERS) return clause.trim();
   const bare = withoutStart(withoutEnd(clause.trim()));
@@ -48,26 +48,26 @@ export function trimClause(clause: string): string {
   return trimmed === "" ? bare : trimmed;
 }
 
-/** Whether a sentence is a greeting, thanks or the like, in every word. */
+/** Whether every word of a sentence is part of a greeting, thanks and so on. */
 export function isCourtesy(clause: string): boolean {
   if (clause.length > MAX_TAIL_CHARACTERS) return false;
   const parts = clause.split(/[,!]+/).map((part) => part.trim()).filter((part) => part !== ""); // oxfmt-ignore
   return parts.every((part, at) => GREETING.test(part) || (at > 0 && GOES_ON.test(part)));
 }
 
-/** Whether a sentence asks whether something is so, and is no polite request. */
+/** Whether a sentence is a question and not a polite request. */
 export function isQuestion(sentence: string): boolean {
   return ASKS.test(sentence) && !POLITE.test(sentence.trim());
 }
 
-/** Without what an expression finds at the end. */
+/** Removes a match at the end. */
 function cut(clause: string, ending: RegExp): string {
   const [found] = ending.exec(clause.slice(-MAX_TAIL_CHARACTERS)) ?? [];
   return found === undefined ? clause : clause.slice(0, clause.length - found.length);
 }
 
 const ENDS = /[.!?,;:\s]/;
-// Sign by sign: an expression that ends in “+$” starts anew at each of a run of signs.
+// Character by character: an expression that ends in “+$” restarts at each character of a run.
 function withoutEnd(text: string): string {
   let end = text.length;
   while (end > 0 && ENDS.test(text.charAt(end - 1))) end -= 1;
@@ -89,15 +89,15 @@ const LABEL = new RegExp(
   "i",
 );
 
-/** Whether words before a colon or on a line of their own only name the matter: “SEO”, “Weekly chores”. */
+/** Whether words before a colon or on a line of their own only name the subject: “SEO”, “Weekly chores”. */
 export function isLabel(words: string): boolean {
   return LABEL.test(words.trim().replace(/^(?:docs|chore|fix|feat|style)\(docs\)$/i, "docs"));
 }
 
-/** Why a request is made. A sentence is such a reason only in one of these shapes, and only beside a request that it is about. */
+/** The reason for a request. Only these forms count as a reason, and only next to a request that they fit. */
 interface Reason {
   form: RegExp;
-  /** The tools that every instruction of the message has to be of. */
+  /** The tools that every instruction of the message must use. */
   about: RegExp;
 }
 
@@ -132,7 +132,7 @@ const REASONS: readonly Reason[] = (
 
 const MAX_REASON_CHARACTERS = 200;
 
-/** Whether a sentence, with its quotations put back, only tells why these instructions are given. */
+/** Whether a sentence, with its quotations restored, only gives the reason for these instructions. */
 export function explains(sentence: string, calls: readonly ChoreCall[]): boolean {
   const said = withoutEnd(sentence.trim());
   if (calls.length === 0 || said.length > MAX_REASON_CHARACTERS || /[?`>~|*]/.test(said)) return false;
@@ -140,7 +140,7 @@ export function explains(sentence: string, calls: readonly ChoreCall[]): boolean
     const found = form.exec(said);
     if (!found || !calls.every(({ tool }) => about.test(tool))) return false;
     const { name = "", wanted = "", version = "" } = found.groups ?? {};
-    // What is gone is what is taken away, and what is wanted is what comes in its place.
+    // The old thing of the reason must be removed, and the new one must be inserted.
     return calls.every(
       ({ input }) =>
         holds([input["page"], input["from"], input["title"]], name) &&

@@ -10,7 +10,7 @@ function answer(prompt: string): { reason: string; hint: string | null } {
   return { reason: refused[0]?.reason ?? "", hint };
 }
 
-describe("a word that is in the way", () => {
+describe("a word that is not understood", () => {
   it.each([
     ["Fix broken links quickly", "quickly", "Fix broken links"],
     ["Carefully fix broken links in guides/", "Carefully", "Fix broken links in guides/"],
@@ -22,7 +22,7 @@ describe("a word that is in the way", () => {
     ],
     ['Set the nice description of guides/search to "X"', "nice", 'Set the description of guides/search to "X"'],
     ["Quickly: hide the page guides/search", "Quickly", "Hide the page guides/search"],
-  ])("of “%s” is named, and the sentence offered without it", (prompt, word, repaired) => {
+  ])("of “%s” is named, and the sentence is offered without it", (prompt, word, repaired) => {
     const { reason, hint } = answer(prompt);
     expect(reason).toContain(`“${word}” is in the way`);
     expect(hint).toBe(repaired);
@@ -36,7 +36,7 @@ describe("a word that is in the way", () => {
     ['Set the icon color of guides/search to "red"', "color"],
     ["Hide the page guides/search temporarily", "temporarily"],
     ["Add a temporary redirect from /promo to /quickstart", "temporary"],
-  ])("of “%s” is named, and nothing is offered that leaves it out", (prompt, word) => {
+  ])("of “%s” is named, and no sentence is offered without it", (prompt, word) => {
     const { reason, hint } = answer(prompt);
     expect(reason).toContain(`“${word}” is in the way`);
     expect(understand(hint ?? "", toolNames, namesOfRepository).calls).toEqual([]);
@@ -61,15 +61,15 @@ describe("a word that is in the way", () => {
     "Update the changelog for 2.7.",
     'Rename it to "Find"',
     "Replace everything with nothing everywhere",
-  ])("is not left out of “%s”, which would ask for more then", (prompt) => {
+  ])("is not left out of “%s”, which would then request more", (prompt) => {
     const { hint } = answer(prompt);
     const { calls } = understand(hint ?? "", toolNames, namesOfRepository);
     expect(calls).toEqual([]);
   });
 });
 
-describe("a name that several things have", () => {
-  it("is offered as each thing that the repository has", () => {
+describe("a name of several things", () => {
+  it("is offered for each thing with that name in the repository", () => {
     expect(answer("Rename Guides to Recipes").hint?.split("\n").slice(1)).toEqual([
       'Rename the group "Guides" to "Recipes"',
       'Replace "Guides" with "Recipes" everywhere',
@@ -85,6 +85,6 @@ describe("a name that several things have", () => {
   });
 });
 
-it("offers the nearest example where nothing is in the way", () => {
+it("an answer offers the nearest example if no single word is to blame", () => {
   expect(answer("Add a warning to guides/search.").hint).toBe('Add a note to "Title" with the text "…"');
 });

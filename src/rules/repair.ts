@@ -5,35 +5,35 @@ import { type Token, tokensOf } from "./grammar/tokens.ts";
 import { readClause } from "./read-clause.ts";
 import type { Clause } from "./sentence.ts";
 
-/** A sentence in which one word or phrase is in the way: without it, it means one thing. */
+/** A sentence with one word or phrase that is not understood: without it, the sentence has one meaning. */
 export interface Repair {
   without: string;
-  /** The sentence without it; null where it asks for something else then. */
+  /** The sentence without it; null if that would request something else. */
   sentence: string | null;
 }
 
 const MAX_TOKENS = 40;
 const MAX_STEPS = 300_000;
 /**
- * How well and how soon something shall be done: nothing else is done without such a word. The list is closed. “Undo”, “nobody”, “Anna”,
- * “German” or “selectively” in front of the same words ask for another thing, for a part of it, for nothing, or for the opposite.
+ * Words for how well or how soon to do something: without them the request stays the same. The list is closed. “Undo”, “nobody”,
+ * “Anna”, “German” or “selectively” before the same words request something else, a part of it, nothing, or the opposite.
  */
 const MANNER =
   /^(?:quickly|swiftly|promptly|carefully|properly|correctly|nicely|neatly|cleanly|gently|thoroughly|diligently|smoothly|safely|quietly|silently|kindly|urgently|immediately|instantly|straightaway|now|today|asap)$/i;
-/** A date by which it shall be done, and not one on which. */
+/** A deadline, but not a date to do it on. */
 const WHEN =
   /^(?:before|by) (?:(?:the )?(?:end of|next|this) )?(?:the )?(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|noon|tonight|week|month|weekend|release|lunch|midnight)$/i;
-/** Praise of what shall come, where it comes to one place. */
+/** Praise of the result, for a change in one place. */
 const PRAISE = /^(?:nice|good|great|lovely|beautiful|cool|proper|friendly|helpful|shiny|fancy|pretty)$/i;
-/** Words that forms have: one of them is not what is in the way. */
+/** Words of the forms: none of them is the unknown word. */
 const OF_FORMS =
   /^(?:not|no|never|none|only|just|except|but|and|or|if|unless|until|when|once|while|without|with|in|on|at|of|to|from|for|by|as|into|under|after|before|between|like|than|the|an?|all|any|both|each|every|some|most|many|few|half|first|second|third|last|next|previous|other|another|same|external|internal|missing|empty|new|draft|hidden|section|heading|group|page|image|redirect|folder)$|\d|\//i;
-/** Chores that do one thing at one place: a word less does not widen them. */
+/** Chores that do one thing in one place: omitting a word does not widen them. */
 const AT_ONE_PLACE = /^(?:move_page|add_page|add_section|replace_section|add_callout|set_front_matter|set_alt_text|rename_group|move_group|add_redirect)$/; // oxfmt-ignore
 
 /**
- * The clause without the one word or phrase that is in the way; null where there is none, or more than one could be meant. A word
- * is left out only where nothing is done then that was not asked for.
+ * The clause without the one word or phrase that is not understood; null if there is none, or more than one candidate. A word is
+ * only left out if the rest requests nothing more.
  */
 export function repaired(clause: Clause, names: KnownNames): Repair | null {
   const tokens = tokensOf(clause.text, clause.quotes);

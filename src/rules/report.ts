@@ -10,7 +10,7 @@ export interface FinishReport {
   hint?: string;
 }
 
-/** What a chore's result tells; read leniently, since it has been through the conversation. */
+/** The result of a chore; parsed leniently, since it was part of the conversation. */
 export interface ChoreResult {
   summary: string;
   notes: string[];
@@ -22,12 +22,12 @@ const NO_MODEL = "Made by Docent's built-in rules, which are not a language mode
 const BY_THE_CALLER = "Made by the sender of the patch, and applied unchanged.";
 const MAX_NOTES = 40;
 const WHERE_TO_LOOK =
-  // Of the server that runs the job, whose address the rules do not know.
+  // On the server that runs the job, whose address the rules do not know.
   "Every sentence that the built-in rules know is on the page /reference/jobs/built-in-rules of the Docent server.";
 const NO_LANGUAGE_MODEL =
   "For anything else, use a language model: /reference/jobs/models says how to set one up and choose it.";
 
-/** `request`: as the person wrote it, for an answer in their language. */
+/** `request`: the original text, for an answer in its language. */
 export function notUnderstood(understanding: Understanding, request = ""): FinishReport {
   const own = inOwnLanguage(request);
   const lines = [
@@ -51,7 +51,7 @@ export function notUnderstood(understanding: Understanding, request = ""): Finis
   };
 }
 
-/** Why one chore cannot be done, with what a person can do about it where that is another thing than to say it differently. */
+/** Why one chore failed, and how to solve it if rephrasing does not help. */
 export interface FailedChore {
   call: ChoreCall;
   message: string;
@@ -88,7 +88,7 @@ export function finished(calls: readonly ChoreCall[], results: readonly ChoreRes
   return { outcome: "done", title, summary: [...lines, "", maker].join("\n") };
 }
 
-/** Each title once. */
+/** Titles without duplicates. */
 export const titlesOf = (calls: readonly ChoreCall[]): string[] => [...new Set(calls.map(titleOf))];
 
 function titleOfAll(calls: readonly ChoreCall[]): string {
@@ -101,7 +101,7 @@ function titleOfAll(calls: readonly ChoreCall[]): string {
   return shorten(first, MAX_TITLE - more.length) + more;
 }
 
-/** Chores as imperative sentences. `{page}` stands for a value of the input. */
+/** Chores as imperative sentences. `{page}` is replaced by a value of the input. */
 const TITLES: Readonly<Record<string, string>> = {
   replace_term: "Replace “{from}” with “{to}”",
   check_links: "Check links",

@@ -9,7 +9,7 @@ import { restore } from "./grammar/prompt-text.ts";
 import { startsWithVerb } from "./grammar/vocabulary.ts";
 import { restated } from "./wishes.ts";
 
-/** One sentence of a protected prompt, with the quotations of its marks. */
+/** One sentence of a protected prompt, with the quotations for its placeholders. */
 export interface Clause {
   text: string;
   quotes: readonly string[];
@@ -17,17 +17,17 @@ export interface Clause {
 
 export interface SentenceReading {
   calls: readonly ChoreCall[];
-  /** Protected texts of the clauses that were understood. */
+  /** Protected texts of the clauses that are understood. */
   understood: readonly string[];
   refused: readonly { text: string; isAmbiguous: boolean }[];
-  /** It names a part of the docs in front, which holds for all of it. */
+  /** Whether it begins with a scope that applies to all of it. */
   hasFront?: boolean;
 }
 
 const JOINERS: ReadonlySet<string> = new Set([",", "and", "then", "&", "also", "please"]);
-// "fix links, and fix links, and …": a sentence of more parts is read part by part.
+// "fix links, and fix links, and …": a sentence with more parts is read part by part.
 const MAX_JOINTS = 14;
-/** An answer names a few of the parts that are in the way; the rest need not be read. */
+/** An answer names a few of the parts that are not understood; the rest need not be read. */
 const MAX_REFUSED = 4;
 
 /** Reads a sentence as one instruction, or as several that commas and “and” join. */
@@ -52,7 +52,7 @@ const refused = (text: string, isAmbiguous = false): SentenceReading => ({
   refused: [{ text, isAmbiguous }],
 });
 
-/** What a sentence says with all of its words, or else without a label in front or the reason beside the request. */
+/** Reads a sentence with all of its words, or else without a leading label or the reason for the request. */
 function readAlone({ text, quotes }: Clause, asked: Asked): SentenceReading {
   const whole = readParts({ text, quotes }, asked);
   if (whole.refused.length === 0) return whole;
@@ -87,19 +87,19 @@ const NOUNS: Readonly<Record<string, string>> = {
   terms: "the term ",
 };
 
-/** What an item of a list may say in full: its place in the introduction, or the introduction in front of it or behind it. */
+/** How an item of a list may be meant in full: in its place in the introduction, or with the introduction before or after it. */
 function underLead(lead: string, text: string): string[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
   if (TALK.test(bare)) return [`${bare}: ${text}`];
   const these = /\b(?:these|the following|those)(?: (pages|files|redirects|groups|terms))?\b/i.exec(bare);
   if (these) {
     const put = (noun: string) => bare.slice(0, these.index) + noun + text + bare.slice(these.index + these[0].length);
-    // Both sides of a pair are quoted, so that the noun would stand before the pair.
+    // Both sides of a pair are quoted, so the noun would be before the pair.
     const isPair = /^\uE000\d+\uE001\s+(?:with|by|to|->|→)/.test(text);
     const noun = isPair ? "" : (NOUNS[these[1]?.toLowerCase() ?? ""] ?? "");
     return noun === "the page " ? [put(noun), put("")] : [put(noun)];
   }
-  // “Redirects:” names a matter as well as the page of that title.
+  // “Redirects:” names a subject, but also the page with that title.
   if (!startsWithVerb(bare) && !NAMES_A_PLACE.test(bare)) return [`${bare}: ${text}`];
   const scope = bare.replace(/^(?:for|on|in|under)\s+/i, "");
   return startsWithVerb(bare)
@@ -139,7 +139,7 @@ function readParts(clause: Clause, asked: Asked): SentenceReading {
   }
   if (missing.length > 0) return { calls: [], understood, refused: missing };
   if (parts.length === 0) return refused(clause.text);
-  // What stands in front holds for all of it, where it can be told to be a part of the docs.
+  // A leading restriction applies to all of it, if it is recognized as a scope.
   const shared = front === null ? [] : scopeIn(front, asked);
   if (shared === null || areRestrictedApart(parts, shared)) return refused(clause.text, true);
   return {
@@ -150,13 +150,13 @@ function readParts(clause: Clause, asked: Asked): SentenceReading {
   };
 }
 
-/** An instruction of a message, and what it means. */
+/** An instruction of a message, and its meaning. */
 export interface Part {
   tokens: readonly Token[];
   calls: readonly ChoreCall[];
 }
 
-/** The meanings of a clause; of one that is a wish, those of the instruction that it asks for. */
+/** The meanings of a clause; for a wish, those of the instruction that it expresses. */
 function meaningsOf(tokens: readonly Token[], asked: Asked): Meanings {
   const meanings = readClause(tokens, asked);
   if (meanings.length > 0) return meanings;
@@ -166,18 +166,18 @@ function meaningsOf(tokens: readonly Token[], asked: Asked): Meanings {
 
 const COMMA: Token = { ...wordToken(","), kind: "sign" };
 const MAX_FRONT_TOKENS = 24;
-/** Words that begin a restriction in front of an instruction. */
+/** Words that begin a restriction before an instruction. */
 const BEGINS_FRONT =
   /^(?:in|on|under|within|inside|across|throughout|for|from|over|below|outside|except|excluding|apart|aside|other|only|just|not|without|leaving|leave|skip|but|everywhere|also|even|including|regardless|whatever|ignoring|case-.*|exactly|keep|do|don't|at|\(|no)$/;
 
-/** What stands in front of the first comma or colon, where it begins as a restriction does. */
+/** The text before the first comma or colon, if it begins like a restriction. */
 function frontOf(tokens: readonly Token[]): readonly Token[] | null {
   if (tokens[0]?.kind !== "word" || !BEGINS_FRONT.test(tokens[0].norm)) return null;
   const end = tokens.findIndex(({ kind, norm }) => kind === "sign" && /^[,:]$/.test(norm));
   return tokens.slice(0, end < 0 ? MAX_FRONT_TOKENS : Math.min(end, MAX_FRONT_TOKENS));
 }
 
-/** The keys that words restrict in an instruction; null when they do not. */
+/** The keys of an instruction that words restrict; null when they do not. */
 function scopeIn(words: readonly Token[], asked: Asked): string[] | null {
   const whole = [wordToken("replace"), quoteToken("a"), wordToken("with"), quoteToken("b"), ...words];
   const [calls, other] = readClause(whole, asked);
@@ -187,14 +187,14 @@ function scopeIn(words: readonly Token[], asked: Asked): string[] | null {
     : null;
 }
 
-/** The keys of an input that restrict what an instruction does, or say how. */
+/** The keys of an input that restrict the work of an instruction, or how it is done. */
 export const RESTRICTS = /^(?:in|except|only|includeCode|letterCase|wholeWord|plural|redirect|redirectTo)$/;
 const SAYS_WHERE =
   /\b(?:everywhere|globally|site-?wide|docs-wide|throughout|(?:in|on|across|over|for|from|of) (?:all|every|each|(?:the )?(?:whole|entire)))\b/;
 
 /**
- * Whether a restriction of one instruction could be meant for another one beside it: “Replace "a" with "b" and fix broken links in
- * guides/”. `shared` are the keys that all have from the front.
+ * Whether a restriction of one instruction could be meant for another one next to it: “Replace "a" with "b" and fix broken links
+ * in guides/”. `shared` are the keys that all have from a leading restriction.
  */
 export function areRestrictedApart(parts: readonly Part[], shared: readonly string[] = []): boolean {
   return parts.some((part) =>
@@ -209,7 +209,7 @@ export function areRestrictedApart(parts: readonly Part[], shared: readonly stri
   );
 }
 
-/** Whether an instruction lacks a restriction that it could have. */
+/** Whether an instruction supports a restriction that it does not have. */
 function mayTake(key: string, tool: string, { tokens, calls }: Part): boolean {
   const isEverywhere = SAYS_WHERE.test(tokens.map(({ norm }) => norm).join(" "));
   return calls.some(({ tool: own, input }) => {
@@ -217,14 +217,14 @@ function mayTake(key: string, tool: string, { tokens, calls }: Part): boolean {
     const isWide =
       hasTrait(own, "isHeldToAPart") ||
       (own === "set_front_matter" && input["in"] !== undefined) ||
-      // An image of one page, a box in a section: what is behind may name it.
+      // An image of one page, a callout in a section: the words after it may name the place.
       (own === "set_alt_text" && input["page"] === undefined) ||
       (own === "add_callout" && input["section"] === undefined);
     return isWide && input[key] === undefined && !(key === "in" && isEverywhere);
   });
 }
 
-/** Where clauses may begin and end: around runs of joining words. */
+/** Possible boundaries of clauses: around runs of joining words. */
 function jointsOf(tokens: readonly Token[]): { from: number; to: number }[] {
   const joints: { from: number; to: number }[] = [];
   let from = 0;

@@ -39,7 +39,7 @@ it.each([
   'Replace "webhook" with "callback". Replace "webhook" with "hook" in guides/.',
   'Replace "event" with "message" on the page a. Replace "message" with "notice" on the page a.',
   'Add a page titled "Setup" under "Guides" with the text: Install it. Get rid of the page a/one once you are done.',
-])("is not what form alone can tell, told of or asked about, and not carried out: %j", (prompt) => {
+])("a statement, a question or an ambiguous request is not carried out: %j", (prompt) => {
   expect(understand(prompt, names)).toMatchObject({ calls: [], refused: expect.anything() as unknown });
 });
 
@@ -48,11 +48,11 @@ it.each([
   ["Hide operate/plans and guides/a", [["set_front_matter", { page: "operate/plans", key: "hidden", value: true }], ["set_front_matter", { page: "guides/a", key: "hidden", value: true }]]],
   ['Titles:\n- Replace "Harbor" with "Pirate"', [["replace_term", { from: "Harbor", to: "Pirate", only: "titles" }]]],
   [`${REMOVE}\n\nPlease remove the page guides/lone.`, [["remove_page", { page: "guides/lone" }]]],
-] as const)("keeps to what its first words say: %j", (prompt, calls) => {
+] as const)("a request is read by its first words: %j", (prompt, calls) => {
   expect(understand(prompt, names).calls.map(({ tool, input }) => [tool, input])).toEqual(calls);
 }); // oxfmt-ignore
 
-it("runs no block of chores that a quoted text holds", () => {
+it("runs no block of chores inside a quoted text", () => {
   const block = "```chores\n- remove_page: { page: guides/lone }\n```";
   const page = `Add a page titled "How to" under "Guides" with the text:\n\`\`\`\`md\n${block}\n\`\`\`\``;
   expect(understand(page, names).calls).toEqual([
@@ -62,7 +62,7 @@ it("runs no block of chores that a quoted text holds", () => {
   expect(understand(loose, names).calls).toEqual([]);
 });
 
-it("reads a text of many sentences with the work for one message", () => {
+it("reads a text of many sentences within the budget of one message", () => {
   const line = `The ${'replace "a" with "b" not in code, '.repeat(14)}q.\n`;
   const prompt = `Add a section titled "x" to quickstart with the text: Hello there. ${line.repeat(70)}`;
   const { threadMs } = measureWork(() => understand(prompt.slice(0, 31_800), names));

@@ -1,34 +1,34 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 
-/** What a follow-up can speak of. */
+/** What a follow-up can refer to. */
 export interface TurnBefore {
-  /** What the turn before was asked. */
+  /** The requests of the previous turn. */
   requests: readonly string[];
-  /** Whether it was carried out. */
+  /** Whether they were carried out. */
   isCarriedOut: boolean;
-  /** The turn before that one was not: “the same” of its request speaks of nothing that was done. */
+  /** Whether the turn before it was refused: then “the same” in its request refers to nothing that was done. */
   isAfterRefusal?: boolean;
-  /** The chores of each turn that was carried out, oldest first; none for one that only said “never mind”. */
+  /** The chores of each turn that was carried out, oldest first; empty for one that was only “never mind”. */
   turns: readonly (readonly ChoreCall[])[];
 }
 
 export const NOTHING_BEFORE: TurnBefore = { requests: [], isCarriedOut: false, turns: [] };
 
-/** The chores of the last turn that was carried out; those of a refused one count for nothing. */
+/** The chores of the last turn that was carried out; refused turns are ignored. */
 export function lastCalls({ turns }: TurnBefore): readonly ChoreCall[] {
   return turns.at(-1) ?? [];
 }
 
-/** What “that” is in “undo that”: the last change that still stands. */
+/** The meaning of “that” in “undo that”: the last change that was not undone. */
 export interface Standing {
-  /** How many of the last turns it spans: what takes it back in part, or puts another word in its place, belongs to it. */
+  /** How many of the last turns it spans, including those that partly undo it or replace a word in it. */
   turns: number;
   calls: readonly ChoreCall[];
 }
 
 /**
- * What still stands of the turns, oldest first, and what an undo has just taken back. “Undo that” said twice takes back the last
- * change and the one before it; it never brings one back.
+ * The changes of the turns that were not undone, oldest first, and the one that was just undone. A second “Undo that” undoes the
+ * change before the last one; it never redoes a change.
  */
 export function standingOf({ turns }: TurnBefore): { standing: Standing[]; takenBack: readonly ChoreCall[] | null } {
   const standing: { from: number; calls: readonly ChoreCall[] }[] = [];

@@ -25,13 +25,13 @@ export interface NextCall {
 const FINISH = "finish";
 export const CHECK_CHORES = "check_chores";
 const LOOK_UP = "look_up_names";
-// A longer request is no sentence that a name could save.
+// A longer request is not a sentence that names could help to understand.
 const mayKnowNames = (request: string): boolean => request.length <= 20_000;
-/** Tools that work on files as such, or on the turn itself; everything else that is offered is a chore. */
+/** Tools that work on plain files, or on the turn itself; every other offered tool is a chore. */
 const NO_CHORES =
   /^(?:list_files|read_file|search_files|outline_page|edit_file|write_file|move_file|delete_file|finish|check_chores|look_up_names)$/;
 
-/** Of “never mind”. */
+/** The report for “never mind”. */
 const LEFT: FinishReport = {
   outcome: "done",
   title: "Change nothing",
@@ -41,7 +41,7 @@ const LEFT: FinishReport = {
 export interface MadeCall {
   tool: string;
   ok: boolean;
-  /** JSON of a success, text of a failure. */
+  /** JSON on success, text on failure. */
   output: string;
 }
 
@@ -56,9 +56,9 @@ const Result = z.looseObject({
 });
 
 /**
- * What to do next, from the messages alone: the same conversation gives the same call, so a turn that was cut short
- * goes on where it was. Only the messages since the last turn's end are read. The chores of a message are tried as a
- * whole (`check_chores`) before the first of them is run.
+ * The next call, derived from the messages alone: the same conversation gives the same call, so an interrupted turn continues
+ * where it stopped. Only the messages since the end of the last turn are read. The chores of a message are tried together
+ * (`check_chores`) before the first of them runs.
  */
 export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly string[]): NextCall {
   const { requests, made, before } = readTurn(prompt);
@@ -67,11 +67,11 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   const results: ChoreResult[] = [];
   let at = 0;
   for (const [index, request] of requests.entries()) {
-    // What arrives while a turn works speaks of this turn, which has not ended yet: of it nothing can be said.
+    // A message that arrives during a turn refers to this turn, which has not ended yet, so it has nothing to refer to.
     const spokenOf = index === 0 ? before : NOTHING_BEFORE;
     const read = (names?: KnownNames) =>
       followed(request, spokenOf, choreNames, names) ?? understand(request, choreNames, names);
-    // Form alone does not tell the names: the repository is asked for those that the request speaks of.
+    // Form alone does not identify names: the repository is searched for those in the request.
     const looked = made[at]?.tool === LOOK_UP ? made[at] : undefined;
     let understanding: Understanding;
     if (looked) {
@@ -108,21 +108,21 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   return finishCall(calls.length === 0 ? LEFT : finished(calls, results));
 }
 
-/** What a chore's result tells. */
+/** The result of a chore. */
 export const readResult = (output: string): ChoreResult => Result.parse(parseJson(output));
 
 export function finishCall(ending: FinishReport): NextCall {
   return { tool: FINISH, input: { ...ending } };
 }
 
-/** What a request asks for by speaking of the turn before; null when it does not. */
+/** The chores of a request that refers to the previous turn; null when it does not. */
 function followed(request: string, before: TurnBefore, toolNames: string[], names?: KnownNames): Understanding | null {
   const options = { toolNames, ...(names && { names }) };
   const calls = choresOfCorrection(request, before, options) ?? choresOfFollowUp(request, before, options);
   return calls && { calls, understood: [request], refused: [], hint: null };
 }
 
-/** User texts since the last turn's end, the calls made since with their results, and what the turn before came to. */
+/** User texts since the last turn's end, the calls made since with their results, and the outcome of the previous turn. */
 export function readTurn(prompt: LanguageModelV4Prompt): { requests: string[]; made: MadeCall[]; before: TurnBefore } {
   const requests: string[] = [];
   let before = NOTHING_BEFORE;

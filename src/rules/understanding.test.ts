@@ -93,7 +93,7 @@ describe("replace_term", () => {
     expect(calls(prompt)).toEqual([["replace_term", { ...replaceAB, ...rest }]]);
   });
 
-  it("takes several pairs at once", () => {
+  it("accepts several pairs at once", () => {
     expect(calls('Replace "a" with "b" and "c" with "d"')).toEqual([
       ["replace_term", { from: "a", to: "b" }],
       ["replace_term", { from: "c", to: "d" }],
@@ -104,7 +104,7 @@ describe("replace_term", () => {
     ]);
   });
 
-  it("takes what is quoted for nothing but text", () => {
+  it("reads quotations only as text", () => {
     expect(calls('Replace "improve the docs and fix links" with "don\'t; translate. it!"')).toEqual([
       ["replace_term", { from: "improve the docs and fix links", to: "don't; translate. it!" }],
     ]);
@@ -127,7 +127,7 @@ describe("links", () => {
     "List dead links", "Report broken links and anchors", "Run a link check", "Check for broken links", "Which links are broken?", "Validate the links in the docs",
   ])("%s", (prompt) => expect(calls(prompt)).toEqual([["check_links", {}]])); // oxfmt-ignore
 
-  it("keeps to a part of the docs", () => {
+  it("can be limited to a part of the docs", () => {
     expect(calls("Fix broken links in guides/")).toEqual([["fix_links", { in: ["guides/"] }]]);
     expect(calls('Report broken links on the page "Quickstart"')).toEqual([["check_links", { in: ["Quickstart"] }]]);
   });
@@ -252,7 +252,7 @@ describe("several instructions", () => {
   ])("%s", (prompt, names) => expect(calls(prompt).map(([tool]) => tool)).toEqual(names)); // oxfmt-ignore
 });
 
-describe("what is refused", () => {
+describe("refused requests", () => {
   const needsLanguage = [
     "Improve the introduction", "Rewrite the quickstart in a friendlier tone", "Translate the docs to German", "Summarise the quickstart", "Summarize the REST API page",
     "Explain webhooks", "Clarify the retry schedule", "Shorten the overview", "Expand the section on retries", "Proofread all pages", "Simplify the language of guides/",
@@ -283,7 +283,7 @@ describe("what is refused", () => {
     expect(refused).not.toEqual([]);
   }); // oxfmt-ignore
 
-  it("names the nearest thing that is understood", () => {
+  it("lead to the nearest request that is understood", () => {
     const hint = (prompt: string) => understand(prompt, [...tools.keys()]).hint;
     expect(hint("Replace utilize with use")).toBe('Replace "utilize" with "use" everywhere');
     expect(hint("Fix all the linkz")).toBe("Fix broken links");
@@ -306,7 +306,7 @@ describe("what is refused", () => {
     'Replace the description with "A"',
     "Change the product name to Port",
     "Replace the terms page with policy",
-  ])("offers nothing for %j that would do harm", (prompt) => {
+  ])("get no harmful suggestion for %j", (prompt) => {
     expect(understand(prompt, [...tools.keys()])).toMatchObject({ calls: [], hint: null });
   });
 
@@ -315,13 +315,13 @@ describe("what is refused", () => {
     ["Change every webhook to hook on page Quick start", 'Replace "webhook" with "hook" on the page "Quick start"'],
     ["swap out utilize for use in guides/", 'Replace "utilize" with "use" in guides/'],
     ["Rename webhook as hook everywhere", 'Replace "webhook" with "hook" everywhere'],
-  ])("answers %j with a sentence that it understands", (prompt, sentence) => {
+  ])("get a valid sentence as the answer to %j", (prompt, sentence) => {
     const names = [...tools.keys()];
     expect(understand(prompt, names)).toMatchObject({ calls: [], hint: sentence });
     expect(understand(sentence, names)).toMatchObject({ calls: [{ tool: "replace_term" }], refused: [] });
   });
 
-  it("refuses a chores block that is wrong, and says why", () => {
+  it("include an invalid chores block, with the reason", () => {
     const refusal = (block: string) => understand(`\`\`\`chores\n${block}\n\`\`\``, ["fix_links"]).refused[0]?.reason;
     expect(refusal("- fix_links\n- format_disk")).toContain("There is no chore “format_disk”. There are: fix_links.");
     expect(refusal("fix_links: {}")).toContain("must be a YAML list");
@@ -330,7 +330,7 @@ describe("what is refused", () => {
     expect(refusal("- &a [*a, *a]")).toBeDefined();
   });
 
-  it("takes at most 40 instructions", () => {
+  it("include more than 40 instructions", () => {
     expect(understand("Fix broken links. ".repeat(41), [...tools.keys()]).refused[0]?.reason).toContain(
       "one of 41 instructions",
     );
@@ -366,10 +366,10 @@ describe("hostile prompts", () => {
     ["chores", `\`\`\`chores\n${"- fix_links\n".repeat(2_600)}\`\`\``],
     ["names", `Rename the page ${"A ".repeat(480)}to x`],
   ];
-  it.each(hostile)("%s take no more than the work of one message", (_name, prompt) => {
+  it.each(hostile)("%s stay within the budget of one message", (_name, prompt) => {
     const asked = newAsked();
     understandWithin(asked, prompt.slice(0, 32_000), [...tools.keys()]);
-    // Whoever reads on once it is used up takes it far below nothing.
+    // Reading on after the budget is used up would go far below zero.
     expect(asked.budget.steps).toBeGreaterThan(-5_000);
   });
 
@@ -389,13 +389,13 @@ describe("the page of the built-in rules", () => {
 
   it("has its examples in a form that this test finds", () => expect(sentences.length).toBeGreaterThan(40));
   it.each(sentences)("%s", (sentence) => {
-    // Three dots stand for any text; as the text itself they would be refused.
+    // Three dots stand for any text; literally they would be refused.
     const filled = sentence.replace(/the text: …$/, "the text: You need an account.");
     expect(calls(filled)).not.toEqual([]);
   });
 });
 
-describe("a part of the docs or of the links is kept to", () => {
+describe("a request can be limited to a part of the docs or of the links", () => {
   it.each<[string, string, Record<string, unknown>]>([
     ["Fix broken anchors", "fix_links", { only: "anchors" }],
     ["Repair broken anchors", "fix_links", { only: "anchors" }],

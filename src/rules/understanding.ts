@@ -11,25 +11,25 @@ import { tokensOf } from "./grammar/tokens.ts";
 import { explains, isLabel } from "./remarks.ts";
 import { areRestrictedApart, readSentence, RESTRICTS, type SentenceReading } from "./sentence.ts";
 
-/** What of a prompt was understood. With `refused` empty, `calls` are all that it asks for. */
+/** The result of reading a prompt. If `refused` is empty, `calls` are everything that it requests. */
 export interface Understanding {
   calls: ChoreCall[];
   /** Clauses that were understood, in the person's words. */
   understood: string[];
   refused: { clause: string; reason: string }[];
-  /** A sentence to send instead, or several, one a line; null when none is near enough to do no harm. */
+  /** A sentence to send instead, or several, one per line; null when none is close enough to be safe. */
   hint: string | null;
 }
 
 /**
- * Reads a prompt: every word of it must be explained by the grammar and every clause have exactly one meaning, or all of it is refused.
- * `names` are those of the repository, where they are known; without them a name can only be told by its form.
+ * Reads a prompt: the grammar must explain every word of it, and every clause must have exactly one meaning; otherwise all of it
+ * is refused. `names` are those of the repository, if known; without them a name is only recognized by its form.
  */
 export function understand(prompt: string, toolNames: readonly string[], names: KnownNames = NO_NAMES): Understanding {
   return understandWithin(newAsked(names), prompt, toolNames);
 }
 
-/** The same with what is known and the work that is left, which it takes from. */
+/** The same with a context and a budget, which it reduces. */
 export function understandWithin(asked: Asked, prompt: string, toolNames: readonly string[]): Understanding {
   const blocks = readChoreBlocks(prompt, toolNames);
   const { text, quotes, openEnded, isUnclosed } = protectQuotes(blocks.rest);
@@ -62,10 +62,10 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
   // “Please run these chores:” above a block of them.
   const isLead = blocks.calls.length > 0 && sentences.length === 1 && isLabel(sentences[0]?.text ?? "");
   readSentences(isLead ? [] : sentences, quotes, asked, result);
-  // What was not looked through to its end may mean something else.
+  // An incomplete search may have missed another meaning.
   if (asked.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
-  // Said twice, it is asked for once.
+  // A repeated request counts once.
   result.calls = [...new Map(result.calls.map((call) => [JSON.stringify(call), call])).values()];
   const against = result.refused.length > 0 ? null : contradiction(result.calls, asked.names);
   if (against !== null) return refuse(text, against);
@@ -74,7 +74,10 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
 
 const TOO_MUCH = "it is too much for one message. Send it in several";
 
-/** Reads the sentences one after another. One that is no instruction may be a reason for those behind it, or go on with the only one. */
+/**
+ * Reads the sentences in order. One that is not an instruction may be the reason for those after it, or continue the only
+ * one.
+ */
 function readSentences(
   sentences: readonly Sentence[],
   quotes: readonly string[],
@@ -133,15 +136,15 @@ function readSentences(
 }
 
 /**
- * Two sentences that are one instruction: a restriction behind it (“Do not touch the changelog.”), or what it is about in front
- * (“There are some broken links. Please fix them.”).
+ * Reads two sentences as one instruction: a restriction after it (“Do not touch the changelog.”), or its object before it (“There
+ * are some broken links. Please fix them.”).
  */
 function readTogether(
   [first, second]: readonly [Sentence, Sentence],
   quotes: readonly string[],
   asked: Asked,
 ): SentenceReading | null {
-  // “In any case …” is “anyway”.
+  // “In any case …” means “anyway”.
   if (first.lead !== null || second.lead !== null || /^in any case\b/i.test(second.text)) return null;
   if (readSentence(second, quotes, asked).calls.length > 0) return null;
   const alone = readSentence(first, quotes, asked);
@@ -155,7 +158,7 @@ function readTogether(
   return (isFront && isOfOneKind) || isRestricted(whole.calls, alone.calls) ? whole : null;
 }
 
-/** Whether instructions are others, each with one restriction more. “Please move it.” adds nothing to the only one. */
+/** Whether instructions are the same as others with one more restriction each. “Please move it.” adds nothing to a single one. */
 function isRestricted(held: readonly ChoreCall[], bare: readonly ChoreCall[]): boolean {
   return (
     held.length === bare.length &&

@@ -9,7 +9,7 @@ const names = tools.map(({ name }) => name);
 const pages = (count: number, text: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`guides/page-${at}.md`, `# Page ${at}\n\n${text}\n`]));
 
-/** The second step of a turn: what follows the trial of the chores. */
+/** The second step of a turn, after the trial of the chores. */
 async function afterTrial(files: Record<string, string>, request: string) {
   const bench = createAgentBench(tools, files);
   const prompt: LanguageModelV4Prompt = [{ role: "user", content: [{ type: "text", text: request }] }];
@@ -23,7 +23,7 @@ async function afterTrial(files: Record<string, string>, request: string) {
   return nextCall(prompt, names);
 }
 
-it("asks before more than half of many pages are changed by a request that does not say so", async () => {
+it("asks before a request changes more than half of many pages without saying so", async () => {
   const files = { ...pages(60, "A berth."), "index.md": "# Home\n" };
   const next = await afterTrial(files, 'Replace "berth" with "slot".');
   expect(next).toMatchObject({ tool: "finish", input: { outcome: "impossible" } });
@@ -40,7 +40,7 @@ it.each([
 }); // oxfmt-ignore
 
 it.each(['Hi all, replace "all" with "every".', 'Replace "every page" with "each".'])(
-  "takes no greeting, quotation or option for the word that says so: %s",
+  "ignores a word such as “all” in a greeting, a quotation or an option: %s",
   async (request) => {
     const next = await afterTrial({ ...pages(60, "For all of every page."), "index.md": "# Home\n" }, request);
     expect(next.tool).toBe("finish");
@@ -52,7 +52,7 @@ it.each([
   'Replace all mentions of "berth" with "slot".',
   'Replace "berth" with "slot" in all pages.',
   "```chores\n- replace_term: { from: berth, to: slot }\n```",
-])("is said by %j", async (request) => {
+])("does not ask for %j, which says so", async (request) => {
   const next = await afterTrial({ ...pages(60, "A berth."), "index.md": "# Home\n" }, request);
   expect(next.tool).toBe("replace_term");
 });

@@ -10,7 +10,7 @@ it.each([
   ["I'd like the page guides/lone to be removed.", [["remove_page", { page: "guides/lone" }]]],
   ["The page a/one must be deleted and redirected to a/two.", [["remove_page", { page: "a/one", redirectTo: "a/two" }]]],
   ["We need a redirect from /old to quickstart.", [["add_redirect", { from: "/old", to: "quickstart" }]]],
-] as const)("is the same request in another order of words: %j", (prompt, calls) => {
+] as const)("a wish is a request in another word order: %j", (prompt, calls) => {
   expect(callsOf(prompt)).toEqual(calls);
 }); // oxfmt-ignore
 
@@ -39,6 +39,6 @@ it.each([
   'We need the keyword "retry" added to all pages in api/.',
   'I would like all mentions of "webhook" to become "callback".',
   'Every mention of "webhook" is to be replaced by "callback".',
-])("is no request, one with a condition, or one that is not said in the plainest way: %j", (prompt) => {
+])("a negative, conditional or indirect wish is not a request: %j", (prompt) => {
   expect(callsOf(prompt)).toEqual([]);
 });

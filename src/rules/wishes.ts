@@ -1,6 +1,6 @@
 import { type Token, wordToken } from "./grammar/tokens.ts";
 
-/** “… should be removed from …” is “remove … from …”. Only verbs that begin an instruction of a chore. */
+/** “… should be removed from …” means “remove … from …”. Only verbs that begin an instruction of a chore. */
 const VERBS: Readonly<Record<string, string>> = {
   removed: "remove", deleted: "delete", renamed: "rename", replaced: "replace", changed: "change", updated: "update", moved: "move", hidden: "hide",
   added: "add", set: "set", redirected: "redirect", fixed: "fix", corrected: "correct", repaired: "repair", marked: "mark", checked: "check",
@@ -9,15 +9,15 @@ const VERBS: Readonly<Record<string, string>> = {
 const WISH = /^(?:(?:i|we) (?:want|would like|would love)|(?:i|we)'d (?:like|love)) /;
 const NEED = /^(?:i|we) need (?=an? )/;
 
-/** What the docs consist of. “Secrets must be hidden” is a rule about things, whatever page has that name. */
+/** The parts of docs. “Secrets must be hidden” is a rule about things, even if a page has that name. */
 const OF_DOCS =
   /^(?:pages?|files?|guides?|groups?|sections?|headings?|links?|anchors?|images?|descriptions?|tags?|icons?|keywords?|redirects?|navigation|mentions?|occurrences?|terms?|words?|[\p{L}\p{N}_.*-]*\/.*|.*\.(?:mdx?|svg|png|jpe?g|gif|webp))$/iu;
 const isOfDocs = (tokens: readonly Token[]): boolean =>
   tokens.some(({ kind, norm }) => kind === "quote" || (OF_DOCS.test(norm) && (tokens.length > 1 || /[/.]/.test(norm))));
 
 /**
- * The same request in the order of an instruction: “the page a/b should be hidden”, “I'd like "x" to be replaced with "y"”, “we need a
- * redirect from …”. Past, future and conditional forms do not count. Only the words of the wish are left out.
+ * The same request in the word order of an instruction: “the page a/b should be hidden”, “I'd like "x" to be replaced with "y"”,
+ * “we need a redirect from …”. Past, future and conditional forms do not count. Only the words of the wish are left out.
  */
 export function restated(tokens: readonly Token[]): readonly Token[] | null {
   const start = tokens.slice(0, 4).map(({ norm }) => norm).join(" "); // oxfmt-ignore

@@ -2,32 +2,35 @@ import { combined } from "#rules/grammar/modifiers.ts";
 import type { Reading } from "#rules/grammar/matcher.ts";
 import { type KnownNames, NO_NAMES } from "#rules/grammar/names.ts";
 
-/** One call of a chore tool. Tools are known here by name and JSON input alone. */
+/** One call of a chore tool. The rules know tools only by name and JSON input. */
 export interface ChoreCall {
   tool: string;
   input: Record<string, unknown>;
 }
 
-/** What a chore can be told besides its slots; the keys are those of its input. `callsOf` takes `everywhere`, `areLinksFollowed` and `namesSpared` out before. */
+/**
+ * Options of a chore in addition to its slots, by the keys of its input. `callsOf` removes `everywhere`, `areLinksFollowed`
+ * and `namesSpared` first.
+ */
 type Option = "in" | "except" | "only" | "includeCode" | "letterCase" | "wholeWord" | "plural" | "redirect";
 type Options = Readonly<Record<string, unknown>>;
 
 type Slots = Reading["slots"];
 
-/** A chore as people ask for it. A sentence form is added in one row: a further line of `forms`. */
+/** The sentences for a chore. A new sentence form is one row: another line of `forms`. */
 export interface ChoreForm {
   tool: string;
   /** Templates (see `template.ts`), each of a whole instruction without its restrictions and options. */
   forms: readonly string[];
-  /** Restrictions and options that the chore carries out. Any other refuses the instruction. */
+  /** Restrictions and options that the chore supports. Any other refuses the instruction. */
   honours: readonly Option[];
-  /** Sentence to show to somebody whose request came near. */
+  /** Sentence to suggest for a similar request. */
   example?: string;
-  /** Its example changes pages all over the docs, so it is proposed only to somebody who said nearly the same. */
+  /** Its example changes pages in all of the docs, so it is only suggested for a nearly identical request. */
   isForAllDocs?: true;
   /**
-   * The inputs of its calls, one after another; null when the slots do not go together. Options are added to each. It has to read
-   * every slot of its forms: a word that no call holds would be dropped.
+   * The inputs of its calls, in order; null when the slots do not go together. Options are added to each. It must read every slot
+   * of its forms: otherwise words of the person would be dropped.
    */
   inputs(slots: Slots, options: Options, names: KnownNames): Record<string, unknown>[] | null;
 }
@@ -40,12 +43,12 @@ export function all(slots: Slots, name: string): readonly string[] {
   return slots[name] ?? [];
 }
 
-/** Without what was not said. */
+/** Removes absent values. */
 export function given(input: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
 }
 
-/** The calls that a reading comes to; null when it says what the chore does not carry out, or contradicts itself. */
+/** The calls of a reading; null when it contains an option that the chore does not support, or contradicts itself. */
 export function callsOf(
   form: ChoreForm,
   { slots, modifiers }: Reading,
@@ -65,7 +68,7 @@ export function callsOf(
   return inputs && inputs.map((input) => ({ tool: form.tool, input: { ...input, ...withOptions, ...ownOf(input) } }));
 }
 
-/** “Replace "monitor" …, but not Monitoring”: a name that holds the term may be the word as well as the page. */
+/** “Replace "monitor" …, but not Monitoring”: a name that contains the term may mean the word or the page. */
 function mayBeWords(names: unknown, terms: readonly string[] = []): boolean {
   return (
     Array.isArray(names) &&
@@ -73,7 +76,7 @@ function mayBeWords(names: unknown, terms: readonly string[] = []): boolean {
   );
 }
 
-/** Values that a chore made of its options itself stay: `in` of a page that was named in two ways. */
+/** Values that a chore derived from its options stay: `in` of a page that was named in two ways. */
 function ownOf(input: Record<string, unknown>): Record<string, unknown> {
   return "in" in input ? { in: input["in"] } : {};
 }

@@ -5,14 +5,14 @@ import type { ChoreForm } from "./chore-form.ts";
 import { choreForms } from "./chore-forms.ts";
 
 describe("rows of chores", () => {
-  it("have slots that their inputs read, all of them", () => {
+  it("read all of their slots", () => {
     const unread = choreForms.flatMap((form) =>
       form.forms.flatMap((row) => unreadSlots(form, slotsOf(compile(row))).map((slot) => `${slot} of ${row}`)),
     );
     expect(unread).toEqual([]);
   });
 
-  it("are told from one whose slot nobody reads", () => {
+  it("are found if a slot is not read", () => {
     const form: ChoreForm = {
       tool: "fix_links",
       forms: [],
@@ -23,7 +23,7 @@ describe("rows of chores", () => {
     expect(unreadSlots(form, slots)).toEqual(["version"]);
   });
 
-  it("do not compile with a type of slot that is not known, and are named then", () => {
+  it("do not compile with an unknown slot type, and are named in the error", () => {
     expect(() => compile("fix links on {inPage:pgae}")).toThrow("no slot type “pgae” in: fix links on {inPage:pgae}");
   });
 });
@@ -44,7 +44,7 @@ function slotsOf(node: Node): ReadonlySet<string> {
   }
 }
 
-/** Slots of its forms that `inputs` reads in no case: what a person says there would be dropped. */
+/** Slots of its forms that `inputs` never reads: a person's words there would be dropped. */
 function unreadSlots(form: ChoreForm, slots: ReadonlySet<string>): string[] {
   const read = new Set<string>();
   const watched = (filled: Record<string, readonly string[]>) =>
@@ -64,7 +64,7 @@ function unreadSlots(form: ChoreForm, slots: ReadonlySet<string>): string[] {
     ...names.map((name) => [name]),
     ...names.map((name) => names.filter((other) => other !== name)),
   ];
-  // Some forms read their slots only where all docs are meant.
+  // Some forms read their slots only if all docs are meant.
   for (const options of [{}, { everywhere: true }])
     for (const filled of cases) form.inputs(watched(Object.fromEntries(filled.map(sample))), options, known);
   return names.filter((name) => !read.has(name));

@@ -9,7 +9,7 @@ import { pageForms } from "./page-forms.ts";
 import { sectionForms } from "./section-forms.ts";
 import { termForms } from "./term-forms.ts";
 
-/** Every chore that the rules know, in the order in which they are proposed. */
+/** Every chore that the rules know, in the order in which they are suggested. */
 export const choreForms: readonly ChoreForm[] = [
   ...termForms,
   ...linkForms,
@@ -30,13 +30,13 @@ export interface Row {
 
 let compiled: readonly Row[] | null = null;
 
-/** All templates, compiled when the first sentence is read: a server of documentation alone need not have them. */
+/** All templates, compiled for the first sentence: a server that only hosts documentation does not need them. */
 export function formRows(): readonly Row[] {
   compiled ??= choreForms.flatMap((form) => form.forms.map((template) => rowOf(form, template)));
   return compiled;
 }
 
-/** Restrictions may stand before and after any instruction. */
+/** A row that allows restrictions before and after the instruction. */
 function rowOf(form: ChoreForm, template: string): Row {
   const said = compile(template);
   const nodes = [...nodesOf(compile("~ [,|:] [just|only|please|also]*")), ...nodesOf(said), ...nodesOf(compile("~"))];

@@ -1,10 +1,10 @@
-/** What the rules know of a chore besides its forms. A chore without an entry changes files, and has nothing of this. */
+/** What the rules know of a chore in addition to its forms. A chore without an entry changes files, and has none of these. */
 interface Traits {
-  /** It changes nothing, so a question may ask for it. */
+  /** It changes nothing, so a question may request it. */
   readsOnly?: true;
-  /** It takes `in` and works on all of the docs without it. */
+  /** It supports `in` and works on all of the docs without it. */
   isHeldToAPart?: true;
-  /** On another page it says the same, so “also on the page …” can mean it. */
+  /** Its input makes sense for any page, so “also on the page …” can mean it. */
   saysTheSameOfAnyPage?: true;
 }
 

@@ -18,7 +18,7 @@ const HISTORY =
 const LAST_TAG = "[since|after the last tag|release]";
 const LOG = "[the|a|an] changelog";
 
-/** “The remaining headings” are those that another instruction leaves: a style is for all of them. */
+/** “The remaining headings” are those that another instruction leaves, but a style applies to all. */
 const STYLED = THE.replace("|remaining", "");
 const LISTS = `(${STYLED} [markdown|bullet|bulleted|list|unordered]* (list markers|marker|items|bullets / markers|marker|bullets|lists|bullet) / [the] (marker|markers|sign|signs of|for|in) ${STYLED} [markdown|bullet|bulleted|unordered]* lists)`;
 const HEADINGS = `(${STYLED} headings|heading|headers)`;
@@ -95,7 +95,7 @@ export const docsForms: readonly ChoreForm[] = [
     example: 'Use "-" as list markers',
     isForAllDocs: true,
     inputs(slots) {
-      // Without “instead of”, whatever sign the lists have, they have this one then; none can be put in place of itself.
+      // Without “instead of” the lists get this marker, whatever they have now. A marker cannot replace itself.
       const [marker, before] = [one(slots, "marker"), one(slots, "before")];
       return marker === undefined || marker === before ? null : [given({ listMarker: marker, insteadOf: before })];
     },

@@ -16,13 +16,13 @@ const EACH = `(every|all|each [of] [the] pages|page|files|docs ${INSIDE} ${place
 const WHOLE = "(all|every|each [of] [the|our] page|pages {whole:nothing})";
 /** One page, several, or a part of the docs. */
 const OBJECT = `(${aPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orGroup: false })})`;
-/** What can be hidden is a page for certain: “the search” and “secrets” are things, too. */
+/** Things that can be hidden are certainly pages: “the search” and “secrets” may be other things. */
 const SHOWN = `(${shownPage("page")} / ${EACH} / ${WHOLE} / [the] pages ${places("in")} / ${places("in", { orBare: false })})`;
-/** “Of the group X” is its own key; “in the group X” is on the pages of it. */
+/** “Of the group X” is its own key; “in the group X” means its pages. */
 const withObject = (prepositions: string) => `(${prepositions} ${OBJECT} / in|across ${places("in")})`;
 const WORDS = "({value:quoted} [[,] [and|&] {value:quoted}]*)";
 
-/** A hidden page is there for whoever has its address. */
+/** A hidden page is reachable by its address. */
 const REACHABLE =
   "[,] but keep (the|its page|file / it [reachable|accessible|available|online] [by|via|through|at [its|the] [direct] link|url|address])";
 
@@ -38,12 +38,12 @@ function onPages(
   const { belowGroup = [], ...further } = slots;
   const below = scopeOf("below", { ...further, belowGroup: [] }, names);
   const inside = scopeOf("in", { ...slots, inGroup: [...(slots["inGroup"] ?? []), ...belowGroup] }, names);
-  // A group whose pages are not known is no part of the docs.
+  // A group whose pages are unknown is not a part of the docs.
   if (below === null || inside === null) return null;
   const part = [...inside, ...below.map(asFolder)];
   const listed = [...named, ...part, ...(slots["whole"] ? ["**"] : [])];
   const [single] = listed;
-  // What says one page apart from another is hardly meant for many.
+  // A value that distinguishes pages is hardly meant for many.
   if (OWN_OF_A_PAGE.has(String(input["key"])) && input["value"] !== null && !isOnePage(listed, within)) return null;
   if (Array.isArray(within))
     return listed.length === 0 || (slots["whole"] && listed.length === 1)
@@ -52,14 +52,14 @@ function onPages(
   if (listed.length === 0) return null;
   const isOne = single !== undefined && listed.length === 1 && !/\/$|\*/.test(single) && !isGroup(slots);
   if (isOne) return except === undefined ? [{ page: single, ...input }] : null;
-  // Each page that is hidden is one of its own in the answer.
+  // Each hidden page is reported separately in the result.
   const arePages = !isGroup(slots) && except === undefined && !listed.some((place) => /\/$|\*/.test(place));
   return input["key"] === "hidden" && arePages
     ? listed.map((page) => ({ page, ...input }))
     : [{ in: listed, ...input }];
 }
 
-/** The part of the docs that is said beside the object. */
+/** The part of the docs that is named in addition to the object. */
 interface Part {
   within: unknown;
   except?: unknown;
@@ -68,7 +68,7 @@ interface Part {
 
 const isGroup = (slots: Slots): boolean => slots["inGroup"] !== undefined || slots["belowGroup"] !== undefined;
 
-/** “Every page under guides/advanced” speaks of a folder, also without the slash at its end. */
+/** “Every page under guides/advanced” names a folder, even without a trailing slash. */
 const asFolder = (place: string): string => (/\/[^./*]+$/.test(place) ? `${place}/` : place);
 
 const OWN_OF_A_PAGE = new Set(["title", "sidebarTitle", "description"]);
@@ -99,7 +99,7 @@ function valueOf(slots: Slots, key: string | undefined): unknown {
 function setting(isAdded: boolean): ChoreForm["inputs"] {
   return (said, { in: within, except }, names) => {
     const further = all(said, "further");
-    // Whether it may be a page as well is known only where the pages are.
+    // Whether it may also be a page is only known with the names of the repository.
     if (further.length > 0 && !names.isKnown) return null;
     const slots = further.length === 0 ? said : { ...said, value: [...all(said, "value"), ...further] };
     const key = keyOf(slots);
@@ -109,7 +109,7 @@ function setting(isAdded: boolean): ChoreForm["inputs"] {
   };
 }
 
-/** “Give X the keyword "a"” takes none away. */
+/** “Give X the keyword "a"” removes no keyword. */
 const giving: ChoreForm["inputs"] = (slots, ...rest) => setting(keyOf(slots) === "keywords")(slots, ...rest);
 
 export const fieldForms: readonly ChoreForm[] = [
@@ -131,7 +131,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `(use|set) {value:quoted} (as|for [the] ${KEY}) (of|on|for|in ${aPage("page")})`,
       `${KEY} of ${aPage("page")} should be {value:quoted}`,
       `${aPage("page")} : ${KEY} [should be|:|=|to] {value:quoted}`,
-      // “Mark it as "hidden"” says a state, which may be a key of that name or a chore.
+      // “Mark it as "hidden"” describes a state, which may be a key of that name or a chore.
       `tag ${OBJECT} [as|with] {value:quoted} {key:field.tag}`,
       `mark ${OBJECT} with [the|a] tag {value:quoted} {key:field.tag}`,
     ],
@@ -163,7 +163,7 @@ export const fieldForms: readonly ChoreForm[] = [
       `add ${KEY} [:] {value:quoted} [to (the front matter|frontmatter)] (${ON} ${OBJECT})`,
       `add ${KEY} ${ON} ${aPage("page")} [:|with] {value:quoted}`,
       `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT})`,
-      // “… to a and "b"”: a second word, where it may be read as a second page.
+      // “… to a and "b"”: a second keyword, which could be read as a second page.
       `add|append [the|a] [new] keyword|keywords {key:field.keywords} [:] ${WORDS} (${ON} ${OBJECT}) [,] and {further:quoted}`,
       `${aPage("page")} : add ${WORDS} to [the] keywords {key:field.keywords}`,
       `add ${WORDS} (to|as [the] keyword|keywords [to]) [the] [of|on|for|in] {key:field.keywords} ${OBJECT}`,

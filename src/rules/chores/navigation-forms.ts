@@ -7,7 +7,7 @@ const UNLISTED = `([that|which] [is|are] (missing from|in / outside [of] / not [
 const ORPHANS = "(orphan|orphaned|orphans|unlisted|unreachable [pages|files])";
 const CHANGE_NOTHING = "[[,] [and] (change nothing / do_not|don't change anything)]";
 
-/** What is wrong with it is an entry without a page. In docs.json as such it may be anything. */
+/** A problem of the navigation is an entry without a page. A problem of docs.json may be anything. */
 const NAVIGATION = "[the] navigation|nav|sidebar";
 
 const GROUP = "([the] [navigation|sidebar|nav] (group {group:group} / {group:group} [navigation|sidebar] group))";

@@ -4,7 +4,7 @@ import { all, type ChoreForm, given, one } from "./chore-form.ts";
 
 const NEW_PATH =
   "([the] [path] {to:path} / [the] (folder|directory {toFolder:folder} / {toFolder:folder} folder|directory))";
-/** Where readers shall come; of several pages also “both” and “them”, which of one alone would speak of others as well. */
+/** The new target for readers. For several pages also “both” and “them”, which for a single page would include others. */
 const SEND_ALL = send("them|both|these / them both / both|all of them / ");
 const SEND = send("it / ");
 function send(whom: string): string {
@@ -139,7 +139,7 @@ function addPageForms(): string[] {
     `${verb} [a|the] [new] page {path:path} ${details}`,
     `${verb} [a|the] [new] {title:quoted} page ${details}`,
     `(create|add) {path:path} ${details}`,
-    // Without quotation marks a title ends for certain only where the group is said by "under".
+    // Without quotation marks a title certainly ends only before a group with "under".
     `${verb} [a|the] [new] page titled|called|named {title:title} [under [the] [group] {group:group}] ${text}`,
   ];
 }

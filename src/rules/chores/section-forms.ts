@@ -7,7 +7,7 @@ const AT_END = `[,] (at|on|to [the] end|bottom of ${aPage("page")})`;
 const SECTION = "([the] [section] {side:heading} [section])";
 const BESIDE = `([,] (after|below|behind|under ${SECTION.replace("side", "after")} / before|above ${SECTION.replace("side", "before")}))`;
 const OF_PAGE = `[,] (${ON} ${aPage("page")})`;
-/** One page or several: each gets the same. */
+/** One page or several: each gets the same section. */
 const OF_PAGES = `[,] (${ON} [both|all|each] [the|these] [pages] ${listOf(aPage("page"))})`;
 const BOTTOM = "[at [the] end|bottom]";
 const TITLED = "([titled|called|named|entitled / with the title|heading] [:] {title:quoted})";
@@ -15,16 +15,16 @@ const NEW_SECTION = `([a|an|the] [new] section ${TITLED} / [a|an|the] [new] {tit
 
 const HEADING = "([the] section [titled|called|named] {title:heading} / [the] {title:heading} section / {title:quoted} \\( the section \\))"; // oxfmt-ignore
 const WITH_TEXT = `((with|by) [the] [following] [text|content] [:] {text:quoted} / ${TEXT})`;
-/** “Change the section X to Y” may mean its heading: “to” is clear only where the text of the section, or a text, is spoken of. */
+/** “Change the section X to Y” may mean its heading: “to” is only clear if the request mentions the text. */
 const TO_TEXT = `(${WITH_TEXT} / to [the] [following] [text|content] [:] {text:quoted})`;
 const TO_A_TEXT = `(${WITH_TEXT} / to [the] [following] text|content [:] {text:quoted})`;
 
-/** A text after which something else may follow. */
+/** A text that other words may follow. */
 const TEXT_QUOTED = "([,] with [the|this] text [:] {text:quoted} [,])";
 
 const KIND = "({kind:callout} [callout|box|block])";
 const A_KIND = `([a|an|the] [new] ${KIND})`;
-/** A box stands at the top of its section. One that shall come after the section would stand elsewhere. */
+/** A callout is placed at the top of its section. “After the section” would be a different place. */
 const IN_SECTION =
   "([,] (below|under|in|to [the] (section {section:heading} / {section:heading} section / {section:quoted})))";
 
@@ -67,7 +67,7 @@ export const sectionForms: readonly ChoreForm[] = [
     tool: "remove_section",
     forms: [
       `${REMOVE} ${HEADING} ${OF_PAGE} [([,] and / ,) [${ON}] ${aPage("page")}]*`,
-      // “… from a and "B"”: a second section, where it may be read as a second page.
+      // “… from a and "B"”: a second section, which could be read as a second page.
       `${REMOVE} ${HEADING} ${OF_PAGE} [,] and {title:quoted}`,
       `${REMOVE} ${HEADING} ${ON} [the] pages ${aPage("page")} and ${aPage("page")}`,
       `[on|in] ${aPage("page")} [,|:] ${REMOVE} ${HEADING}`,

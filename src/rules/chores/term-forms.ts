@@ -3,23 +3,23 @@ import { isAddress } from "#rules/grammar/runs.ts";
 import { all, type ChoreForm } from "./chore-form.ts";
 
 const EVERY = "[[all|every|each|any] [of] [the|our]]";
-/** “References to” an address are links, which no word of the text is: the slot tells that they were said. */
+/** “References to” an address are links, not words of the text: the slot records that they were mentioned. */
 const OCCURRENCES =
   "((occurrences|occurrence|mentions|mention|instances|instance|appearances / references|reference|uses|use|usages|usage {uses:nothing}) [of|to|for])";
-/** “The text "X"” is in apposition. “The text of "X"” belongs to a page or a section: of a word there is only its spelling. */
+/** “The text "X"” names X itself. “The text of "X"” belongs to a page or a section: for a word, only its spelling is possible. */
 const KIND = "([the|our] [old|former|outdated|deprecated|wrong|new|right|correct]* [product|brand|company|project|feature] (word|words|term|terms|phrase|phrases|name|names|text|string|abbreviation|expression / spelling|typo|typos|misspelling|misspellings [of] / product|brand|company|feature|project))"; // oxfmt-ignore
 const NEW_KIND = "[the] [new|correct|right]* [product|brand|company|project|feature] [word|term|phrase|name|text|string|spelling|product]"; // oxfmt-ignore
 const WITH = "(with|by|->|to|into|for|as)";
 const BY = "(with|by|->)";
 const VERB = "(replace|change|update|convert|correct / find [all] and replace / search and replace)";
-/** Of two things that are swapped with each other, each would become the other: “for” alone says which is the old one. */
+/** If two things are swapped, each becomes the other: only “for” tells which one is old. */
 const SWAP = "(exchange|switch|swap / swap out)";
 const FOR = "(for|by|->|to|into)";
 const INSTEAD = "(instead of / rather than / in place of / and not / , not / over)";
 const MORE = "[,] [and|&]";
 
 const q = (slot: string) => `{${slot}:quoted}`;
-/** Further pairs, as “"c" with "d"”. */
+/** Further pairs, such as “"c" with "d"”. */
 const PAIRS = `[${MORE} [${KIND}] ${q("from")} ${WITH} ${q("to")}]*`;
 
 function named(slot: string, type: string): string {
@@ -27,17 +27,17 @@ function named(slot: string, type: string): string {
 }
 
 /**
- * Sides that are both quoted can only be words. What was called something is the new name, and so is no form; neither is what is
- * called something, which is told and not asked.
+ * If both sides are quoted, they can only be words. “Was called X” names the new word, so it is not a form; neither is “is
+ * called X”, which is a statement, not a request.
  */
 const QUOTED = [
   `substitute ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${BY} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${WITH} ${NEW_KIND} ${q("to")}`,
-  // A part within the first of several pairs may be meant of that alone.
+  // A part of the docs inside the first of several pairs may only be meant for that one.
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} ${PAIRS}`,
   `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} [(${MORE} / or) ${q("from")}]* ${WITH} ${NEW_KIND} ${q("to")}`,
-  // “"a" in guides/ and "b" with "c"”: a second term, where it may be read as a second place.
+  // “"a" in guides/ and "b" with "c"”: a second term, which could be read as a second place.
   `(${VERB} / substitute) ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${WITH} ${NEW_KIND} ${q("to")}`,
   `${SWAP} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} ~ ${MORE} ${q("from")} ${FOR} ${NEW_KIND} ${q("to")}`,
   `${VERB} ${EVERY} [${OCCURRENCES}] [${KIND}] ${q("from")} and ${q("from")} ${WITH} ${NEW_KIND} ${q("to")} and ${q("to")} [[,] respectively]`,
@@ -52,7 +52,7 @@ const QUOTED = [
   `[consistently] (spell|write) [out] ${q("from")} as ${q("to")}`,
 ];
 
-/** Names without quotation marks, where a word says that words are meant. */
+/** Names without quotation marks, with a word which shows that words are meant. */
 const SAID = [
   `(replace / find and replace) ${EVERY} [${OCCURRENCES}] [${KIND}] ${named("from", "term.name")} ${BY} ${NEW_KIND} ${named("to", "term.name")}`,
   `(${VERB} / ${SWAP}) ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")} [${MORE} ${EVERY} ${OCCURRENCES} [${KIND}] ${named("from", "term.name")} ${WITH} ${NEW_KIND} ${named("to", "term.name")}]*`,
@@ -62,7 +62,7 @@ const SAID = [
   `${KIND} ${named("from", "term.name")} is now [called] ${named("to", "term.name")} [,] [please] (update|change) [all|the|our]* (mentions|references|occurrences|docs)`,
   `(we [have] renamed|rebranded) ${named("from", "term.name")} to|as ${named("to", "term.name")} [,] [please|and / (can|could you [please])] (update|change) ${EVERY} (mentions|references|occurrences|docs)`,
   `(use|say|write) [the] term|word|name|phrase ${named("to", "term.name")} ${INSTEAD} [the] [term|word|name|phrase] ${named("from", "term.name")}`,
-  // “the term webhook” can only be meant literally; “the word cloud” cannot, but a thing is no term.
+  // “the term webhook” can only be literal; “the word cloud” may be a thing, but a thing is not a term.
   `(replace|change|update|exchange|switch|swap / swap out) [the|every|each] term|terms ${named("from", "term.words")} ${WITH} [the] [[new|right] term] ${named("to", "term.words")}`,
   `replace [the|every|each] word ${named("from", "term.word")} ${BY} [the] [[new|right] word|term] ${named("to", "term.word")}`,
   `rename [the|every|each] term|word ${named("from", "term.words")} to|as|into|-> [the] [[new|right] term|word] ${named("to", "term.words")}`,
@@ -80,13 +80,16 @@ function pairs(
   if (to.length !== 1 && from.length !== to.length) return null;
   if (slots["uses"] !== undefined && from.some(isAddress)) return null;
   if (from.some((term, at) => mayBePage(term, to[at] ?? to[0] ?? "", names))) return null;
-  // Signs of a list or of emphasis: which of them are meant is for the chore of that name to know.
+  // Markers of a list or of emphasis: the chore for them knows which are meant.
   if ([...from, ...to].every((sign) => /^[-*+_]{1,3}$/.test(sign))) return null;
   const found = from.map((term, at) => ({ from: term, to: to.length === 1 ? to[0] : to[at] }));
   return found.some((pair) => pair.from === pair.to) ? null : found;
 }
 
-/** Whether one address is put in the place of another, of a page or an image that is there or may be: it would stay where it is, and links with it. */
+/**
+ * Whether one address replaces another, of a page or an image that exists or may exist: the file would keep its place, and
+ * so would links.
+ */
 function mayBePage(from: string, to: string, names: KnownNames): boolean {
   const [old, fresh] = [from, to].map((text) => /^\/?([\w.-]+(?:\/[\w.-]+)*)\/?$/.exec(text)?.[1]);
   if (old === undefined || fresh === undefined) return false;
@@ -106,7 +109,8 @@ export const termForms: readonly ChoreForm[] = [
     inputs: pairs,
   },
   {
-    // All over the docs words alone can be renamed. In a part of them it is what has that name there: a page, a group or a heading.
+    // In all of the docs only words can be renamed. In a part of them, the thing with that name is meant: a page, a group
+    // or a heading.
     tool: "replace_term",
     forms: [`rename ${q("from")} to|as|into|-> ${q("to")}`],
     honours: HONOURED,
@@ -118,7 +122,7 @@ export const termForms: readonly ChoreForm[] = [
     },
   },
   {
-    // In lower case it is a term only for somebody who says that all docs are meant.
+    // In lower case it is a term only if the request says that all docs are meant.
     tool: "replace_term",
     forms: [`replace {from:term.word} ${BY} {to:term.word}`],
     honours: HONOURED,

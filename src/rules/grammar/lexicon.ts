@@ -1,6 +1,6 @@
-/** Words that mean the same to all chores, as parts of templates. */
+/** Words with the same meaning for all chores, as parts of templates. */
 
-/** Articles and the like, which hold nothing back. */
+/** Articles and similar words, which restrict nothing. */
 export const THE = "[the|our|my|all|any|every|each|of|remaining|existing]*";
 
 export const ADD = "add|append|insert|create|make|write|put|include|place";
@@ -14,23 +14,23 @@ export const TO = "(to|as|into|->|: / to be / should be [called] / should become
 
 export const NAV = "([the] navigation|nav|sidebar|toc|docs.json|menu)";
 
-/** The text of something new, quoted or behind a colon. */
+/** The text of something new, quoted or after a colon. */
 export const TEXT =
   "([,] ([with|and|using] [the|this] [following] text|content|contents|body|markdown [:] / with [the|this] [:] / [that] [should] saying|reading|containing|says|reads|say|read [:] [this] [:] / [with] : / [,] text [:]) {text:quoted})";
 
-/** Where a page is named as the object of an instruction. */
+/** Prepositions before a page that is the object of an instruction. */
 export const ON = "on|of|in|to|from|for|at|into|onto";
 
 export function aPage(slot: string): string {
   return `([the|our] page|pages|file|files|guide|article [called|named|titled|at] {${slot}:page.named} / [the|our] {${slot}:page} page|guide|article|file / [the] {${slot}:page})`;
 }
 
-/** A page that is certainly one: by its path, its known title, or called one. */
+/** A page that is certainly one: by its path, by its known title, or because it is called a page. */
 export function surePage(slot: string): string {
   return `([the|our] page|file|guide|article [called|named|titled|at] {${slot}:page.named} / [the|our] {${slot}:page} page|guide|article|file / [the] {${slot}:page.path} [page|file])`;
 }
 
-/** The same, or one in quotation marks: to be hidden, a thing is a page. */
+/** The same, or one in quotation marks: anything that can be hidden is a page. */
 export function shownPage(slot: string): string {
   return `(${surePage(slot)} / [the] {${slot}:quoted})`;
 }

@@ -2,38 +2,38 @@ import { readSlot, type SlotContext } from "./slots.ts";
 import type { Node } from "./template.ts";
 
 /**
- * A restriction, an exception or an option, by the key of a chore's input. One grammar for all chores: what a chore does not honour
- * refuses the clause, so no word of this kind is ever dropped.
+ * A restriction, an exception or an option, by the key of a chore's input. All chores share one grammar: a modifier that a chore
+ * does not support refuses the clause, so no such word is ever dropped.
  */
 export type Modifier = Readonly<Record<string, unknown>>;
 
-/** A modifier where it stands in a sentence. */
+/** A modifier with its position in a sentence. */
 export interface SaidModifier {
   modifier: Modifier;
-  /** Its first token, signs and a joining word with it, and the one behind its last. */
+  /** Its first token, including punctuation and a joining word, and the token after its last. */
   at: number;
   end: number;
-  /** “and”, “but”, “though” or “also”, where it begins with one. */
+  /** “and”, “but”, “though” or “also”, if it begins with one. */
   joint?: string | undefined;
 }
 
-/** What one way to read the tokens came to. */
+/** The result of one way to read the tokens. */
 export interface Reading {
   /** The values of each slot, in the order of the sentence. */
   slots: Readonly<Record<string, readonly string[]>>;
   modifiers: readonly SaidModifier[];
-  /** How much of it is a guess; among readings that differ the cheapest counts. */
+  /** How much of it is a guess; among different readings the cheapest one is used. */
   cost: number;
 }
 
-/** Everything that a match needs to know of the clause. `budget` is the work that is left for all forms together. */
+/** The context that a match needs of the clause. `budget` is the remaining work for all forms together. */
 export interface MatchContext extends SlotContext {
   budget: { steps: number };
   /** Readings of the restrictions and options that may begin at a token. */
   modifiersAt(at: number): readonly SaidModifier[];
 }
 
-/** How far the tokens are read, and as what. */
+/** The position up to which the tokens are read, and the slots so far. */
 export interface Position {
   at: number;
   reading: Reading;
@@ -43,7 +43,7 @@ type Then = (position: Position) => void;
 
 export const start = (at = 0): Position => ({ at, reading: { slots: {}, modifiers: [], cost: 0 } });
 
-/** Calls `then` for every way to read a template from a token on. Ends early, without a word, when the budget is used up. */
+/** Calls `then` for every way to read a template from a token on. Stops silently when the budget is used up. */
 export function match(context: MatchContext, node: Node, position: Position, then: Then): void {
   context.budget.steps -= 1;
   if (context.budget.steps < 0) return;

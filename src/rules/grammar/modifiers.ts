@@ -8,19 +8,19 @@ import { CHORE_VERBS } from "./vocabulary.ts";
 
 interface ModifierForm {
   form: string;
-  /** It stands behind what it is said of: “In any case, replace …” says “anyway”. */
+  /** It follows what it modifies: “In any case, replace …” means “anyway”. */
   isBehind?: true;
   read(reading: Reading, names: KnownNames): Modifier | null;
 }
 
 const CODE = "(inline code / code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code])";
-/** Inline code alone cannot be included: code blocks would change with it. */
+/** Inline code alone cannot be included: code blocks would also change. */
 const ALL_CODE =
   "(code [blocks|block|samples|sample|examples|example|snippets|snippet] [and inline code] / inline code and code blocks)";
 const ADDRESSES = "(urls|url|addresses|identifiers|ids / (front_matter|front-matter|frontmatter keys))";
 const NOT_IN = "(not / except [for] / excluding / leaving_out / without|do_not|don't touching|touch|change)";
 const ALONE = "[alone|unchanged|untouched / as they|it are|is / as is]";
-// The header is a part of the site, and the heading or the title of a page is one alone.
+// A header is a part of the site, and a page has only one title.
 const HEADINGS = "[the|all] headings|headers";
 const TITLES =
   "([the|all] (page titles / titles) / [the] titles|title of all|every pages|page / [the] titles of [all] the pages)";
@@ -30,7 +30,7 @@ const EXCEPTIONS = exceptions();
 
 const set = (form: string, options: Modifier): ModifierForm => ({ form, read: () => options });
 
-/** What stands behind or before an instruction. Signs and “and”, “but” before it and a bracket behind it are taken with it. */
+/** Modifiers after or before an instruction. Punctuation and “and”, “but” before it and a bracket after it are part of it. */
 const FORMS: readonly ModifierForm[] = [
   set(EVERYWHERE, { everywhere: true }),
   {
@@ -104,18 +104,18 @@ const saysToChangeNothing = (tokens: MatchContext["tokens"], at: number): boolea
     tokens.slice(Math.max(0, at - 4), at).flatMap(({ kind, norm }) => (kind === "word" ? [norm] : [])).join(" "),
   ); // oxfmt-ignore
 
-/** “For reference, fix broken links”: a word to the reader, also where the docs have a folder of that name. */
+/** “For reference, fix broken links”: a remark to the reader, even if the docs have a folder with that name. */
 export const TALK = /^for (?:reference|example|instance|information|context|completeness|consistency|clarity)$/i;
 const isTalk = (tokens: MatchContext["tokens"]): boolean =>
   TALK.test(tokens.flatMap(({ kind, norm }) => (kind === "sign" ? [] : [norm])).join(" "));
 
-/** The word that joins a modifier to what stands before it: “, and in …”. */
+/** The word that joins a modifier to the text before it: “, and in …”. */
 function jointOf(tokens: MatchContext["tokens"], from: number): string | undefined {
   const at = /^[,(:-]$/.test(tokens[from]?.norm ?? "") ? from + 1 : from;
   return /^(?:and|but|though|also)$/.exec(tokens[at]?.norm ?? "")?.[0];
 }
 
-/** The pages and folders that slots name; null for a group whose pages are not known. */
+/** The pages and folders that slots name; null for a group whose pages are unknown. */
 function scoped(prefix: "in" | "out", slots: Reading["slots"], names: KnownNames): Modifier | null {
   const listed = scopeOf(prefix, slots, names);
   if (listed === null || prefix === "in") return listed && { in: listed };
@@ -131,7 +131,7 @@ export function scopeOf(prefix: string, slots: Reading["slots"], names: KnownNam
   return [...folders, ...pages, ...groups.flatMap((listed) => listed ?? [])];
 }
 
-/** All modifiers of a clause as one; null when two contradict each other, or it is not clear how they go together. */
+/** Merges all modifiers of a clause; null when two contradict each other, or their combination is ambiguous. */
 export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
   const all: Record<string, unknown> = {};
   for (const [index, said] of modifiers.entries()) {
@@ -154,15 +154,18 @@ export function combined(modifiers: readonly SaidModifier[]): Modifier | null {
 const isPlace = ({ modifier }: SaidModifier): boolean =>
   ["in", "only", "includeCode", "except", "isSparing"].some((key) => modifier[key] !== undefined);
 
-/** Whether of two modifiers, one right behind the other, the second may belong to the first and not to the instruction: only a part of the docs has nothing of its own. */
+/**
+ * Whether the second of two adjacent modifiers may belong to the first instead of the instruction. Only a scope can be on
+ * its own.
+ */
 function isEntangled(before: SaidModifier, said: SaidModifier): boolean {
-  // “…, but in guides/ case-sensitive” says of one part what does not hold for the rest.
+  // “…, but in guides/ case-sensitive” sets an option for one part only.
   if (before.joint !== undefined && before.modifier["in"] !== undefined) return true;
   if (!isPlace(said)) return false;
   if (before.modifier["everywhere"] === true) return said.joint === "and";
   const isOfPart =
     before.modifier["in"] !== undefined ||
-    // “except in guides/, also in code” takes more in elsewhere: code is no part of the exception.
+    // “except in guides/, also in code” includes more elsewhere: code is not part of the exception.
     (before.modifier["except"] !== undefined && said.modifier["includeCode"] === true && said.joint === "also") ||
     (before.modifier["only"] !== undefined && said.modifier["in"] !== undefined);
   return isPlace(before) && (!isOfPart || said.joint === "and");

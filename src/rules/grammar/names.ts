@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const MAX_WORDS = 12;
 
-/** What the repository calls its parts, as `look_up_names` tells it. Paths are from the root, without an ending. */
+/** The names in a repository, as returned by `look_up_names`. Paths are relative to the root, without an extension. */
 export const Names = z.object({
   pages: z.array(z.object({ path: z.string(), title: z.string(), headings: z.array(z.string()) })),
   folders: z.array(z.string()).default([]),
@@ -11,18 +11,18 @@ export const Names = z.object({
 });
 export type Names = z.input<typeof Names>;
 
-/** Names by their words, for looking up what a sentence says. */
+/** Names indexed by their words, for looking up words of a sentence. */
 export interface KnownNames {
-  /** Whether the repository was asked. If not, only form can tell a name. */
+  /** Whether the names of the repository were looked up. If not, a name is only recognized by its form. */
   isKnown: boolean;
-  /** Paths by the words of a title; several where a title is used twice. */
+  /** Paths by the words of a title; several if pages share a title. */
   titles: ReadonlyMap<string, readonly string[]>;
   paths: ReadonlySet<string>;
   folders: ReadonlySet<string>;
   /** Titles and pages of groups by the words of a title. */
   groups: ReadonlyMap<string, { title: string; pages: readonly string[] }>;
   headings: ReadonlySet<string>;
-  /** Words of the longest name. */
+  /** Number of words of the longest name. */
   longest: number;
 }
 
@@ -44,7 +44,7 @@ export function indexNames({ pages, groups, folders: named = [] }: Names, isKnow
   const paths = new Set(pages.map(({ path }) => path.toLowerCase()));
   return { isKnown, titles, paths, folders, groups: byTitle, headings, longest: Math.min(longest, MAX_WORDS) };
 }
-/** A name as the words of a sentence are compared: in lower case, without signs between words. */
+/** Normalizes a name for comparison with the words of a sentence: lower case, no punctuation between words. */
 export function phraseOf(name: string): string {
   return name
     .toLowerCase()
@@ -54,7 +54,7 @@ export function phraseOf(name: string): string {
     .trim();
 }
 
-/** Whether some page has this path, or ends in it as its file name. */
+/** Whether a page has this path or file name. */
 export function isPageName(names: KnownNames, word: string): boolean {
   const path = word.toLowerCase().replace(/^\/+|\/+$/g, "").replace(/\.(?:mdx?|markdown)$/, ""); // oxfmt-ignore
   if (names.paths.has(path) || names.titles.has(phraseOf(word))) return true;

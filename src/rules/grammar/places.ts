@@ -1,9 +1,9 @@
-/** The templates of a part of the docs. All chores share them, so that each takes every way to name one. */
+/** The templates for parts of the docs. All chores share them, so that each supports every way to name one. */
 
 export const DOCS =
   "([all] [of] [the|our|all|this] [whole|entire|complete|full] docs|doc|documentation|site|website|repo|repository|project|wiki|docs_site|knowledge_base [pages])";
 
-/** “The page in guides/” is one page, of which nobody said which. */
+/** “The page in guides/” is a single page without a name. */
 export const PAGES =
   "([all|every|each|any] [of] [the|our|those|these] [docs|documentation|existing] pages|files|articles|everything / all|every|each|any [of] [the|our] [docs|documentation|existing] page|file|article)";
 
@@ -12,9 +12,9 @@ export const INSIDE = "in|on|under|within|inside|across|throughout|below|beneath
 const BETWEEN = "(, [and|&] / and|&)";
 
 /**
- * One or several pages, folders and groups. The slots are called by what they hold, `page`, `folder` and `group`, behind a prefix
- * that says what is wanted of them. Without `orGroup` a group is a part only by its pages (“all pages in the group X”): what is set for a
- * group itself is another thing. Without `orBare` a page is called one, or named by its path: “the search” is a thing as well.
+ * One or several pages, folders and groups. The slots are named by their content, `page`, `folder` and `group`, after a prefix
+ * for their role. Without `orGroup` a group only means its pages (“all pages in the group X”), because values of the group itself
+ * are something else. Without `orBare` a page is called one, or named by its path: “the search” may also be a thing.
  */
 export function places(prefix: string, options: PlaceOptions = {}): string {
   const { part, one } = partsOf(prefix, options);
@@ -25,14 +25,17 @@ interface PlaceOptions {
   orQuoted?: boolean | undefined;
   orGroup?: boolean;
   orBare?: boolean;
-  /** A name that no word calls a page is in the slot `outName`. */
+  /** A name that is not called a page is in the slot `outName`. */
   isNameApart?: boolean;
 }
 
-/** What is left out, behind “except” or “not”. A name in quotation marks is a page behind “on” or “the page”; else it may be a word of the text, and refuses. */
+/**
+ * The excluded places, after “except” or “not”. A quoted name is a page after “on” or “the page”; otherwise it may be a
+ * word of the text, and refuses.
+ */
 export function exceptions(): string {
   const { part, one } = partsOf("out", { orQuoted: false, isNameApart: true });
-  const inside = INSIDE.replace("|on|", "|"); // what is on something is on a page
+  const inside = INSIDE.replace("|on|", "|"); // “on” refers to a page
   return `((on ${partsOf("out", {}).one} / [${inside}|from] ${one}) [(, [and|&|or] / and|&|or) ${part}]*)`;
 }
 

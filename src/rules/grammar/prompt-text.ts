@@ -1,26 +1,26 @@
 import { BEGINS_QUOTATION, quotationAt, replaceQuotations } from "./quotations.ts";
 
-/** A prompt in which everything quoted stands aside, so that no word in it can be taken for an instruction. */
+/** A prompt with all quotations replaced, so that no word in them can be read as an instruction. */
 export interface ProtectedText {
-  /** The prompt with a mark in place of each quotation. */
+  /** The prompt with a placeholder for each quotation. */
   text: string;
   quotes: readonly string[];
-  /** The one quotation that nothing sets off: a text that runs to the end of the prompt. */
+  /** The one quotation without delimiters: a text that extends to the end of the prompt. */
   openEnded: string | null;
-  /** A fenced block, or the quotation after "with the text:", that has no end. */
+  /** Whether a fenced block, or the quotation after "with the text:", is not closed. */
   isUnclosed: boolean;
 }
 
 const OPEN = "\uE000";
 const CLOSE = "\uE001";
-/** Source of an expression that matches one mark; its group is the number of the quotation. */
+/** Source of an expression that matches one placeholder; its group is the number of the quotation. */
 export const QUOTED = `${OPEN}(\\d+)${CLOSE}`;
 /** The same without a group. */
 export const ANY_QUOTED = `${OPEN}\\d+${CLOSE}`;
 
 const TEXT_FOLLOWS =
   /\b(?:(?:with|and|using)\s+)?(?:the\s+)?(?:following\s+)?(?:text|content|contents|body|markdown)\s*:\s*/i;
-/** Sets quotations, fenced blocks, and a text that runs to the end (`with the text: …`) aside. */
+/** Replaces quotations, fenced blocks, and a text that extends to the end (`with the text: …`) by placeholders. */
 export function protectQuotes(prompt: string): ProtectedText {
   const quotes: string[] = [];
   const keep = (quote: string) => `${OPEN}${quotes.push(quote) - 1}${CLOSE}`;
@@ -43,7 +43,7 @@ export function protectQuotes(prompt: string): ProtectedText {
   return { text, quotes, openEnded, isUnclosed };
 }
 
-/** A fenced block, closed or not, belongs to the line before it. */
+/** A fenced block, closed or not, is part of the line before it. */
 function protectFences(text: string, keep: (body: string) => string): { text: string; isUnclosed: boolean } {
   const result: string[] = [];
   let open: { fence: string; lines: string[] } | null = null;
@@ -65,7 +65,7 @@ function protectFences(text: string, keep: (body: string) => string): { text: st
   return { text: result.join("\n"), isUnclosed: open !== null };
 }
 
-/** Text with its marks replaced by what they stand for, quoted again for people. */
+/** Text with its placeholders replaced by the quotations, quoted again for people. */
 export function restore(
   text: string,
   quotes: readonly string[],
@@ -74,7 +74,7 @@ export function restore(
   return text.replaceAll(new RegExp(QUOTED, "g"), (_mark, number: string) => quote(quotes[Number(number)] ?? ""));
 }
 
-/** The instruction of each clause as a person wrote it, for answers. */
+/** The instruction of a clause as a person wrote it, for answers. */
 export function wordsOf(clause: string, quotes: readonly string[]): string {
   const words = restore(clause, quotes, (value) => `"${value.length > 80 ? `${value.slice(0, 80)}…` : value}"`);
   return words.replaceAll(/\s+/g, " ").trim();

@@ -1,14 +1,17 @@
-/** What a quotation begins and ends with. */
+/** The delimiters of a quotation. */
 interface Marks {
   open: string;
   close: string;
-  /** Signs and letters that it holds at most. */
+  /** Its maximum length in characters. */
   most: number;
-  /** It begins behind white space or a bracket, and ends before white space or punctuation, so that an apostrophe begins nothing. */
+  /**
+   * It begins after white space or a bracket, and ends before white space or punctuation, so that an apostrophe does not
+   * begin one.
+   */
   isTyped?: true;
   /** A mark before a letter is an apostrophe. */
   mayBeApostrophe?: true;
-  /** One blank inside belongs to the marks. */
+  /** One space on the inside belongs to the delimiters. */
   isPadded?: true;
 }
 
@@ -30,10 +33,10 @@ const OPENS = /["'`“‘«„「]/g;
 const BEFORE = /^[\s([{:,=>→]$/;
 const AFTER = /^[\s.,;:!?)\]}→<-]$/;
 
-/** The signs that a quotation may begin with. */
+/** The characters that a quotation may begin with. */
 export const BEGINS_QUOTATION = /^["'`“‘«„「]/;
 
-/** Puts something else in the place of each quotation, in time that grows with the text alone. */
+/** Replaces each quotation, in linear time. */
 export function replaceQuotations(text: string, replaced: (quoted: string) => string): string {
   let result = "";
   let from = 0;
@@ -48,7 +51,10 @@ export function replaceQuotations(text: string, replaced: (quoted: string) => st
   }
 }
 
-/** The quotation that begins at a sign. `next`: where a mark was found that has not been passed, so that none is looked for twice. */
+/**
+ * The quotation that begins at a character. `next`: positions of delimiters that were found, so that none is searched for
+ * twice.
+ */
 export function quotationAt(
   text: string,
   at: number,
@@ -64,7 +70,7 @@ export function quotationAt(
   return bare === "" ? null : { quoted: bare, end: close + 1 };
 }
 
-/** Where a quotation ends on its line; less than 0 where it does not. */
+/** The end of a quotation on its line; less than 0 if it has none. */
 function closeOf(
   text: string,
   from: number,
@@ -78,7 +84,7 @@ function closeOf(
     if (!close.includes(text.charAt(at))) continue;
     if (!(mayBeApostrophe && /\p{L}/u.test(text.charAt(at + 1)))) break;
   }
-  // Where the line ends without one, that is known as well.
+  // If the line ends first, that is recorded as well.
   const found = at < text.length && text.charAt(at) !== "\n" ? at : -at;
   next.set(open, found);
   return found;

@@ -1,14 +1,14 @@
 import type { KnownNames } from "./names.ts";
 import type { Token } from "./tokens.ts";
 
-/** A run of tokens that can be one name; `cost` says how much of that is a guess. */
+/** A run of tokens that can be one name. `cost` is how much of that is a guess. */
 export interface Run {
   value: string[];
   end: number;
   cost: number;
 }
 
-/** Words that are never the whole of a name without quotation marks: they point, count or name a kind of thing. */
+/** Words that are never a whole name without quotation marks: pronouns, quantifiers and kinds of things. */
 export const RESERVED: ReadonlySet<string> = new Set(
   `a an the this that these those it its them they their our my your his her all any both each every everything nothing none some no not never
   another other others one ones same new old such here there where what which who how why when if then and or but with without to of in on at by for
@@ -21,12 +21,12 @@ export const RESERVED: ReadonlySet<string> = new Set(
 
 const MAX_TITLE_WORDS = 5;
 
-/** Runs of words with a capital: “Getting Started”. A title with other words needs quotation marks, as its end is not certain. */
+/** Runs of capitalized words: “Getting Started”. A title with other words needs quotation marks, because its end is ambiguous. */
 export function titleRuns(tokens: readonly Token[], at: number): Run[] {
   const runs: Run[] = [];
   const words: string[] = [];
   for (const token of tokens.slice(at, at + MAX_TITLE_WORDS)) {
-    // A norm with a capital stands for nothing but a title that is known.
+    // A norm with a capital only matches a known title.
     const isTitle =
       token.kind === "word" &&
       /^[\p{Lu}\p{N}]/u.test(token.text) &&
@@ -40,7 +40,7 @@ export function titleRuns(tokens: readonly Token[], at: number): Run[] {
   return runs;
 }
 
-/** Runs that the repository knows, by a map of phrases. */
+/** Runs that are names of the repository, by a map of phrases. */
 export function knownRuns(
   { tokens, names }: { tokens: readonly Token[]; names: KnownNames },
   at: number,
@@ -62,7 +62,7 @@ export function knownRuns(
   return runs;
 }
 
-/** A path or an address: it has a slash, or the ending of a file of the docs. */
+/** Whether a word is a path or an address: it has a slash, or the extension of a docs file. */
 export function isAddress(word: string): boolean {
   return /\/|\.(?:mdx?|markdown|json|ya?ml|png|jpe?g|gif|svg|webp)$/i.test(word);
 }

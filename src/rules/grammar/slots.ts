@@ -14,7 +14,7 @@ type Reader = (context: SlotContext, at: number) => Run[];
 
 export const isSlotType = (type: string): boolean => Object.hasOwn(READERS, type);
 
-/** Every way to read one slot from a token on. Types are named in the templates of the chores. */
+/** Every way to read one slot from a token on. The templates of the chores name the types. */
 export function readSlot(context: SlotContext, type: string, at: number): Run[] {
   const read = READERS[type];
   if (!read) throw new Error(`no slot type ${type}`);
@@ -27,7 +27,7 @@ const quoted: Reader = ({ tokens }, at) => {
   return token?.kind === "quote" && token.text.trim() !== "" ? [{ value: [token.text], end: at + 1, cost: 0 }] : [];
 };
 
-/** One word of a form; `cost` where that is a guess. */
+/** One word of a certain form; `cost` if that is a guess. */
 const word =
   (form: RegExp, cost = 0, valueOf: (text: string) => string = (text) => text): Reader =>
   ({ tokens }, at) => {
@@ -48,7 +48,7 @@ const path: Reader = ({ tokens }, at) => {
 };
 const quotedPath: Reader = (context, at) => quoted(context, at).filter(({ value: [text = ""] }) => PATH.test(text) && isAddress(text)); // oxfmt-ignore
 
-/** Parts of a site, which many a site has a page about. In lower case without “page” beside it such a word is the part. */
+/** Parts of a site, which often have a page about them. In lower case without the word “page” such a word means the part. */
 const PARTS_OF_SITE = /^(?:redirects?|search|navbar|topbar|top-?bar|footer|banner|menu|toc|logo|tabs?|breadcrumbs?|tags?|keywords?|icons?|metadata|tables?|code|comments?|snippets?|examples?|glossary|feedback|analytics|themes?|colou?rs?|fonts?)$/; // oxfmt-ignore
 const isPartOfSite = (token: Token | undefined): boolean => token?.kind === "word" && PARTS_OF_SITE.test(token.text);
 
@@ -56,7 +56,7 @@ const knownTitle: Reader = (context, at) =>
   knownRuns(context, at, (phrase) => context.names.titles.has(phrase)).filter(
     ({ end }) => end > at + 1 || !isPartOfSite(context.tokens[at]) || isCalledPage(context.tokens, end),
   );
-/** “On Windows” speaks of a system where no page has that title; the file `windows` is written as it is. */
+/** “On Windows” means a system unless a page has that title; the file `windows` is spelled exactly. */
 const inLowerCase =
   (read: Reader): Reader =>
   (context, at) =>
@@ -72,7 +72,7 @@ const knownHeading: Reader = (context, at) => knownRuns(context, at, (phrase) =>
 const isCalledPage = (tokens: readonly Token[], at: number): boolean =>
   /^(?:pages?|guides?|articles?|files?)$/.test(tokens[at]?.norm ?? "");
 
-/** A name in one word, such as a file's; where the repository is known, one that it has. */
+/** A name in one word, such as a file name; if the repository is known, an existing one. */
 const bareName: Reader = ({ tokens, names }, at) => {
   const token = tokens[at];
   if (token?.kind !== "word" || !/^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text)) return [];
@@ -80,11 +80,11 @@ const bareName: Reader = ({ tokens, names }, at) => {
   if (names.isKnown ? !isPageName(names, token.text) : RESERVED.has(lower(token))) return [];
   return [{ value: [token.text], end: at + 1, cost: 2 }];
 };
-/** A norm has a capital where the word can be nothing but a part of a known title. */
+/** A norm has a capital if the word can only be part of a known title. */
 const lower = (token: Token | undefined): string => token?.norm.toLowerCase() ?? "";
 const knownName: Reader = (context, at) =>
   context.names.isKnown && !RESERVED.has(lower(context.tokens[at])) ? bareName(context, at) : [];
-/** Any one word after “the page”, where “guide” can be a name. */
+/** Any single word after “the page”, where “guide” can be a name. */
 const namedWord: Reader = ({ tokens, names }, at) => {
   const token = tokens[at];
   const isName = token?.kind === "word" && /^[\p{L}\p{N}_][\p{L}\p{N}_.-]*$/u.test(token.text);
@@ -96,7 +96,7 @@ const POINTS = /^(?:a|an|the|this|that|these|those|it|its|them|all|any|both|each
 const bareFolder: Reader = (context, at) =>
   POINTS.test(lower(context.tokens[at])) ? [] : word(/^[\p{L}\p{N}_.-]+$/u, 1)(context, at);
 
-/** A folder of the repository, written as it is. Nothing else says that a word is one. */
+/** A folder of the repository, spelled exactly. Nothing else identifies a word as one. */
 const knownFolder: Reader = (context, at) =>
   word(
     /^[\p{L}\p{N}_.-]+$/u,
@@ -105,7 +105,7 @@ const knownFolder: Reader = (context, at) =>
   )(context, at).filter(() => context.names.folders.has(context.tokens[at]?.text ?? ""));
 
 const titles: Reader = ({ tokens }, at) => titleRuns(tokens, at);
-/** A name that somebody gives. “Find Only” and “Title Case” say what is to be done, or how. */
+/** A new name. “Find Only” and “Title Case” describe an action or a style instead. */
 const newTitles: Reader = (context, at) =>
   titles(context, at).filter(
     ({ value: [text = ""] }) =>
@@ -117,7 +117,7 @@ const newTitles: Reader = (context, at) =>
 const NO_TITLE =
   /^(?:title|sentence|lower|upper|camel|kebab|snake|proper)[ -]?case$|^(?:all )?(?:caps|capitals)$|^(?:match|be|avoid|stay|remain|undecided|something|anything|whatever|nothing)\b|\b(?:case-\w+|globally|throughout|maybe|now|tbd|tba|todo|only|again|today|tomorrow|later|soon|asap|too|instead|first|everywhere|please|monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/i;
 
-/** “Guides” is a word of the rules, and the title of many a group. */
+/** “Guides” is a word of the grammar, and a common title of groups. */
 const groupTitles: Reader = (context, at) => {
   const token = context.tokens[at];
   const isOne = token?.kind === "word" && /^\p{Lu}/u.test(token.text) && RESERVED.has(token.norm);
@@ -128,7 +128,7 @@ const unlessKnown =
   (context, at) =>
     context.names.isKnown ? [] : read(context, at);
 
-/** Unquoted words as a term: `most` words, each name-like or, with `anyCase`, any that describe nothing. */
+/** Unquoted words as a term: up to `most` words, each name-like or, with `anyCase`, any that are not a description. */
 const term =
   (most: number, isTerm: (text: string) => boolean, cost: number): Reader =>
   ({ tokens }, at) => {
@@ -146,7 +146,7 @@ const term =
 const isName = (text: string) => isLiteral(text) && isPlainName(text);
 const isAnyWord = (text: string) => !describes(text) && !RESERVED.has(text.toLowerCase()) && isPlainName(text) && !/^(?:of|for|in|on|to|with|by|and|or)$/i.test(text); // oxfmt-ignore
 
-/** A value that a form itself says, where no token stands for it. */
+/** A value that is implied by the form, without a token. */
 const said =
   (value: string): Reader =>
   (_context, at) => [{ value: [value], end: at, cost: 0 }];
@@ -163,7 +163,10 @@ const marker: Reader = ({ tokens }, at) => {
   return found ? [{ value: [found[1]], end: at + 1, cost: 0 }] : [];
 };
 
-/** What pages may say of themselves. Any other word is a key only where it is written as one, or called one in front of it: “the key audience”; “the API key” is none. */
+/**
+ * Known front matter keys. Any other word is a key only if it is spelled or called like one: “the key audience”, but not
+ * “the API key”.
+ */
 const OF_PAGES = /^(?:title|description|sidebarTitle|icon|tag|keywords|mode|slug|url|canonical|layout|author|date|status|noindex|version|deprecated)$/; // oxfmt-ignore
 
 const page = either(quoted, path, knownTitle, bareName, unlessKnown(titles));

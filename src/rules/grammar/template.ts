@@ -5,9 +5,9 @@ import { isSlotType } from "./slots.ts";
  *
  *     move|relocate [the] page {page:page} to|into {to:path}
  *
- * Words stand for themselves, `|` between words offers another word, `do_not` is two words in a row, `[…]` may be left out, `(… / …)` offers sequences, a star
- * behind a bracket repeats it, `{name:type}` is a slot, `~` a place where restrictions and options may stand, and `\` takes the
- * meaning from the sign behind it.
+ * Words match themselves, `|` separates alternative words, `do_not` is two words in a row, `[…]` is optional, `(… / …)`
+ * separates alternative sequences, a star after a bracket repeats it, `{name:type}` is a slot, `~` a place where restrictions
+ * and options are allowed, and `\` escapes the next character.
  */
 export type Node =
   | { kind: "word"; words: ReadonlySet<string>; phrases: readonly (readonly string[])[] }
@@ -19,10 +19,10 @@ export type Node =
 
 const PART = /\{(\w+):([\w.]+)\}|[[\]()/~]|\*|(?:\\.|[^\s[\](){}/~*\\])+/g;
 
-/** Templates are made of the same lists of words again and again: each is there once, which takes their memory to a quarter. */
+/** Templates contain the same lists of words many times: sharing them reduces their memory to a quarter. */
 const wordNodes = new Map<string, Node>();
 
-/** Compiles a template. Throws on one that is not closed: templates are constants of the code. */
+/** Compiles a template. Throws on an unclosed one: templates are constants in the code. */
 export function compile(template: string): Node {
   const parts = [...template.matchAll(PART)];
   let at = 0;

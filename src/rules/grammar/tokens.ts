@@ -1,13 +1,13 @@
 import { ANY_QUOTED, QUOTED } from "./prompt-text.ts";
 
-/** One word, quotation or sign of a clause. */
+/** One word, quotation or punctuation mark of a clause. */
 export interface Token {
   kind: "word" | "quote" | "sign";
-  /** As it was written; what a quotation holds. */
+  /** The text as written; for a quotation its content. */
   text: string;
-  /** In lower case with a straight apostrophe; a quotation has none. */
+  /** In lower case with a straight apostrophe; empty for a quotation. */
   norm: string;
-  /** Where it stands in the clause. */
+  /** Its position in the clause. */
   at: number;
   end: number;
 }
@@ -19,7 +19,10 @@ const TOKEN = new RegExp(
 const MARK = new RegExp(QUOTED);
 const ENDS = ".!?…";
 
-/** The tokens of a clause, quotations by their marks. Sentence ends fall away: a clause has none but its own. */
+/**
+ * The tokens of a clause, with quotations in place of their placeholders. Final punctuation is dropped: it only ends the
+ * clause.
+ */
 export function tokensOf(text: string, quotes: readonly string[]): Token[] {
   const tokens: Token[] = [];
   for (const { 0: whole, index: at, groups = {} } of text.matchAll(TOKEN)) {
@@ -41,24 +44,24 @@ export function tokensOf(text: string, quotes: readonly string[]): Token[] {
   return tokens;
 }
 
-// Sign by sign: an expression that ends in “+$” starts anew at each of a run of signs.
+// Character by character: an expression that ends in “+$” restarts at each character of a run.
 function withoutEnd(word: string): string {
   let end = word.length;
   while (end > 0 && ENDS.includes(word.charAt(end - 1))) end -= 1;
   return word.slice(0, end);
 }
 
-/** A quotation where a sentence leaves a word out. */
+/** A quotation token for an omitted one. */
 export function quoteToken(text: string): Token {
   return { kind: "quote", text, norm: "", at: -1, end: -1 };
 }
 
-/** A word of ours, where a sentence leaves one out. */
+/** A word token for an omitted one. */
 export function wordToken(text: string): Token {
   return { kind: "word", text, norm: text, at: -1, end: -1 };
 }
 
-/** Words as people read them, quotations in quotation marks. */
+/** Tokens as readable text, with quotations in quotation marks. */
 export function wordsIn(tokens: readonly Token[]): string {
   return tokens
     .map(({ kind, text }) => (kind === "quote" ? `"${text}"` : text))

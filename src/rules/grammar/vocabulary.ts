@@ -7,7 +7,7 @@ export const CHORE_VERBS = [
   "switch", "treat", "unhide", "update", "use", "validate", "verify", "write", "capitalise", "capitalize", "unify", "lint", "tell", "ensure", "strip", "rm", "mv", "mend", "rid", "retitle", "tag", "spell", "prefer", "enforce", "get rid of", "take out", "take",
 ]; // oxfmt-ignore
 
-/** Verbs that ask for writing: known only to be refused with the right reason. */
+/** Verbs that request writing: listed only so that they are refused with the right reason. */
 export const LANGUAGE_VERBS = [
   "improve", "rewrite", "rephrase", "reword", "translate", "localise", "localize", "summarise", "summarize", "explain",
   "document", "clarify", "expand", "shorten", "simplify", "polish", "proofread", "review", "draft", "compose", "elaborate",
@@ -17,5 +17,5 @@ export const LANGUAGE_VERBS = [
 
 const VERB = new RegExp(`^\\s*(?:${[...CHORE_VERBS, ...LANGUAGE_VERBS].join("|")})\\b`, "i");
 
-/** Whether a sentence begins as an instruction does. */
+/** Whether a sentence begins like an instruction. */
 export const startsWithVerb = (text: string): boolean => VERB.test(text);
