@@ -3,8 +3,8 @@ import type { Docs } from "#docs/tree/page-tree.ts";
 import { isNamedForAgents, mayInstructAgents } from "./obeyed-names.ts";
 
 /**
- * Whether an agent would obey a page because of where it stands, and neither the navigation nor, without a configured
- * one, the folder's other pages say that people read it.
+ * Whether an agent would follow a page as instructions because of its location, while neither the navigation nor, without a
+ * configured one, the folder's other pages show that it is for readers.
  */
 export function isForAgents(docs: Docs, path: string): boolean {
   if (!mayInstructAgents(path)) return false;
@@ -14,6 +14,6 @@ export function isForAgents(docs: Docs, path: string): boolean {
   return !isFolderOfDocs;
 }
 
-/** What a page of that kind is refused with. */
+/** The refusal for such a page. */
 export const forAgentsProblem = (path: string): string =>
   `${JSON.stringify(path)} stands where agents look for their instructions. Name it in the navigation, or put it elsewhere.`;

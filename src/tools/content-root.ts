@@ -3,7 +3,7 @@ import { findConfigFile } from "#docs/config/config-file.ts";
 import { trimContentRoot } from "#docs/routes.ts";
 import type { ToolEnvironment } from "./tool.ts";
 
-/** Folder of the documentation in the tree as it is now; `""` is the repository's root. */
+/** Folder of the documentation in the current tree; `""` is the repository's root. */
 export async function contentRootOf({
   tree,
   contentRoot,

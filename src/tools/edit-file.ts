@@ -34,7 +34,7 @@ export function editFileTool(): Tool {
       const failed = `Did not edit ${path}`;
       const file = await readTextFile(tree, path);
       if (!file.ok) return refused(failed, file.message);
-      // A credential is a seal in the text that is searched: no "old" finds a part of it, right or wrong.
+      // Credentials are replaced by placeholders in the searched text: no "old" matches a part of one, whether right or wrong.
       const seals = createSeals(redact);
       let text = seals.seal(file.text);
       let replaced = 0;
@@ -88,11 +88,11 @@ function replaceExactly(text: string, edit: z.infer<typeof Replacement>, masked:
   return { ok: true, text: parts.join(replacement), count: found };
 }
 
-/** What is written directly beside a credential could change where it begins or ends. */
+/** Text directly next to a credential could change where it begins or ends. */
 const bordersSeal = (parts: readonly string[]): boolean =>
   parts.some((part, index) => (index > 0 && startsWithSeal(part)) || (index < parts.length - 1 && endsInSeal(part)));
 
-/** The text between the places where `wanted` stands, with or without characters in it that nobody sees. */
+/** The text between the occurrences of `wanted`, which may contain invisible characters. */
 function partsAround(text: string, wanted: string): string[] {
   const exact = text.split(wanted);
   if (exact.length > 1) return exact;
@@ -107,7 +107,7 @@ function partsAround(text: string, wanted: string): string[] {
   return [...parts, text.slice(at)];
 }
 
-/** What stands in place of a credential was never in the file, and must not get there. */
+/** The mask of a credential is not in the file, and must not be written to it. */
 function maskProblem(text: string, { old, replacement }: { old: string; replacement: string }): string | null {
   if (text.includes(SECRET_MASK)) return null;
   const explained = `"${SECRET_MASK}" stands for a credential that is not shown to you.`;

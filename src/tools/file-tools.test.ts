@@ -35,21 +35,21 @@ describe("list_files", () => {
 });
 
 describe("read_file", () => {
-  it("numbers lines and goes on where it stopped", async () => {
+  it("numbers lines and continues where it stopped", async () => {
     const { run } = bench({ "a.md": "\uFEFFone\r\ntwo\r\nthree\r\n" });
     const read = async (input: object) => contentOf(await run("read_file", { path: "a.md", ...input }));
     expect(await read({ limit: 2 })).toBe("a.md, lines 1 to 2 of 3. Continue with offset 3.\n1| one\n2| two");
     expect(await read({ offset: 3 })).toBe("a.md, lines 3 to 3 of 3.\n3| three");
   });
 
-  it("answers at most 64 KB", async () => {
+  it("returns at most 64 KB", async () => {
     const { run } = bench({ "a.md": `${"x".repeat(999)}\n`.repeat(2_000) });
     const content = contentOf(await run("read_file", { path: "a.md", limit: 5_000 })) as unknown as string;
     expect(content.length).toBeLessThanOrEqual(64 * 1024 + 100);
     expect(content).toMatch(/^a\.md, lines 1 to 6\d of 2000\. Continue with offset 6\d\./);
   });
 
-  it("says what is wrong with a path", async () => {
+  it("reports what is wrong with a path", async () => {
     const { run } = bench({
       "guides/install.mdx": "",
       "b.bin": new Uint8Array([0, 255]),
@@ -83,7 +83,7 @@ describe("search_files", () => {
     });
   });
 
-  it("answers patterns that never end in a backtracking engine", async () => {
+  it("runs patterns that never end in a backtracking engine", async () => {
     const { run } = bench({ "a.md": `${"a".repeat(5_000)}b\n` });
     for (const pattern of ["(a+)+$", "(a|aa)+$", "(.*a){20}x", "^(([a-z])+.)+[A-Z]([a-z])+$"]) {
       contentOf(await run("search_files", { pattern }));
@@ -92,14 +92,14 @@ describe("search_files", () => {
     expect(messageOf(await run("search_files", { pattern: "(?=a)" }))).toContain("not valid in RE2 syntax");
   });
 
-  it("takes a pattern that looks like an option for what it is", async () => {
+  it("treats a pattern that looks like an option as a pattern", async () => {
     const { run } = bench({ "a.md": "--open-files-in-pager=touch x\n" });
     expect(contentOf(await run("search_files", { text: "--open-files-in-pager=touch x" }))).toMatchObject({
       hits: [{ line: 1 }],
     });
   });
 
-  it("gives at most the hits asked for and says that there may be more", async () => {
+  it("returns at most the requested number of hits and reports that there may be more", async () => {
     const { run } = bench({ "a.md": "x\n".repeat(500) });
     const content = contentOf(await run("search_files", { text: "x", limit: 100 }));
     expect(content["hits"]).toHaveLength(100);
@@ -108,7 +108,7 @@ describe("search_files", () => {
 });
 
 describe("outline_page", () => {
-  it("shows front matter, headings and anchors, or why there are none", async () => {
+  it("shows front matter, headings and anchors, or why they are missing", async () => {
     const { run } = bench({
       "a.mdx": '---\ntitle: A\n---\n\n## One\n\n<Step title="Go">x</Step>\n',
       "b.mdx": "<Open>\n",
@@ -125,7 +125,7 @@ describe("outline_page", () => {
 describe("edit_file", () => {
   const page = "---\r\ntitle: A\r\n---\r\n\r\nHello world.\r\nHello again.\r\n";
 
-  it("replaces exactly what matches and keeps mark, line ends and everything else", async () => {
+  it("replaces exactly the match and keeps byte order mark, line ends and everything else", async () => {
     const { run, contents } = bench({ "a.mdx": `\uFEFF${page}` });
     contentOf(
       await run("edit_file", {
@@ -146,7 +146,7 @@ describe("edit_file", () => {
     expect((await contents())["a.mdx"]).toBe(page);
   });
 
-  it("names the lines of a text that occurs more than once", async () => {
+  it("lists the lines of a text that occurs more than once", async () => {
     const { run } = bench({ "a.mdx": page });
     const answer = await run("edit_file", { path: "a.mdx", edits: [{ old: "Hello", new: "Hi" }] });
     expect(messageOf(answer)).toContain("occurs 2 times, on lines 5, 6");
@@ -171,7 +171,7 @@ describe("edit_file", () => {
     ).toContain("the same");
   });
 
-  it("refuses to break a page that parses, and may mend one that does not", async () => {
+  it("refuses to break a page that parses, and can repair one that does not", async () => {
     const { run } = bench({ "a.mdx": page, "broken.mdx": "<Note>\nopen\n", "docs.json": '{"name": "x"}' });
     expect(messageOf(await run("edit_file", { path: "a.mdx", edits: [{ old: "world", new: "<b>" }] }))).toContain(
       "would not parse",
@@ -182,7 +182,7 @@ describe("edit_file", () => {
     );
   });
 
-  it("takes replacement text literally", async () => {
+  it("inserts replacement text literally", async () => {
     const { run, contents } = bench({ "a.md": "cost: X\n" });
     contentOf(await run("edit_file", { path: "a.md", edits: [{ old: "X", new: "$& $1 $$" }] }));
     expect((await contents())["a.md"]).toBe("cost: $& $1 $$\n");
@@ -203,7 +203,7 @@ describe("write_file, move_file and delete_file", () => {
     expect(messageOf(await run("write_file", { path: "d.md", content: "x", replace: true }))).toContain("no such file");
   });
 
-  it("move byte for byte, and delete", async () => {
+  it("move files byte for byte, and delete files", async () => {
     const png = new Uint8Array([0x89, 0x50, 0, 255]);
     const { run, tree } = bench({ "images/a.png": png, "b.md": "b" });
     contentOf(await run("move_file", { from: "images/a.png", to: "assets/a.png" }));
@@ -233,14 +233,14 @@ describe("write_file, move_file and delete_file", () => {
 });
 
 describe("finish", () => {
-  it("gives back its input, which the loop reads", async () => {
+  it("returns its input, which the loop reads", async () => {
     const input = { outcome: "done", title: "T", summary: "S" };
     expect(contentOf(await bench({}).run("finish", input))).toEqual(input);
   });
 });
 
 describe("check_chores", () => {
-  it("tries chores one after another without changing anything", async () => {
+  it("tries chores in sequence without changing anything", async () => {
     const files = {
       "docs.json": '{"navigation": {"groups": [{"group": "Start", "pages": ["index"]}]}}',
       "index.mdx": "# Home\n",
@@ -262,7 +262,7 @@ describe("check_chores", () => {
     expect(tree.edits().size).toBe(0);
   });
 
-  it("leaves the outcome ready for the chore itself, as long as nothing changes in between", async () => {
+  it("caches the outcome for the chore itself, as long as nothing changes in between", async () => {
     const files = { "a.mdx": "Harbor Cloud\n", "b.mdx": "Harbor Cloud\n" };
     const { run, contents, environment } = bench(files);
     let parses = 0;

@@ -27,7 +27,7 @@ const Finish: z.ZodType<FinishInput> = z.strictObject({
   question: z.string().max(2_000).optional().describe("What you need to know from the user first, if anything"),
 });
 
-/** The one tool whose call ends a turn: the loop looks for its name and takes the input from the call. */
+/** The only tool whose call ends a turn: the loop recognizes its name and reads the input from the call. */
 export function finishTool(): Tool {
   return defineTool({
     name: FINISH_TOOL,

@@ -5,9 +5,9 @@ import { trimEndOf } from "#lib/trim.ts";
 const MAX_GLOB_CHARACTERS = 400;
 
 /**
- * A test of paths: `*` and `?` stay inside a folder, `**` crosses folders, `{a,b}` is either; a pattern without
- * wildcards also means everything below that folder. Linear in the path's length, whatever the pattern.
- * Throws `AppError invalid` for a pattern that is too long or not closed.
+ * A predicate on paths: `*` and `?` do not cross folders, `**` does, `{a,b}` is an alternative; a pattern without wildcards
+ * also matches everything below that folder. Linear in the path's length, whatever the pattern. Throws `AppError invalid` for
+ * a pattern that is too long or not closed.
  */
 export function createGlob(pattern: string): (path: string) => boolean {
   if (pattern.length > MAX_GLOB_CHARACTERS) throw new AppError("invalid", "The path pattern is too long.");

@@ -5,7 +5,7 @@ import { silentLogger } from "#lib/logger.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git } from "#testing/repositories.ts";
 import { readHistory } from "./history.ts";
 
-it("reads commits newest first with their tags, from after a tag, a commit or the beginning of its id", async () => {
+it("reads commits newest first with their tags, after a tag, a commit or an abbreviated id", async () => {
   await using directory = await createTestDirectory();
   await using store = createRepoStore({ root: `${directory.path}/repositories`, logger: silentLogger });
   await using source = await createTestRepository({ "a.md": "1\n" }, { message: "One" });

@@ -8,13 +8,13 @@ export interface HistoryEntry {
   commit: string;
   subject: string;
   authoredAt: Date;
-  /** Names of the tags on it. */
+  /** Names of its tags. */
   tags: readonly string[];
 }
 
 const MAX_COMMITS = 500;
 
-/** Past commits of a branch, newest first, from after `since` (a tag, a commit, or the start of its id) on. */
+/** Past commits of a branch, newest first, after `since` (a tag, a commit, or the start of its id). */
 export async function readHistory(
   repoStore: RepoStore,
   project: ProjectId,

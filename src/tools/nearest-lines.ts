@@ -4,7 +4,7 @@ const MAX_LINES = 50_000;
 const MAX_COMPARED_CHARACTERS = 200;
 const SHOWN = 3;
 
-/** Where a text that was not found may have been meant: the file's own lines nearest to it, for an error message. */
+/** The lines of the file nearest to a text that was not found, for an error message. */
 export function nearestLines(text: string, wanted: string): string {
   const lines = text.split(/\r\n|\n/).slice(0, MAX_LINES);
   const wantedLines = wanted

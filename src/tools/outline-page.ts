@@ -23,7 +23,7 @@ export function outlinePageTool(): Tool {
       if (format === null) return refused(`Could not outline ${path}`, "Only .md and .mdx pages have an outline.");
       const file = await readTextFile(tree, path);
       if (!file.ok) return refused(`Could not outline ${path}`, file.message);
-      // As a whole: a key over several lines, or as an anchor writes it, would not be found in the outline.
+      // On the whole text: in the outline, a key over several lines, or in the form of an anchor, would not be detected.
       const seals = createSeals(redact);
       const text = seals.seal(file.text);
       const outcome = await parser.parse(text, format);

@@ -17,7 +17,7 @@ const Plan = z.strictObject({
     .max(30),
 });
 
-/** The loop makes an event of the call, and asks about steps that are open when the agent says that it is done. */
+/** The loop records the call as an event, and asks about open steps when the agent reports that it is done. */
 export function planTool(): Tool {
   return defineTool({
     name: PLAN_TOOL,

@@ -7,7 +7,7 @@ import { pathOfFile, readTextFile } from "./text-file.ts";
 
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MIN_ANSWER_BYTES = 500;
-/** For the path and the numbers beside the lines. */
+/** For the path and the line numbers. */
 const ROOM_AROUND_LINES = 300;
 const MAX_LINE_CHARACTERS = 8_000;
 
@@ -27,7 +27,7 @@ export function readFileTool(): Tool {
       const path = await pathOfFile(tree, given);
       const file = await readTextFile(tree, path);
       if (!file.ok) return refused(`Could not read ${path}`, file.message);
-      // As a whole: a key over several lines is none line by line.
+      // On the whole text: a key over several lines is not detected line by line.
       const hidden = invisibleRuns(file.text).length;
       const lines = textForModel(file.text, redact)
         .replace(/^\uFEFF/, "")
@@ -44,7 +44,7 @@ export function readFileTool(): Tool {
         const cut = line.length > maxLine ? `${line.slice(0, maxLine).toWellFormed()}… (line cut)` : line;
         const numbered = `${offset + index}| ${cut}`;
         bytes += Buffer.byteLength(numbered) + 1;
-        // The first line always, else nobody would get further.
+        // Always return the first line, otherwise no caller could continue.
         if (bytes > maxBytes && shown.length > 0) break;
         shown.push(numbered);
       }
@@ -54,7 +54,7 @@ export function readFileTool(): Tool {
         ...(last < lines.length ? [`Continue with offset ${last + 1}.`] : []),
         ...(hidden > 0 ? [`${hidden} places with characters that nobody sees are left out.`] : []),
       ].join(" ");
-      // Plain text: in JSON each quotation mark and line end would come with a backslash, which models copy into their edits.
+      // Plain text: JSON would escape each quotation mark and line end, which models copy into their edits.
       return done(`Read ${path}, lines ${offset} to ${last} of ${lines.length}`, [head, ...shown].join("\n"));
     },
   });

@@ -6,7 +6,7 @@ import { redact } from "#lib/secrets/secret-scan.ts";
 import { createAgentBench } from "#testing/agent-bench.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
 
-// Put together at run time, so that no file of this repository holds text in the shape of a credential.
+// Assembled at run time, so that no file of this repository contains text in the shape of a credential.
 const KEY = `AKIA${"Q3EGXW2N7R5TZ4YH"}`;
 const BODY = "q7Zt2mXw9KpR4vLc8NbY3sHd6JfG1aEuT5oQiWzD0xVkMrPy";
 const PEM = `-----BEGIN PRIVATE KEY-----\n${BODY}\n${BODY}\n-----END PRIVATE KEY-----`;
@@ -32,7 +32,7 @@ const FILES = {
 const bench = () => createAgentBench(tools, FILES);
 const messageOf = (result: ToolResult) => (result.ok ? `ok: ${result.summary}` : result.message);
 
-/** What a model gets to see of a call. */
+/** What a model sees of a call. */
 async function shown(name: string, input: Record<string, unknown>): Promise<string> {
   const { environment } = bench();
   const call = { id: "c1", name, input, invalid: null };
@@ -53,7 +53,7 @@ async function shown(name: string, input: Record<string, unknown>): Promise<stri
 }
 
 describe("files that hold credentials", () => {
-  test.each([".env", "certs/a.pem", "credentials.json"])("%s is listed and not read", async (path) => {
+  test.each([".env", "certs/a.pem", "credentials.json"])("%s is listed but not read", async (path) => {
     const { run } = bench();
     expect(messageOf(await run("read_file", { path }))).toContain("the agent does not read it");
     expect(messageOf(await run("edit_file", { path, edits: [{ old: "K", new: "L" }] }))).toContain("does not read it");
@@ -80,7 +80,7 @@ describe("a credential in a page", () => {
     expect((await shown(tool, input)).toUpperCase()).not.toContain(KEY.slice(4, 8));
   });
 
-  test("over several lines does not reach the model, and the lines behind it keep their numbers", async () => {
+  test("over several lines does not reach the model, and the following lines keep their numbers", async () => {
     const text = await shown("read_file", { path: "pem.md" });
     expect(text).not.toContain(BODY.slice(0, 12));
     expect(text).toContain("8| after");
@@ -91,7 +91,7 @@ describe("a credential in a page", () => {
     for (const pattern of [KEY, `${KEY.slice(0, 6)}.*`, "AKIAQ"]) {
       expect(await run("search_files", { pattern })).toMatchObject({ content: { hits: [] } });
     }
-    // What is found beside it does not depend on it either.
+    // Matches next to it do not depend on it either.
     const found = async (pattern: string) =>
       (await run("search_files", { pattern, glob: "a.md" })) as { content: unknown };
     for (const [right, wrong] of [
@@ -105,13 +105,13 @@ describe("a credential in a page", () => {
     expect(await run("search_files", { pattern: "stays" })).toMatchObject({ content: { hits: [{ path: "a.md" }] } });
   });
 
-  test("stays in the file when the text beside it is edited", async () => {
+  test("stays in the file when the text next to it is edited", async () => {
     const { run, contents } = bench();
     await run("edit_file", { path: "a.md", edits: [{ old: "the next line stays", new: "this one changed" }] });
     expect((await contents())["a.md"]).toBe(`# A\n\nThe key is ${KEY}, this one changed.\nLast line.\n`);
   });
 
-  test("is no text to match: a right guess is answered like a wrong one", async () => {
+  test("cannot be matched: a right guess and a wrong one get the same answer", async () => {
     const { run, contents } = bench();
     const edit = async (old: string, all = false) =>
       messageOf(await run("edit_file", { path: "a.md", edits: [{ old, new: "x y", all }] }));
@@ -123,7 +123,7 @@ describe("a credential in a page", () => {
     expect(await edit("AKIAQ3")).toBe(wrong);
     expect(await edit(KEY.slice(4, 9))).not.toContain("The key is A");
     expect((await contents())["a.md"]).toBe(FILES["a.md"]);
-    // The one in the key is not there; the one in "Last" is.
+    // The text is not found in the key, but in "Last".
     const path = "one.md";
     expect(messageOf(await run("edit_file", { path, edits: [{ old: "A", new: "A " }] }))).toContain("1 replacement");
     expect((await contents())[path]).toBe(`# A \n\nkey: ${KEY}\n`);
@@ -151,7 +151,7 @@ describe("a credential in a page", () => {
   test.each([
     ["replace_term", { from: KEY, to: "x" }, { from: KEY.replace("Q3", "Q4"), to: "x" }],
     ["replace_term", { from: BODY, to: "x" }, { from: BODY.replace("q7", "q8"), to: "x" }],
-  ])("is found by no chore: %s", async (tool, right, wrong) => {
+  ])("is not found by any chore: %s", async (tool, right, wrong) => {
     const answers = [];
     for (const input of [right, wrong]) {
       const { run, contents } = bench();
@@ -162,14 +162,14 @@ describe("a credential in a page", () => {
     expect(answers[0]).toBe(answers[1]);
   });
 
-  test("can be moved about by nobody who writes its seal", async () => {
+  test("cannot be moved by writing its placeholder", async () => {
     const { run, contents } = bench();
     const seal = String.fromCodePoint(0x10_8000) + "\uF8FF".repeat(KEY.length - 2);
     await run("edit_file", { path: "a.md", edits: [{ old: "Last line.", new: `Last ${seal} line.` }] });
     expect((await contents())["a.md"]).toBe(FILES["a.md"]);
   });
 
-  test("is not replaced by its mask, and the model is told what the mask is", async () => {
+  test("is not replaced by its mask, and the error explains the mask", async () => {
     const { run, contents } = bench();
     const edit = (old: string, text: string) => run("edit_file", { path: "a.md", edits: [{ old, new: text }] });
     expect(messageOf(await edit("is [redacted], the", "is gone, the"))).toContain("stands for a credential");
@@ -179,7 +179,7 @@ describe("a credential in a page", () => {
     expect((await contents())["a.md"]).toBe(FILES["a.md"]);
   });
 
-  test("a file that says [redacted] itself can be edited", async () => {
+  test("a file that contains the text [redacted] can be edited", async () => {
     const { run, contents } = bench();
     const edits = [{ old: "show [redacted] here", new: "hold [redacted] there" }];
     await run("edit_file", { path: "mask.md", edits });
@@ -187,8 +187,8 @@ describe("a credential in a page", () => {
   });
 });
 
-describe("characters that nobody sees", () => {
-  test("do not reach the model, which is told of them", async () => {
+describe("invisible characters", () => {
+  test("do not reach the model, which is notified of them", async () => {
     const text = await shown("read_file", { path: "hidden.md" });
     expect(text).toContain("3| Harbor Cloud runs.");
     expect(text).toContain("2 places with characters that nobody sees");
@@ -196,7 +196,7 @@ describe("characters that nobody sees", () => {
     expect(await shown("search_files", { text: "runs" })).not.toMatch(/[\u200b\u{e0000}-\u{e007f}]/u);
   });
 
-  test("do not keep an edit from finding its place, and go with the text that they stand in", async () => {
+  test("do not prevent an edit from finding its place, and are removed with the text around them", async () => {
     const { run, contents } = bench();
     const edits = [
       { old: "Harbor Cloud runs", new: "Port Cloud runs" },
@@ -206,7 +206,7 @@ describe("characters that nobody sees", () => {
     expect((await contents())["hidden.md"]).toBe("# H\n\nPort Cloud runs.\n\nPort again.\n");
   });
 
-  test("stay where the edit is beside them", async () => {
+  test("stay if the edit is next to them", async () => {
     const { run, contents } = bench();
     await run("edit_file", { path: "hidden.md", edits: [{ old: "oud runs", new: "oud walks" }] });
     expect((await contents())["hidden.md"]).toContain(`Harbor${HIDDEN} Cl\u200boud walks.`);

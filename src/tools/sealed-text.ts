@@ -2,18 +2,18 @@ import { AppError } from "#lib/app-error.ts";
 import { type Redact, SECRET_MASK } from "#lib/secrets/secret-scan.ts";
 
 /**
- * Texts to be edited by somebody who must not touch the credentials in them: each is a run of private characters, which
- * nobody can match, and which is as long as the credential, its line ends in place: offsets and lines stay.
+ * Replaces the credentials in texts by placeholders (seals) for editors that must not touch them. A seal is a run of private use
+ * characters, which nothing matches, as long as the credential and with its line ends, so that offsets and lines stay the same.
  */
 export interface Seals {
   seal(text: string): string;
-  /** The text with its credentials again; null when one would be shown, was cut, or stands there twice. */
+  /** Restores the credentials; null when one would be exposed, was cut, or is duplicated. */
   open(sealed: string): string | null;
-  /** The text with every seal as the model sees it. Takes JSON as well. */
+  /** Replaces every seal by the mask that the model sees. Also works on JSON. */
   mask(sealed: string): string;
 }
 
-// The end of the last plane of private characters: one of them names the credential, fillers make up its length.
+// The end of the last private use plane: one character identifies the credential, fillers make up its length.
 const FIRST_SEAL = 0x10_8000;
 const MAX_SEALS = 0x7ff0;
 const FILLER = "\uF8FF";
@@ -28,7 +28,7 @@ export const SHOWN_CREDENTIAL =
 export const endsInSeal = (text: string): boolean => /[\u{108000}-\u{10FFEF}]\uF8FF*$/u.test(text.slice(-2_000));
 export const startsWithSeal = (text: string): boolean => SEAL.test(String.fromCodePoint(text.codePointAt(0) ?? 0));
 
-/** Seals for a few texts. One credential has one seal in all of them, a second one where it stands twice in one text. */
+/** Seals for a few texts. A credential has one seal in all of them, and another one for a repetition within a text. */
 export function createSeals(redact: Redact): Seals {
   const sealOf = new Map<string, string>();
   const secretOf = new Map<string, { secret: string; seal: string }>();
@@ -84,7 +84,7 @@ export function createSeals(redact: Redact): Seals {
   };
 }
 
-/** Whether everything that has to be hidden is, one place of the scanner's around each. */
+/** Whether every range to hide is inside a match of the scanner. */
 function isHidden(text: string, hidden: readonly { start: number; end: number }[], redact: Redact): boolean {
   const places: { start: number; end: number }[] = [];
   redact(text, (secret, start) => {

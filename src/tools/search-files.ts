@@ -8,8 +8,8 @@ import { count, done, refused } from "./outcome.ts";
 
 const MAX_HITS = 100;
 const MAX_FILE_BYTES = 2 * 1024 * 1024;
-// How much text one call looks through. On this repository's own docs that took 0.9 s of processor time for a text,
-// 0.5 to 3.4 s for an expression (a text without regard to case is one).
+// How much text one call searches. On this repository's own docs that took 0.9 s of CPU time for a text, and 0.5 to 3.4 s for
+// an expression (a case-insensitive text is one).
 const MAX_SEARCHED_BYTES = { text: 256 * 1024 * 1024, pattern: 32 * 1024 * 1024 };
 const EXCERPT_CHARACTERS = 240;
 
@@ -59,7 +59,7 @@ export function searchFilesTool(): Tool {
         searchedBytes += bytes.length;
         const text = new TextDecoder().decode(bytes);
         const limit = input.limit - hits.length;
-        // Whatever is found is found without its credentials, so that looking for it in the whole text first tells nothing.
+        // Results come from the redacted text, so that searching the original text first reveals nothing.
         const found = find(text, text, 1).length > 0 ? find(text, redact(text), limit) : [];
         for (const hit of found) hits.push({ path: file.path, ...hit });
       }
@@ -69,14 +69,14 @@ export function searchFilesTool(): Tool {
   });
 }
 
-/** Its size is not known while it is at the project's host, and it is not fetched to be passed over. */
+/** Its size is unknown while it is only at the code host, and it is not fetched just to be skipped. */
 const isPictureElsewhere = ({ path, sizeBytes }: { path: string; sizeBytes: number }): boolean =>
   sizeBytes === 0 && isMedia(path);
 
 /** Lines of `shown`, which is `text` with its credentials masked. */
 type LineFinder = (text: string, shown: string, limit: number) => { line: number; text: string }[];
 
-// What depends on the text around it: beside a mask it would tell what is behind it.
+// Operators that depend on adjacent text: next to a mask they would reveal what it hides.
 const LOOKS_AROUND = /[\^$]|\\[bBAzZG]/;
 
 function createLineFinder(input: {
@@ -105,7 +105,7 @@ function createLineFinder(input: {
   };
 }
 
-/** Between the masks alone: a mask is not text of the file. */
+/** Searches only between the masks: a mask is not text of the file. */
 function startBesideMasks(line: string, startIn: (piece: string) => number): number {
   let offset = 0;
   for (const piece of line.split(SECRET_MASK)) {

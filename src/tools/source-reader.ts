@@ -8,25 +8,25 @@ import { readHistory } from "./history.ts";
 import type { HistoryEntry } from "./history.ts";
 import { createVirtualTree, type VirtualTree } from "./virtual-tree.ts";
 
-/** One repository as tools read it, by commits of a branch. There is nothing in it that writes. */
+/** One repository as tools read it, by commits of a branch. It is read-only. */
 export interface SourceReader {
   name: string;
-  /** For sentences: `source api`. */
+  /** Its name in messages: `source api`. */
   title: string;
   url: string;
   branch: string;
-  /** Commit of a tag, an id, the start of one, or of the branch (null). `AppError not_found`. */
+  /** Resolves a tag, an id, the start of one, or the branch (null) to a commit. `AppError not_found`. */
   resolve(revision: string | null): Promise<ObjectId>;
-  /** The files of a commit. Those that hold credentials are listed, and have no content. */
+  /** The files of a commit. Those that hold credentials are listed, but have no content. */
   files(commit: ObjectId): VirtualTree;
-  /** Newest first; of one file or folder where a path is given. */
+  /** Newest first; limited to a file or folder if a path is given. */
   log(options: { base: ObjectId | null; head: ObjectId; path: string | null; limit: number }): Promise<CommitInfo[]>;
-  /** With the tags on the commits, from after `since`. `AppError not_found`. */
+  /** Commits after `since`, with their tags. `AppError not_found`. */
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
   changes(base: ObjectId, head: ObjectId): Promise<FileChange[]>;
-  /** Commits that lines come from, by line. */
+  /** The commit that each line comes from, by line. */
   blame(options: { commit: ObjectId; path: string; from: number; to: number }): Promise<ReadonlyMap<number, ObjectId>>;
-  /** The commits by their ids. */
+  /** Reads a commit by its id. */
   commit(id: ObjectId): Promise<CommitInfo>;
 }
 
@@ -51,7 +51,7 @@ export function createSourceReader(
   });
 }
 
-/** The documentation repository itself, whose newest commit is the one that the turn started from. */
+/** The documentation repository itself. Its newest commit is the one that the turn started from. */
 export function createDocsReader(
   { repoStore }: { repoStore: RepoStore },
   { id, branch, base }: { id: ProjectId; branch: string; base: ObjectId },

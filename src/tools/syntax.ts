@@ -7,7 +7,7 @@ import { createLineIndex } from "#lib/line-index.ts";
 // Larger ones are OpenAPI descriptions, whose reader has its own checks; this parser takes a second for 2 MB.
 const MAX_YAML_CHARACTERS = 500_000;
 
-/** What is wrong with a file's syntax, in a sentence; null when nothing is, or when the kind of file has none. */
+/** The syntax error of a file, as a sentence; null when there is none, or when the kind of file is not checked. */
 export async function syntaxProblem(parser: MarkdownParser, path: string, text: string): Promise<string | null> {
   const format = markdownFormat(path);
   if (format !== null) {
@@ -39,7 +39,7 @@ function yamlProblem(text: string): string | null {
   return error ? `not valid YAML: ${error.message.slice(0, 200)} (line ${createLineIndex(text)(error.pos[0])})` : null;
 }
 
-/** As `syntaxProblem`, but only what the change brought in: a page that was broken before may stay so. */
+/** Like `syntaxProblem`, but only for errors that the change added: a page that was broken before may stay so. */
 export async function newSyntaxProblem(
   parser: MarkdownParser,
   change: { path: string; before: string | null; after: string },
@@ -53,7 +53,7 @@ export async function newSyntaxProblem(
   return (await syntaxProblem(parser, change.path, change.before)) === null ? problem : null;
 }
 
-/** Whether two pages differ in their front matter alone, so that their bodies need no second look (0.3 ms a page). */
+/** Whether two pages differ only in their front matter, so that their bodies need no second check (0.3 ms per page). */
 function hasSameBody(before: string, after: string): boolean {
   const body = before.startsWith("---") && after.startsWith("---") ? bodyBelowFrontMatter(before) : null;
   return body !== null && body === bodyBelowFrontMatter(after);

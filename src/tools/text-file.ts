@@ -2,13 +2,13 @@ import { distance } from "fastest-levenshtein";
 import type { VirtualTree } from "./virtual-tree.ts";
 import { trimEndOf } from "#lib/trim.ts";
 
-/** A text file of the tree, or why there is none to read, with the nearest paths. */
+/** A text file of the tree, or why it cannot be read, with the nearest paths. */
 export type TextFile = { ok: true; path: string; text: string } | { ok: false; message: string };
 
-/** A path without the `/` or `./` that models write before it. What leads elsewhere (`..`) stays, to be refused. */
+/** A path without the `/` or `./` that models put before it. Other path segments (`..`) stay, to be refused. */
 export const plainPath = (path: string): string => path.replace(/^(?:\.?\/)+/, "") || path;
 
-/** The path of the file that is meant: as given, without `/` or `./` before it, or the one page of that name (`guide` for `guide.mdx`). */
+/** The intended path: as given, without a leading `/` or `./`, or the only page with that name (`guide` for `guide.mdx`). */
 export async function pathOfFile(tree: VirtualTree, given: string): Promise<string> {
   if (await tree.exists(given)) return given;
   const path = plainPath(given);
@@ -18,7 +18,7 @@ export async function pathOfFile(tree: VirtualTree, given: string): Promise<stri
   return pages.length === 1 ? pages[0]! : path;
 }
 
-/** Reads UTF-8 text, byte order mark and line ends as they are. */
+/** Reads UTF-8 text and keeps byte order mark and line ends. */
 export async function readTextFile(tree: VirtualTree, path: string): Promise<TextFile> {
   const bytes = await tree.read(path);
   if (bytes === null) return { ok: false, message: await missingFile(tree, path) };
@@ -31,7 +31,7 @@ export async function readTextFile(tree: VirtualTree, path: string): Promise<Tex
   return { ok: false, message: `${JSON.stringify(path)} is not a text file in UTF-8.` };
 }
 
-/** Sentence for a path at which there is no regular file. */
+/** The message for a path without a regular file. */
 export async function missingFile(tree: VirtualTree, path: string): Promise<string> {
   const files = await tree.files();
   const other = files.find((file) => file.path === path);
@@ -50,7 +50,7 @@ export async function missingFile(tree: VirtualTree, path: string): Promise<stri
   return `There is no file ${JSON.stringify(path.slice(0, 200))}.${suggestion}`;
 }
 
-/** Those of `candidates` that a slip of the pen turns into `wanted`, nearest first. Bounded work for long lists. */
+/** The `candidates` that differ from `wanted` by a typo, nearest first. Bounded work for long lists. */
 export function nearest(wanted: string, candidates: readonly string[], limit: number): string[] {
   const target = wanted.slice(0, 200).toLowerCase();
   const tail = target.slice(target.lastIndexOf("/") + 1);
@@ -76,7 +76,7 @@ export function lineEndOf(text: string): "\n" | "\r\n" | null {
   return crlf === lf ? "\r\n" : crlf === 0 ? "\n" : null;
 }
 
-/** `text` with the line ends of the file that it goes into: a caller that read numbered lines cannot know them. */
+/** `text` with the line ends of its target file, which callers cannot know from numbered lines. */
 export function withLineEndsOf(file: string, text: string): string {
   return lineEndOf(file) === "\r\n" && !text.includes("\r") ? text.replaceAll("\n", "\r\n") : text;
 }

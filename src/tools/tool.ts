@@ -10,61 +10,64 @@ import type { OwnWork } from "./own-work.ts";
 import type { SourceReader } from "./source-reader.ts";
 import type { VirtualTree } from "./virtual-tree.ts";
 
-/** Reads the description of an API, in a process that can be killed. `read` answers null where there is no file. */
+/** Reads an API description, in a process that can be killed. `read` returns null for a file that does not exist. */
 export type ReadApi = (path: string, read: (path: string) => Promise<string | null>) => Promise<ApiReading>;
 
-/** Reads web pages for the agent, from hosts that the project names. */
+/** Reads web pages for the agent, from hosts that the project allows. */
 export interface WebReader {
-  /** As the project names them. */
+  /** The hosts as in the project's settings. */
   hosts: readonly string[];
-  /** Null where the project lets the agent read the address, else why not. */
+  /** Null if the project allows the agent to read the address, otherwise the reason. */
   refusalOf(url: URL): string | null;
   read(url: URL, signal: AbortSignal): Promise<WebPage | { trouble: string }>;
 }
 
 export interface WebPage {
-  /** Where redirects led. */
+  /** The address after redirects. */
   address: string;
   title: string | null;
-  /** Markdown for an HTML page, else the text as it was sent. */
+  /** Markdown for an HTML page, otherwise the text as received. */
   text: string;
 }
 
-/** What a tool may touch: the virtual tree and, reading only, history and the web pages that the project allows. No process, no disk. */
+/**
+ * What a tool can access: the virtual tree and, read-only, history and the web pages that the project allows. No process,
+ * no disk.
+ */
 export interface ToolEnvironment {
   tree: VirtualTree;
   parser: MarkdownParser;
-  /** Pages that are made of descriptions of APIs: links may lead to them. */
+  /** Pages generated from API descriptions, which links may refer to. */
   addApiPages?: AddApiPages | undefined;
   readApi: ReadApi;
-  /** Folder of the docs as the project's settings name it; null where the repository itself says it. */
+  /** Folder of the docs from the project's settings; null to use the repository's configuration. */
   contentRoot: string | null;
   history(options: { since: string | null; limit: number }): Promise<HistoryEntry[]>;
-  /** Further repositories of the project, reading only. */
+  /** Further repositories of the project, read-only. */
   sources: readonly SourceReader[];
-  /** Absent where the project names no hosts. */
+  /** Absent if the project allows no hosts. */
   web?: WebReader | undefined;
   ownWork: OwnWork;
-  /** Takes credentials out of what is read; lines keep their numbers. */
+  /** Removes credentials from content that is read; line numbers stay the same. */
   redact: Redact;
-  /** Absent where no job is carried out. */
+  /** Absent outside a job. */
   turn?: TurnView;
-  /** How long an answer may be; what is longer is cut. Not given where there is no model to read it. */
+  /** Maximum length of a result, which is truncated. Absent if no model reads it. */
   maxResultCharacters?: number;
   signal: AbortSignal;
 }
 
-/** What a tool can learn of the turn that it is part of. */
+/** What a tool can find out about its turn. */
 export interface TurnView {
   /** The documentation repository at the commit that the turn started from. */
   docs: SourceReader;
-  /** Stores the files as they are now, and puts them before the checks that decide what may be published. */
+  /** Stores the current files, and runs the checks that decide what may be published. */
   review(tree: VirtualTree): Promise<{ base: ObjectId; head: ObjectId; errors: Flaw[]; warnings: Flaw[] }>;
-  /** A page as readers get it; null where the file is no page. */
+  /** A page as readers see it; null if the file is not a page. */
   render(tree: VirtualTree, path: string): Promise<RenderedPage | null>;
 }
 
-/** Something that is wrong with the change or with a page. */
+/** A problem of the change or of a page. */
 export interface Flaw {
   path: string | null;
   line: number | null;
@@ -72,8 +75,8 @@ export interface Flaw {
 }
 
 /**
- * What a tool answers. `ok: false` is for the caller to read and recover from: it names what is wrong and what to do.
- * `content` is JSON-serialisable, `summary` one line for the transcript, in the past tense.
+ * The result of a tool. `ok: false` is for the caller to read and recover from: it says what is wrong and what to do. `content`
+ * can be serialized as JSON, `summary` is one line for the transcript, in the past tense.
  */
 export type ToolResult =
   | { ok: true; summary: string; content: unknown }
@@ -81,29 +84,29 @@ export type ToolResult =
       ok: false;
       summary: string;
       message: string;
-      /** What a person can do about it, where that is another thing than to say it differently. */
+      /** What a person can do about it, if rephrasing does not help. */
       hint?: string;
     };
 
-/** One thing that the agent can do. `mutates` tells whether the tree may differ afterwards. A failed tool changes nothing. */
+/** An action of the agent. `mutates`: whether the tree may differ afterwards. A failed tool changes nothing. */
 export interface Tool<Input = unknown> {
   name: string;
-  /** For a language model: when to use it and what it answers. */
+  /** For a language model: when to use it and what it returns. */
   description: string;
   input: z.ZodType<Input>;
   mutates: boolean;
-  /** Offered only where the project has sources. */
+  /** Only offered if the project has sources. */
   needsSources?: true;
-  /** Offered only where the project names hosts whose pages may be read. */
+  /** Only offered if the project allows hosts whose pages may be read. */
   needsWeb?: true;
-  /** For the built-in rules alone: a language model reads files itself. */
+  /** Only for the built-in rules: a language model reads files itself. */
   forRules?: true;
-  /** For language models alone. */
+  /** Only for language models. */
   forModels?: true;
   run(input: Input, environment: ToolEnvironment): Promise<ToolResult>;
 }
 
-/** Keeps the input's type inside and lets tools of all kinds stand in one list. */
+/** Checks the input's type and returns a tool that lists can contain. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
   const { name, description, input, mutates, needsSources, needsWeb, forRules, forModels } = tool;
   return {
@@ -119,28 +122,28 @@ export function defineTool<Input>(tool: Tool<Input>): Tool {
   };
 }
 
-/** How the agent says that it is done; the loop ends the turn on it. */
+/** The tool with which the agent ends a turn. */
 export const FINISH_TOOL = "finish";
 export interface FinishInput {
   /** `done`, or why nothing was done. */
   outcome: "done" | "not_understood" | "impossible";
   /** Title for the pull request: imperative, at most 72 characters. */
   title: string;
-  /** What was done and what was left, in Markdown; on a refusal the reason. */
+  /** What was done and what was left, in Markdown; for a refusal the reason. */
   summary: string;
-  /** On a refusal: the nearest thing that can be done, as a prompt to copy. */
+  /** For a refusal: the nearest possible request, as a prompt to copy. */
   hint?: string | undefined;
-  /** What the agent needs to know from the user before it can go on. */
+  /** A question that the user has to answer before the agent can continue. */
   question?: string | undefined;
-  /** Why each file was changed, for its reviewer; of the files that the agent has something to say about. */
+  /** Why each file was changed, for its reviewer, if the agent gives a reason. */
   files?: FileReason[] | undefined;
-  /** Rules that the user's messages gave and that hold for later jobs too, a sentence each. */
+  /** Rules from the user's messages that also apply to later jobs, one sentence each. */
   forLaterJobs?: string[] | undefined;
 }
 
 export interface FileReason {
   /** In the repository. */
   path: string;
-  /** What was changed in it and why, in a sentence or two. */
+  /** What was changed in it and why, in one or two sentences. */
   why: string;
 }

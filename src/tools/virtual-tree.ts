@@ -2,22 +2,22 @@ import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 import { holdsCredentials } from "#docs/credential-files.ts";
 
-/** A file to be written (bytes) or removed (null), by path. */
+/** Files to write (bytes) or remove (null), by path. */
 export type Edits = ReadonlyMap<string, Uint8Array | null>;
 
 /**
- * The files that the agent sees and changes: edits in memory over an immutable base. No work tree exists, so there is
- * nothing to follow a symbolic link into. Callers check paths against the write policy first. Files that hold
- * credentials are listed, and have no content here.
+ * The files that the agent sees and changes: edits in memory over an immutable base. There is no work tree, so a symbolic link
+ * cannot be followed. Callers check paths against the write policy first. Files that hold credentials are listed, but have no
+ * content here.
  */
 export interface VirtualTree extends Snapshot {
   readText(path: string): Promise<string | null>;
   exists(path: string): Promise<boolean>;
   write(path: string, content: string | Uint8Array): void;
   remove(path: string): void;
-  /** Differences to the base. A file put back to its base content is still listed; git sees no change in it. */
+  /** Differences from the base. A file that was restored is still listed; git sees no change in it. */
   edits(): Edits;
-  /** A copy to try things on; `adopt` takes its edits over. */
+  /** A copy for trials; `adopt` applies its edits. */
   fork(): VirtualTree;
   adopt(fork: VirtualTree): void;
 }
@@ -26,7 +26,7 @@ export function createVirtualTree(base: Snapshot, initial: Edits = new Map()): V
   return treeOver(base, { initial, hashes: new WeakMap() });
 }
 
-/** `hashes`: of contents that were asked for before, as a chore that changes thousands of pages asks after each of them. */
+/** `hashes`: cache of content hashes, because a chore that changes thousands of pages needs them after each page. */
 function treeOver(
   base: Snapshot,
   { initial, hashes }: { initial: Edits; hashes: WeakMap<Uint8Array, string> },

@@ -28,7 +28,7 @@ describe("paths", () => {
   ];
   const refused = [
     ["", "is not a path"],
-    [`openapi${"-a".repeat(120)}.txt`, "would be a new data file"], // each dash once: as two things, 2 to the 120th ways
+    [`openapi${"-a".repeat(120)}.txt`, "would be a new data file"], // if each dash could match in two ways, there would be 2 to the 120th
     ["/etc/passwd.md", "is not a path"],
     ["../outside.md", "is not a path"],
     ["guides/../../outside.md", "is not a path"],
@@ -106,7 +106,7 @@ describe("paths", () => {
     expect((await createWritePolicy(base)).refuseWrite(path, "text")).toContain(reason);
   });
 
-  it("keeps everything to the documentation's folder", async () => {
+  it("limits everything to the documentation's folder", async () => {
     const policy = await createWritePolicy(
       createTestSnapshot({ "docs/docs.json": "{}", "docs-internal/a.json": "{}" }),
       "docs",
@@ -122,7 +122,7 @@ describe("paths", () => {
 });
 
 describe("contents", () => {
-  it("refuses what is too large, binary or not UTF-8", async () => {
+  it("refuses content that is too large, binary or not UTF-8", async () => {
     const policy = await createWritePolicy(base);
     expect(policy.refuseWrite("index.mdx", "x".repeat(MAX_FILE_BYTES))).toBeNull();
     expect(policy.refuseWrite("index.mdx", "x".repeat(MAX_FILE_BYTES + 1))).toContain("at most 2097152");
@@ -134,7 +134,7 @@ describe("contents", () => {
 });
 
 describe("moving and removing", () => {
-  it("lets pages and assets go, and nothing that is refused otherwise", async () => {
+  it("allows pages and assets, and refuses everything that cannot be written", async () => {
     const policy = await createWritePolicy(base);
     expect(policy.refuseRemove("images/a.png")).toBeNull();
     expect(policy.refuseRemove("link.mdx")).toContain("symlink");
@@ -150,7 +150,7 @@ describe("moving and removing", () => {
 describe("a finished set of edits", () => {
   const text = new TextEncoder().encode("text\n");
 
-  it("passes when every edit may be made", async () => {
+  it("passes when every edit is allowed", async () => {
     const edits = new Map([
       ["index.mdx", text],
       ["guides/install.mdx", null],
@@ -187,7 +187,7 @@ describe("a finished set of edits", () => {
     expect(await refusedEdits(base, huge)).toEqual([expect.stringContaining("40000000 bytes")]);
   });
 
-  it("refuses symbolic links and hidden files whoever wrote them", async () => {
+  it("refuses symbolic links and hidden files, whatever their origin", async () => {
     const edits = new Map([
       ["link.mdx", text],
       [".github/workflows/x.yml", text],

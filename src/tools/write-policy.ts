@@ -4,42 +4,42 @@ import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 import { configuresTool, instructsAgents } from "./obeyed-names.ts";
 import type { Edits } from "./virtual-tree.ts";
 
-/** Data beside pages: what a program may read, and tools and hosts are configured with. */
+/** Data files next to pages, which programs may read and which may configure tools and hosts. */
 export const isDataFile = (path: string): boolean => DATA.test(path);
 
 export const MAX_FILE_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_BYTES = 400;
-// What file systems take for one name.
+// The limit of common file systems.
 const MAX_NAME_BYTES = 255;
 export const MAX_CHANGED_FILES = 2_000;
 const MAX_CHANGED_BYTES = 32 * 1024 * 1024;
 
-// An allow-list, since nobody can list every file that some tool of a repository runs.
+// An allowlist, because nobody can list every file that some tool of a repository runs.
 const PAGE = /\.(?:md|mdx|markdown)$/i;
 const DATA = /\.(?:json|yaml|yml|txt|csv)$/i;
 const ASSET = /\.(?:png|jpe?g|gif|webp|avif|ico|svg|mp4|webm|mp3|pdf|woff2?|ttf|otf)$/i;
 const CONFIG = /^(?:docs|mint)\.json$/;
 
-// Letters, digits and what stands in names of pages: of these, files of tools and hosts are a few, listed below.
+// Letters, digits and other characters of page names. A few file names of tools and hosts match, and are listed below.
 const NAME = /^[\p{L}\p{M}\p{N} _.,+()[\]&@!='~-]+$/u;
-// A description of an interface is looked for beside the configuration; every other new data file is in a folder.
+// An API description may be next to the configuration; every other new data file has to be in a folder.
 const API_DESCRIPTION = /^(?:[\w-]+[.-])?(?:openapi|swagger|asyncapi)(?:[.-](?:[\w-]+\.)*[\w-]+)?\.(?:json|ya?ml)$/i;
-// Files in capitals are written for tools, agents and the people of a repository, but for these.
+// Files in capitals are for tools, agents and the people of a repository, with these exceptions.
 const CAPITALS =
   /^(?:README|INDEX|CHANGELOG|GLOSSARY|FAQS?|APIS?|SDKS?|CLI|UI|AI|SSO|SAML|SCIM|GDPR|SLA|DNS|HTTP|REST|SQL)$/;
 
-/** What may be written in one state of the tree. Every answer is null, or the reason against it for the caller to read. */
+/** What may be written in one state of the tree. Every result is null, or the reason of a refusal, for the caller. */
 export interface WritePolicy {
   refuseWrite(path: string, content: string | Uint8Array): string | null;
   refuseRemove(path: string): string | null;
-  /** For an asset, whose bytes nobody reviews: it keeps its bytes and its extension. */
+  /** For an asset, which nobody reviews: its bytes and its extension have to stay the same. */
   refuseMove(from: string, to: string): string | null;
 }
 
 /**
- * The policy over the files that `snapshot` has now: pages and data of the documentation in `contentRoot`, and nothing
- * that a machine would run or obey. Whether anything refers to a data file shows only in the finished change: the
- * gate asks that. Make a new policy after files were added or removed.
+ * The policy for the current files of `snapshot`: it allows pages and data of the documentation in `contentRoot`, and nothing
+ * that a machine would run or follow. Only the finished change shows whether anything refers to a data file: the gate checks
+ * that. Create a new policy after files were added or removed.
  */
 export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): Promise<WritePolicy> {
   const tree = indexFiles(await snapshot.files());
@@ -51,7 +51,7 @@ export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): P
     placeProblem(path, tree, contentRoot) ??
     contentProblem(path, content);
   const config = configFileIn(contentRoot, (path) => tree.byPath.get(path)?.kind === "file");
-  // Without it the site would be another folder: in the end the whole repository would be published.
+  // Without the configuration the site would be another folder: possibly the whole repository would be published.
   const configProblem = (path: string) =>
     path === config ? `${quote(path)} says what the site is: only people delete or move it.` : null;
   const refuseRemove = (path: string) =>
@@ -71,8 +71,8 @@ export async function createWritePolicy(snapshot: Snapshot, contentRoot = ""): P
 }
 
 /**
- * What the policy has against a finished set of edits, one sentence each; empty when it may be published. The same
- * rules as while editing, asked again of the outcome: `base` is what the edits apply to.
+ * The objections of the policy to a finished set of edits, one sentence each; empty when it may be published. The same rules as
+ * during editing, applied to the outcome: `base` is what the edits apply to.
  */
 export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = ""): Promise<string[]> {
   const problems: string[] = [];
@@ -88,7 +88,7 @@ export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = "
         : ASSET.test(path)
           ? await movedAssetProblem(base, { path, content, removed, contentRoot })
           : policy.refuseWrite(path, content);
-    // A removed name frees its place for another spelling of it.
+    // The name of a removed file can be reused in another spelling.
     if (problem !== null && !removed.some((gone) => fold(gone) === fold(path) && gone !== path)) problems.push(problem);
   }
   if (edits.size > MAX_CHANGED_FILES) {
@@ -118,7 +118,7 @@ async function movedAssetProblem(base: Snapshot, asset: MovedAsset): Promise<str
   return `${quote(asset.path)} is an image or another asset whose content is new; only people add those.`;
 }
 
-/** What is wrong with a path, no matter whether a file is there now; null when nothing is. */
+/** What is wrong with a path, whether or not the file exists; null when it is valid. */
 export function docsPathProblem(path: string, contentRoot = ""): string | null {
   const name = quote(path);
   if (path === "" || path.startsWith("/") || path.endsWith("/") || path.includes("\\") || path.includes("//")) {
@@ -150,7 +150,7 @@ export function docsPathProblem(path: string, contentRoot = ""): string | null {
   return null;
 }
 
-/** What is wrong with the name of a file that is not there yet. */
+/** What is wrong with the name of a new file. */
 function newNameProblem(path: string, contentRoot: string): string | null {
   const name = quote(path);
   if (path.normalize("NFC") !== path) return `${name} is not in Unicode normal form C.`;
@@ -173,7 +173,7 @@ function newNameProblem(path: string, contentRoot: string): string | null {
   return null;
 }
 
-/** Whether a word has Latin letters beside Greek or Cyrillic ones, which look the same. */
+/** Whether a word mixes Latin letters with Greek or Cyrillic ones, which look the same. */
 function mixesAlphabets(segment: string): boolean {
   return (segment.match(/[\p{L}\p{M}]+/gu) ?? []).some(
     (word) => /\p{Script=Latin}/u.test(word) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Cherokee}]/u.test(word),
@@ -213,7 +213,7 @@ function indexFiles(files: readonly SnapshotFile[]): FileIndex {
   return { byPath, spellings };
 }
 
-/** `freed`: a file that goes when `path` comes, so that the new name may be another spelling of it. */
+/** `freed`: a file that `path` replaces, so that the new name may be another spelling of it. */
 function placeProblem(path: string, tree: FileIndex, contentRoot: string, freed: string | null = null): string | null {
   const existing = tree.byPath.get(path);
   if (existing && existing.kind !== "file")

@@ -6,7 +6,7 @@ import { textForModel } from "#tools/model-view.ts";
 import type { SourceReader } from "#tools/source-reader.ts";
 import { readTextFile } from "#tools/text-file.ts";
 
-/** What changed between two commits of a source, as much of it as there is room for. */
+/** The changes between two commits of a source, up to a size limit. */
 export interface SourceDiff {
   files: {
     path: string;
@@ -17,7 +17,7 @@ export interface SourceDiff {
   }[];
   /** How many more files changed. */
   moreFiles: number;
-  /** Unified diffs of the files that are text, in their order. */
+  /** Unified diffs of the text files, in order. */
   patch: string;
   /** Files whose diff is not shown, and why. */
   notShown: string[];
@@ -25,12 +25,12 @@ export interface SourceDiff {
 
 const MAX_LISTED = 200;
 const MAX_FILE_CHARACTERS = 400_000;
-/** Lines that differ; beyond it the comparison costs more than it tells. */
+/** Maximum number of different lines; beyond it the comparison is too expensive to be useful. */
 const MAX_EDITS = 2_000;
 
 /**
- * Compares whole texts that have no credentials left in them, not what git prints: half of a key in a hunk would not be
- * found. Files that hold credentials are named and not read.
+ * Compares whole texts without credentials, instead of git's output: half of a key in a hunk would not be detected. Files that
+ * hold credentials are listed but not read.
  */
 export async function diffSource(
   source: SourceReader,

@@ -8,10 +8,10 @@ import { readFileTool } from "#tools/read-file.ts";
 import { searchFilesTool } from "#tools/search-files.ts";
 import { Revision, SourceName, sourceTool } from "./source-tool.ts";
 
-/** Each is read on its own; the tool's other bound is in bytes. */
+/** Files are read one by one; the tool's other limit is in bytes. */
 const MAX_SEARCHED_FILES = 20_000;
 
-/** The tools on the files of the docs, on those of a source. */
+/** The tools for the files of the docs, applied to those of a source. */
 export function sourceFileTools(): Tool[] {
   const list = sourceTool({
     name: "list_source_files",

@@ -13,18 +13,18 @@ import { docsTool, Revision, SourceName, sourceTool } from "./source-tool.ts";
 
 const MAX_PATCH_CHARACTERS = 60_000;
 const MAX_MESSAGE_CHARACTERS = 4_000;
-/** For all that stands around a patch. */
+/** For everything around a patch. */
 const ROOM_AROUND_PATCH = 20_000;
 const MAX_BLAMED_LINES = 200;
 
 const Path = z.string().min(1).max(1_000);
 const Since = z.string().min(1).max(200).describe("Tag or commit before the first one wanted");
 
-/** Of the answer of a tool that shows a patch. */
+/** The space for the patch in a tool's result. */
 export const patchRoom = (maxCharacters = Infinity) =>
   Math.max(2_000, Math.min(MAX_PATCH_CHARACTERS, Math.floor((maxCharacters - ROOM_AROUND_PATCH) / 2)));
 
-/** A commit as the model gets it. Cut last: half a credential is not found. */
+/** A commit as the model sees it. Truncated last: half a credential is not detected. */
 const shortOf =
   (redact: Redact) =>
   ({ id, subject, author, authoredAt }: CommitInfo) => ({
@@ -38,7 +38,7 @@ interface Scope {
   prefix: "source" | "docs";
   /** For descriptions. */
   noun: string;
-  /** Declares a tool with `shape` as its input, beside the name of the source where there are several. */
+  /** Declares a tool with `shape` as its input, and the name of the source if there are several. */
   tool<Shape extends z.ZodRawShape>(tool: {
     name: string;
     description: string;
@@ -72,10 +72,10 @@ const ofDocs: Scope = {
     }),
 };
 
-/** What was changed in a source, when and by whom. */
+/** Tools for what was changed in a source, when and by whom. */
 export const sourceHistoryTools = (): Tool[] => [...historyTools(ofSources), diffTool(ofSources)];
 
-/** The same of the documentation repository: why a page says what it says, and how such changes were made before. */
+/** The same for the documentation repository: the reason for a page's content, and earlier changes of the same kind. */
 export const docsHistoryTools = (): Tool[] => historyTools(ofDocs);
 
 function historyTools({ prefix, noun, tool }: Scope): Tool[] {
@@ -134,7 +134,7 @@ function historyTools({ prefix, noun, tool }: Scope): Tool[] {
       const commit = await reader.resolve(revision ?? null);
       const file = await readTextFile(reader.files(commit), path);
       if (!file.ok) return refused(`Could not read ${path}`, file.message);
-      // As a whole: a key over several lines is none line by line.
+      // On the whole text: a key over several lines is not detected line by line.
       const lines = textForModel(file.text, redact).split("\n");
       if (lines.at(-1) === "") lines.pop();
       if (from > lines.length) return refused(`Could not read ${path}`, `The file ends at line ${lines.length}.`);

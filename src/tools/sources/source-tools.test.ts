@@ -52,7 +52,7 @@ async function open() {
     mirror: mirrorOf(source),
     answers,
     bench,
-    /** The content of a tool's answer, or the message of its refusal. */
+    /** The content of a tool's result, or the message of its refusal. */
     async ask(name: string, input: Record<string, unknown>) {
       const result = await bench.run(name, { source: "api", ...input });
       answers.push(JSON.stringify(result));
@@ -78,7 +78,7 @@ it("lists, reads and searches the files of a source at any of its revisions", as
   expect(await ask("search_source", { text: "a", pattern: "b" })).toMatch(/either "text" or "pattern"/);
 });
 
-it("tells what changed, in which commit and by whom", async () => {
+it("reports what changed, in which commit and by whom", async () => {
   const { ask } = await open();
   const log = (await ask("source_log", {})) as { commits: { commit: string; subject: string }[] };
   expect(log.commits.map(({ subject }) => subject)).toEqual(["Listen on 5000 (#12)", "Begin"]);
@@ -103,7 +103,7 @@ it("tells what changed, in which commit and by whom", async () => {
   expect(root.patch).toContain("+export const port = 4000;");
 });
 
-it("shows no credential, follows no link, and reads nothing beside the repository", async () => {
+it("shows no credential, follows no link, and reads nothing outside the repository", async () => {
   const { ask, answers } = await open();
   const refused: [string, Record<string, unknown>, RegExp][] = [
     ["read_source_file", { path: ".env" }, /holds credentials/],

@@ -7,8 +7,8 @@ type Converted = ReturnType<typeof htmlToMarkdown>;
 const MAX_MEMORY_MB = 256;
 
 /**
- * `htmlToMarkdown` in a thread that can be stopped: 200 KB of nested paragraphs take the libraries 60 seconds, in which
- * the server would answer nobody. Null for a page that takes longer than `withinMs`, or too much memory. Starting the thread takes about 0.2 s.
+ * `htmlToMarkdown` in a thread that can be stopped: 200 KB of nested paragraphs take the libraries 60 seconds, which would block
+ * the server. Null for a page that takes longer than `withinMs`, or too much memory. Starting the thread takes about 0.2 s.
  */
 export async function htmlInThread(
   html: string,

@@ -5,7 +5,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { parse } from "parse5";
 
-/** What surrounds the content of a page. A header within an article holds its title, so it stays. */
+/** Elements around the content of a page. A header inside an article contains its title, so it stays. */
 const SURROUNDINGS: ReadonlySet<string> = new Set([
   "nav",
   "footer",
@@ -22,8 +22,8 @@ const SURROUNDINGS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The content of an HTML page as Markdown: its `main` or `article` where it has one, without menus, forms and scripts. Links become
- * absolute. Null for a page whose elements are nested too deeply to be read.
+ * The content of an HTML page as Markdown: of its `main` or `article` if it has one, without menus, forms and scripts. Links
+ * become absolute. Null for a page whose elements are nested too deeply.
  */
 export function htmlToMarkdown(html: string, address: URL): { title: string | null; markdown: string } | null {
   try {
@@ -42,7 +42,7 @@ export function htmlToMarkdown(html: string, address: URL): { title: string | nu
     const markdown = toMarkdown(toMdast({ type: "root", children }), { extensions: [gfmToMarkdown()], bullet: "-" });
     return { title: title ? textOf(title).replaceAll(/\s+/g, " ").trim() || null : null, markdown: markdown.trim() };
   } catch (error) {
-    if (error instanceof RangeError) return null; // The libraries call themselves for each level.
+    if (error instanceof RangeError) return null; // The libraries recurse for each level.
     throw error;
   }
 }
