@@ -18,8 +18,8 @@ import type { ScriptInput, TurnInput } from "#testing/model-server/script.ts";
 import { startPostgresServer } from "#testing/postgres-server.ts";
 import { createTestRepository } from "#testing/repositories.ts";
 
-// What the agent's loop costs with a model that answers at once, over HTTP from a process of its own: steps per second
-// with the store and git included, memory per running job, and a hundred jobs at the same time in one process.
+// The overhead of the agent's loop with a model that responds immediately, over HTTP from a separate process: steps per second
+// including store and git, memory per running job, and a hundred concurrent jobs in one process.
 //
 //   npm run bench bench/agent-loop.ts -- [--engine sqlite|postgres] [--jobs 100] [--steps 50]
 
@@ -138,14 +138,14 @@ async function prepare(): Promise<{ url: string; headers: Record<string, string>
   return { url: `${server.baseUrl}/v2/agent/${project.id}/job`, headers };
 }
 
-/** Creates jobs together and waits for them; the time of each is from its POST to the first poll that finds it done. */
+/** Creates jobs together and waits for them. The latency of each is from its POST to the first poll that finds it done. */
 async function runJobs(prompt: string, count: number): Promise<{ seconds: number; latencies: number[] }> {
   const start = performance.now();
   const latencies = await Promise.all(Array.from({ length: count }, () => runJob(prompt, 10 * count)));
   return { seconds: (performance.now() - start) / 1_000, latencies };
 }
 
-/** Polls the slower, the more jobs there are: the polls must not be what is measured. */
+/** Polls less often with more jobs, so that polling does not affect the measurement. */
 async function runJob(prompt: string, pollMs: number): Promise<number> {
   const start = performance.now();
   const body = JSON.stringify({ prompt, model: "scripted/instant" });
@@ -163,7 +163,7 @@ async function runJob(prompt: string, pollMs: number): Promise<number> {
   }
 }
 
-/** What is alive while every job has done its steps and waits for the model's last word, above what was before. */
+/** Memory in use while every job has done its steps and waits for the model's last response, compared with before. */
 async function measureMemory(): Promise<Record<string, string>> {
   const before = alive();
   const rssBefore = process.memoryUsage.rss();
@@ -190,7 +190,7 @@ function alive(): number {
   return heapUsed + external;
 }
 
-/** Waits until so many steps of active jobs are stored. */
+/** Waits until active jobs have stored this many steps. */
 async function stepsStored(wanted: number): Promise<number> {
   await using database = await openDatabase({ location: config.database, logger: silentLogger, migrate: false });
   for (;;) {

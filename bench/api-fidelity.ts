@@ -104,7 +104,7 @@ function plain(html: string): string {
     .replaceAll("&amp;", "&");
 }
 
-/** A document of which every operation has parameters of each place, a body and answers. */
+/** A document in which every operation has parameters of each place, a body and responses. */
 function generated(count: number): string {
   const paths: Record<string, unknown> = {};
   for (let at = 0; at < count; at += 1) {

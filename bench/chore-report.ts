@@ -61,9 +61,9 @@ interface Row {
   before: Health;
   after: Health;
   gate: string;
-  /** Changed pages in which code is not as it was. */
+  /** Changed pages in which code differs. */
   lostCode: number;
-  /** Files in which something changed that the instruction does not name. */
+  /** Files with changes that the instruction does not name. */
   outside: string[];
   summary: string;
 }
@@ -150,7 +150,7 @@ async function report(source: string) {
   const skipped = cases.flatMap((each) => ("skipped" in each ? [{ chore: each.chore, reason: each.skipped }] : []));
   return { facts: { ...facts, loadAtEnd: loadavg().map((value) => Number(value.toFixed(1))) }, rows, skipped };
 
-  /** One more commit on the branch, with a term list that English has no words for. */
+  /** Adds a commit with a term list that cannot be expressed in English. */
   async function addGlossary(parent: ObjectId, from: string, root: string): Promise<ObjectId> {
     const yaml = `terms:\n  - use: ${from} Nova\n    not: [${from}]\n`;
     const edits = [{ path: joinContentRoot(GLOSSARY, root), content: Buffer.from(yaml), mode: "100644" as const }];

@@ -13,9 +13,9 @@ import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
 import { createProject } from "#features/projects/projects.ts";
 
-// Whether a chore costs what it changes, in a repository of many pages: a term on ten of them and a front-matter key of one,
-// from the POST to the pull request, against git's own edit, commit and push of the same files in turn; and the memory of
-// the server after a hundred jobs.
+// Whether the cost of a chore depends on its change, in a repository of many pages: a term on ten of them and a front matter
+// key of one, from the POST to the pull request, against git's own edit, commit and push of the same files in turn; and the
+// memory of the server after a hundred jobs.
 //
 //   npm run bench bench/chores-at-scale.ts -- [--pages 5000] [--rounds 15] [--jobs 100]
 
@@ -110,7 +110,7 @@ async function measure(): Promise<void> {
   );
 }
 
-/** A server that starts indexes the site for its search first. */
+/** Waits until the server has indexed the site for its search after it started. */
 async function idle(): Promise<void> {
   for (let quiet = 0; quiet < 4;) {
     const before = process.cpuUsage();
@@ -150,7 +150,7 @@ async function jobToPullRequest(
   }
 }
 
-/** The same change by hand in a work tree that is there: branch, edit, commit, push. */
+/** The same change by hand in an existing work tree: branch, edit, commit, push. */
 async function byGit(
   source: string,
   { files, round, branch }: { files: readonly number[]; round: number; branch: string },

@@ -1,5 +1,5 @@
 // How long the command takes to start: `npm run bench bench/command-start.ts -- [--runs 30] [--program FILE] [--node FILE]`.
-// FILE is `bin/docent` of the checkout by default, or that of an installed package; --node names the Node that starts it.
+// FILE is `bin/docent` of the checkout by default, or that of an installed package; --node is the Node that starts it.
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -16,7 +16,7 @@ const { values } = parseArgs({
   },
 });
 
-/** A server with one job, in a thread: this one waits for the commands. */
+/** A server with one job, in a thread, because this one waits for the commands. */
 const SERVER = `
 const { createServer } = require("node:http");
 const { parentPort } = require("node:worker_threads");
@@ -57,7 +57,7 @@ for (const args of [null, ...COMMANDS]) {
 await thread.terminate();
 rmSync(home, { recursive: true });
 
-/** Milliseconds from the start of the process to its end; of Node alone without a command. */
+/** Milliseconds from the start of the process to its end; for Node alone if there is no command. */
 function timed(args: readonly string[] | null): number {
   const startedAt = performance.now();
   const { error } = spawnSync(values.node, args ? [values.program, ...args] : ["-e", "0"], { env, cwd: home });

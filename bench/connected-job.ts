@@ -8,8 +8,8 @@ import { parseArgs, promisify } from "node:util";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 
-// From the end of the model's work to the open pull request on a connected host, in the shape of GitHub and on this
-// machine, against git's own programs for the same in turn: one fetch, one commit, one push, and one request.
+// From the end of the model's work to the open pull request on a connected host, a GitHub-compatible server on this machine,
+// against git's own programs for the same work in turn: one fetch, one commit, one push, and one request.
 //
 //   npm run bench bench/connected-job.ts -- [--jobs 40] [--pages 1500]
 
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const run = promisify(execFile);
 const DOCENT = path.join(import.meta.dirname, "..", "bin", "docent");
 
-// The host is a process of its own, as it would be.
+// The host is a separate process, as in production.
 if (process.send) await serveHost();
 else await measure();
 
@@ -115,7 +115,7 @@ async function publication(
   return Date.parse(events[opened]!.createdAt) - Date.parse(worked!.createdAt);
 }
 
-/** One file, one tree, one commit, one branch, one pull request, as a script would make them. */
+/** One file, one tree, one commit, one branch, one pull request, as a script would create them. */
 async function gitAlone(
   mirror: string,
   { origin, directory, job }: { origin: string; directory: string; job: number },

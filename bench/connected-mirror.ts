@@ -11,8 +11,8 @@ import { parseArgs, promisify } from "node:util";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { HOST_TOKEN } from "#testing/hosts/host-server.ts";
 
-// How long a repository of 200 MB takes from `docent projects create` to its first page, beside `git clone --mirror` of the
-// same one in turn; and a push from its webhook to the page that shows it, beside `git fetch` and `git show`.
+// How long a repository of 200 MB takes from `docent projects create` to its first page, compared with `git clone --mirror` of
+// it in turn; and a push from its webhook to the page that shows it, compared with `git fetch` and `git show`.
 //
 //   npm run bench bench/connected-mirror.ts -- [--rounds 5] [--pushes 30] [--pages 1500] [--megabytes 200]
 
@@ -30,7 +30,7 @@ const DOCENT = path.join(import.meta.dirname, "..", "bin", "docent");
 const PICTURE_BYTES = 500_000;
 const COMMITS = 5;
 
-// The host is a process of its own, as it would be.
+// The host is a separate process, as in production.
 if (process.send) await serveHost();
 else await measure();
 
@@ -50,7 +50,7 @@ async function measure(): Promise<void> {
     const address = `${url.replace("://", `://any:${HOST_TOKEN}@`)}.git`;
     const work = path.join(directory, "work");
     await run("git", ["clone", "--quiet", address, work]);
-    // Pictures do not become smaller by it. In one push, so that the host has one pack, as hosts have after a while.
+    // Compression does not shrink images. A single push gives the host a single pack, as after maintenance.
     await run("git", ["config", "core.compression", "0"], { cwd: work });
     await run("git", ["config", "pack.window", "0"], { cwd: work });
     await fill(work);
@@ -118,7 +118,7 @@ async function measure(): Promise<void> {
   }
 }
 
-/** Pages, and pictures that are replaced with every commit. */
+/** Pages, and images that are replaced with every commit. */
 async function fill(work: string): Promise<void> {
   await mkdir(path.join(work, "images"));
   for (let page = 0; page < Number(values.pages); page++) {
@@ -159,7 +159,7 @@ async function tell({ url, secret }: { url: string; secret: string }): Promise<v
   if (status !== 202) throw new Error(`The webhook was answered with ${status}.`);
 }
 
-/** Until the site's first page has these words. */
+/** Waits until the site's first page contains these words. */
 async function until(port: number, { slug, words }: { slug: string; words: string }): Promise<void> {
   for (;;) {
     const asked = request({ host: "127.0.0.1", port, path: "/", headers: { host: `${slug}.localhost` } }).end();

@@ -13,8 +13,8 @@ import { silentLogger } from "#lib/logger.ts";
 import { startServer } from "#main.ts";
 import { createProject } from "#features/projects/projects.ts";
 
-// What a job costs beside the model: from the POST to the pull request on the embedded code host, against what git's
-// own programs need for one commit on one branch of the same repository, in the same run.
+// The overhead of a job in addition to the model: from the POST to the pull request on the embedded code host, against git's
+// own programs for one commit on one branch of the same repository, in the same run.
 //
 //   npm run bench bench/job-overhead.ts -- [--jobs 40]
 
@@ -96,7 +96,7 @@ async function jobToPullRequest(
   }
 }
 
-/** One file, one tree, one commit, one branch, with git's own programs as a script would use them. */
+/** One file, one tree, one commit, one branch, with git's own programs as in a script. */
 async function gitCommit(repository: string, job: number): Promise<void> {
   const env = {
     ...process.env,
@@ -106,7 +106,7 @@ async function gitCommit(repository: string, job: number): Promise<void> {
   };
   const git = async (args: string[], input = "") => {
     const child = run("git", args, { env });
-    // A program that reads nothing may be gone before its input is closed.
+    // A program that reads no input may exit before its input is closed.
     child.child.stdin?.on("error", () => undefined).end(input);
     return (await child).stdout.trim();
   };

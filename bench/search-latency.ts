@@ -1,5 +1,5 @@
-// `npm run bench bench/search-latency.ts -- [--sections 10000]`: the sites' search on both engines, in turn, on made-up
-// pages whose words are as frequent as those of a language (Zipf). The database is PostgreSQL from the development packages.
+// `npm run bench bench/search-latency.ts -- [--sections 10000]`: the sites' search on both engines, in turn, on generated
+// pages with the word frequencies of a language (Zipf). The database is PostgreSQL from the development packages.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -185,7 +185,7 @@ async function judge(source: string, work: string) {
   };
 }
 
-/** The addresses that an entry should lead to; what it cannot lead to is noted. */
+/** The addresses that an entry should lead to; impossible ones are recorded. */
 async function routesOf(
   entry: ExpectedEntry,
   {
@@ -248,7 +248,7 @@ async function routesOf(
   return routes;
 }
 
-/** Says of an operation that has no page whose fault that is. */
+/** Decides whose fault it is that an operation has no page. */
 async function missingOperationsOf(checkout: string, docs: Docs): Promise<(reference: string) => Cause> {
   const { stdout } = await run("git", ["-C", checkout, "ls-files", "*.json", "*.yaml", "*.yml"], {
     maxBuffer: 50_000_000,

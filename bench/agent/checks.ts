@@ -7,7 +7,7 @@ import type { Change } from "./change.ts";
 import type { Failure } from "./failure.ts";
 import type { Task } from "./task.ts";
 
-/** Everything that a task demands of a change, those demands included that hold for all tasks. Empty: it is right. */
+/** The failed checks of a change, including those for all tasks. Empty: the change is right. */
 export async function failuresOf(task: Task, change: Change, sites: Sites): Promise<Failure[]> {
   const site = await checkSite(change, sites);
   return [

@@ -1,6 +1,6 @@
 export type CheckKind = "content" | "navigation" | "scope" | "size" | "inventions" | "links" | "rendering";
 
-/** A check that a change did not pass. */
+/** A check that a change failed. */
 export interface Failure {
   kind: CheckKind;
   check: string;

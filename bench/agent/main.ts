@@ -41,7 +41,7 @@ if (values.help || (values.model === undefined && !values.prove)) {
   process.exit(values.help ? 0 : 2);
 }
 
-/** What the benchmarks keep here is not committed. */
+/** Data of the benchmarks, which is not committed. */
 const DATA = path.join(import.meta.dirname, "..", ".data");
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const wanted = values.tasks.split(",").filter((name) => name !== "");

@@ -10,13 +10,13 @@ import { wrongChanges } from "./wrong-changes.ts";
 
 export interface Proof {
   task: string;
-  /** Changes that were judged: the right one, the empty one and the wrong ones. */
+  /** The number of changes that were judged: the right one, the empty one and the wrong ones. */
   judged: number;
-  /** What is not as it should be. Empty: the checks tell right from wrong. */
+  /** Unexpected verdicts. Empty: the checks distinguish right from wrong. */
   objections: string[];
 }
 
-/** Shows for each task that its checks pass the people's own change, and neither the empty change nor one with a planted mistake. */
+/** Shows for each task that its checks pass the original change, and fail the empty change and each with a planted mistake. */
 export async function* proveTasks(
   tasks: readonly Task[],
   repositories: Repositories,
@@ -51,7 +51,7 @@ async function prove(task: Task, repositories: Repositories, sites: Sites): Prom
       judged += 1;
       const expected = MISTAKES[wrong.mistake];
       const failures = await failuresOf(task, change, sites);
-      // What a task says of the navigation is content, too.
+      // A task's checks of the navigation count as content, too.
       const isNoticed = failures.some(
         ({ kind }) => expected === "any" || kind === expected || (expected === "content" && kind === "navigation"),
       );

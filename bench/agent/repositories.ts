@@ -17,15 +17,15 @@ const IDENTITY = ["-c", "user.name=Docent", "-c", "user.email=bench@docent.inval
 const OWN = path.join(import.meta.dirname, "own");
 const EXAMPLE = path.join(import.meta.dirname, "..", "..", "examples", "harbor-docs");
 
-/** Where the tasks' repositories are: in a folder of snapshots, at their public addresses, or our own. */
+/** The repositories of the tasks: in a folder of snapshots, at their public addresses, or our own. */
 export interface Repositories extends AsyncDisposable {
-  /** The people's own change. */
+  /** The original change by the repository's authors. */
   rightChange(task: Task): Promise<Change>;
-  /** A repository with one branch, `main`, and one commit: the files that the task starts from. */
+  /** A repository with one branch, `main`, and one commit: the files at the start of the task. */
   checkout(task: Task): Promise<string>;
 }
 
-/** `directory`: bare repositories as `owner+name` or `owner/name`, each perhaps in a folder `repo` of its own. */
+/** `directory`: bare repositories as `owner+name` or `owner/name`, each possibly in a subfolder `repo`. */
 export async function openRepositories(directory: string | null): Promise<Repositories> {
   await using made = new AsyncDisposableStack();
   const work = await mkdtemp(path.join(tmpdir(), "docent-agent-bench-"));
@@ -97,7 +97,7 @@ await git(store, ["fetch", "--quiet", "--depth=1", task.repository, task.before 
 
 async function git(folder: string, args: readonly string[], input = ""): Promise<string> {
   const running = run("git", ["-C", folder, ...IDENTITY, ...args], { maxBuffer: 512 * 1024 * 1024 });
-  // An empty chunk is written, too, and fails where git does not read.
+  // Writing an empty chunk also fails if git does not read.
   if (input === "") running.child.stdin?.end();
   else running.child.stdin?.end(input);
   return (await running).stdout;
@@ -121,7 +121,7 @@ function ownFolder({ repository }: Task): string | null {
   return name === "harbor" ? EXAMPLE : path.join(OWN, name);
 }
 
-/** A task on our own repository tells its right change by pieces of text. */
+/** A task on our own repository defines its right change by pieces of text. */
 async function rightTexts({ name, right = [] }: Task, before: Snapshot): Promise<Map<string, string | null>> {
   const texts = new Map<string, string | null>();
   for (const { file, find, with: replacement } of right) {

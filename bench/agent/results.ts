@@ -12,7 +12,7 @@ export async function readResults(file: string): Promise<Result[]> {
 
 export const writeResult = (file: string, result: Result) => appendFile(file, `${JSON.stringify(result)}\n`);
 
-/** A row for each kind and one for all. */
+/** A row for each kind and one for the total. */
 export function tableOf(results: readonly Result[]): string {
   const rows = [...TASK_KINDS.map((kind) => rowOf(kind, results.filter((each) => each.kind === kind))), rowOf("all", results)]; // oxfmt-ignore
   return [
@@ -37,7 +37,7 @@ function rowOf(kind: string, results: readonly Result[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Puts the table of a model into its part of a page, which begins with a heading of the model's name. */
+/** Writes the table of a model into its section of a page, below a heading with the model's name. */
 export async function writePage(page: string, { model, date, results }: { model: string; date: string; results: readonly Result[] }) {
   const text = await readFile(page, "utf8");
   const [head = "", ...parts] = text.split(/^(?=### `)/m);

@@ -42,8 +42,8 @@ export interface Result {
 const WAIT_MS = 2 * 3_600_000;
 
 /**
- * Sends each task as a job to a server of its own and judges the tree of its pull request; without one, the tree that the
- * job started from. `environment` has the model's settings: `DOCENT_MODELS`, keys of providers.
+ * Sends each task as a job to a separate server and judges the tree of its pull request; without one, the tree that the job
+ * started from. `environment` has the model's settings: `DOCENT_MODELS`, keys of providers.
  */
 export async function* runTasks(
   tasks: readonly Task[],
@@ -56,7 +56,7 @@ export async function* runTasks(
     repositories: Repositories;
     model: string;
     environment: NodeJS.ProcessEnv;
-    /** Renders the pages that are judged; the server has its own. */
+    /** Renders the pages to judge; the server has its own. */
     content?: ContentProcess;
   },
 ): AsyncGenerator<Result> {

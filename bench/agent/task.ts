@@ -6,7 +6,7 @@ import { z } from "zod";
 export const TASK_KINDS = ["chore", "edit", "new-page", "restructure"] as const;
 export type TaskKind = (typeof TASK_KINDS)[number];
 
-/** Mistakes that `wrong-changes.ts` makes out of the right change, and the kind of check that has to notice each. */
+/** Mistakes that `wrong-changes.ts` adds to the right change, and the kind of check that has to detect each. */
 export const MISTAKES = {
   missing: "content",
   cut: "content",
@@ -24,7 +24,7 @@ export const MISTAKES = {
 } as const;
 export type Mistake = keyof typeof MISTAKES;
 
-/** Mistakes that only a task's own checks notice: every task names at least one. */
+/** Mistakes that only a task's own checks detect: every task names at least one. */
 const OF_CONTENT: readonly Mistake[] = [
   "missing", "cut", "misplaced", "wrong-section", "wrong-value", "kept", "unlisted", "overreach",
 ]; // oxfmt-ignore
@@ -40,15 +40,15 @@ const expression = z.string().refine((source) => {
 }, "is not a regular expression");
 
 const Wording = z.strictObject({
-  /** In results, and unique in its task. */
+  /** Used in results; unique in its task. */
   name: z.string().regex(/^[a-z0-9-]+$/),
   /** Why a change that fails here is wrong. */
   message: z.string().min(10),
-  /** Files of the change; `new` are those it adds, `changed` all of it. */
+  /** Files of the change: `new` for added ones, `changed` for all. */
   in: z.union([z.literal("new"), z.literal("changed"), globs]),
   /** The part below a heading that contains these words. */
   under: z.string().optional(),
-  /** As written, but for white space; or a regular expression (flags i, m and u). */
+  /** Literal text, ignoring white space; or a regular expression (flags i, m and u). */
   text: z.string().min(1).optional(),
   pattern: expression.optional(),
 });
@@ -62,7 +62,7 @@ const Task = z
     repository: z.union([z.url({ protocol: /^https$/ }), z.string().regex(/^own:[a-z]+$/)]),
     /** Commit that the task starts from. */
     before: z.string().regex(/^[0-9a-f]{40}$/).optional(), // oxfmt-ignore
-    /** Commit of the people's own change: the proof reads it, a run never. */
+    /** Commit of the original change, which only the proof reads, never a run. */
     after: z.string().regex(/^[0-9a-f]{40}$/).optional(), // oxfmt-ignore
     /** For our own repositories: the right change. `null` deletes a file. */
     right: z
@@ -74,13 +74,13 @@ const Task = z
     instruction: z.string().min(10),
     /** The only files that may change. */
     scope: globs,
-    /** How many lines may be added and removed together. */
+    /** Maximum number of added and removed lines together. */
     maxLines: z.int().min(1),
-    /** Must be in each of the files (in one of them: `new`, `changed`). `times`: exactly so often in all. */
+    /** Must be in each of the files (`new`, `changed`: in one of them). `times`: the exact total. */
     facts: z
       .array(Wording.extend({ times: z.int().min(1).optional() }).refine(hasOne, ONE))
       .default([]),
-    /** Must not be there afterwards. */
+    /** Must be absent afterwards. */
     absent: z.array(Wording.refine(hasOne, ONE)).default([]),
     /** Files that must not exist afterwards. */
     gone: z.array(z.string()).default([]),
@@ -88,7 +88,7 @@ const Task = z
       .array(
         z.strictObject({
           page: z.string(),
-          /** Title of the innermost section that holds it. */
+          /** Title of the innermost section that contains it. */
           group: z.string().optional(),
           /** The page directly before it in that section. */
           after: z.string().optional(),
@@ -96,7 +96,7 @@ const Task = z
       )
       .default([]),
     redirects: z.array(z.strictObject({ from: z.string(), to: z.string() })).default([]),
-    /** Files whose numbers may be used, besides those of the instruction and of the changed files. */
+    /** Files whose numbers may be used, in addition to those of the instruction and of the changed files. */
     sources: globs.default([]),
     /** Numbers and addresses of the right change that are in no source. */
     known: z.array(z.string()).default([]),
@@ -125,7 +125,7 @@ export type TaskWording = z.output<typeof Wording>;
 
 export const TASKS_FOLDER = path.join(import.meta.dirname, "tasks");
 
-/** The tasks below a folder, sorted by name: the path of their file in it. Throws with the file's name where one is wrong. */
+/** The tasks below a folder, sorted by name, which is the path of their file. Throws with the name of an invalid file. */
 export async function loadTasks(folder = TASKS_FOLDER): Promise<Task[]> {
   const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith(".yaml")).toSorted();
   return Promise.all(

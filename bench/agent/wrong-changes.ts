@@ -7,7 +7,7 @@ import type { Task } from "./task.ts";
 type Texts = Map<string, string | null>;
 type Wrong = Task["wrong"][number];
 
-/** Changes with one mistake, derived from the right one. A mistake that it gives no occasion for throws. */
+/** Changes with one mistake, derived from the right one. Throws if a mistake does not apply to it. */
 export async function wrongChanges(task: Task, right: Change, wrong: Wrong): Promise<Change[]> {
   const texts = await MAKERS[wrong.mistake]({ task, right, wrong });
   if (texts.length === 0) throw new Error(`The right change gives no occasion for “${wrong.mistake}”.`);
@@ -21,14 +21,14 @@ interface Occasion {
 }
 
 const MAKERS: Record<Wrong["mistake"], (occasion: Occasion) => Promise<Texts[]>> = {
-  /** Each hunk left out in turn. */
+  /** Each hunk omitted in turn. */
   missing: ({ right }) =>
     Promise.resolve(
       right.edits.flatMap((edit) =>
         hunks(edit).map((_, index) => new Map([...rightTexts(right), [edit.path, withoutHunk(edit, index)]])),
       ),
     ),
-  /** New pages end in the middle. */
+  /** New pages are truncated. */
   cut: ({ right }) =>
     Promise.resolve(
       right.edits.flatMap(({ path: file, before, after }) => {
@@ -37,7 +37,7 @@ const MAKERS: Record<Wrong["mistake"], (occasion: Occasion) => Promise<Texts[]>>
         return [new Map([...rightTexts(right), [file, `${lines.slice(0, lines.length / 2).join("\n")}\n`]])];
       }),
     ),
-  /** The added lines of each page at the end of a page that has nothing to do with it. */
+  /** The added lines of each page at the end of an unrelated page. */
   async misplaced({ task, right }) {
     const other = await bystander(task, right);
     const pages = right.edits.filter(isEditedPage);
@@ -46,7 +46,7 @@ const MAKERS: Record<Wrong["mistake"], (occasion: Occasion) => Promise<Texts[]>>
     const reverted = pages.map(({ path: file, before }): [string, string | null] => [file, before]);
     return [new Map([...rightTexts(right), ...reverted, [other.path, `${other.text}\n\n${added}\n`]])];
   },
-  /** The added lines of each page at its end. */
+  /** The added lines of each page at the end of the same page. */
   "wrong-section": ({ right }) =>
     Promise.resolve(
       right.edits.filter(isEditedPage).map((edit) => {
@@ -55,17 +55,17 @@ const MAKERS: Record<Wrong["mistake"], (occasion: Occasion) => Promise<Texts[]>>
         return new Map([...rightTexts(right), [edit.path, rest.map(({ value }) => value).join("") + end]]);
       }),
     ),
-  /** Each demanded wording, a little different where it was added. */
+  /** Each required wording, slightly different where it was added. */
   "wrong-value": ({ task, right }) =>
     Promise.resolve(
       task.facts.flatMap((fact) => {
         const like = fact.pattern === undefined ? new RegExp(loose(fact.text ?? ""), "gu") : new RegExp(fact.pattern, "gimu");
         const edited = right.edits.map(({ path: file, after }): [string, string | null] => [file, after?.replaceAll(like, distorted) ?? null]);
-        // A fact that the change does not touch was there before.
+        // A fact outside the change was there before.
         return edited.some(([, text], index) => text !== right.edits[index]?.after) ? [new Map(edited)] : [];
       }),
     ), // oxfmt-ignore
-  /** What the right change takes away stays beside what is new. */
+  /** Text that the right change removes stays next to the new one. */
   kept: ({ right }) =>
     Promise.resolve([
       new Map(
@@ -76,7 +76,7 @@ const MAKERS: Record<Wrong["mistake"], (occasion: Occasion) => Promise<Texts[]>>
         ),
       ),
     ]), // oxfmt-ignore
-  /** The configuration of the site stays as it was. */
+  /** The configuration of the site stays unchanged. */
   unlisted: ({ right }) =>
     Promise.resolve(
       right.edits
@@ -97,7 +97,7 @@ const MAKERS: Record<Wrong["mistake"], (occasion: Occasion) => Promise<Texts[]>>
     return [new Map([...rightTexts(right), [file, `${text.trimEnd()}\n\nThis page is up to date.\n`]])];
   },
   invention: ({ right }) => appended(right, "The limit is 48170 entries; `--turbo-cache` raises it (https://invented.example/turbo)."), // oxfmt-ignore
-  /** Every paragraph of the changed pages in other words. */
+  /** Every paragraph of the changed pages, reworded. */
   rewrite: ({ right }) => {
     const pages = right.edits.filter(({ path: file, after }) => markdownFormat(file) !== null && after !== null);
     const reworded = (text: string) =>
@@ -121,7 +121,7 @@ const rightTexts = ({ edits }: Change) => edits.map(({ path: file, after }): [st
 const isEditedPage = ({ path: file, before, after }: FileEdit) =>
   before !== null && after !== null && markdownFormat(file) !== null;
 
-/** The first page that the task leaves alone. */
+/** The first page outside the scope of the task. */
 async function bystander({ scope }: Task, { before, edits }: Change): Promise<{ path: string; text: string }> {
   const isFree = (file: string) =>
     markdownFormat(file) !== null &&
@@ -135,7 +135,7 @@ async function bystander({ scope }: Task, { before, edits }: Change): Promise<{ 
 
 type Hunk = ReturnType<typeof diffLines>;
 
-/** The parts of a diff, those that belong together in one. */
+/** The hunks of a diff, with related ones joined. */
 function parts(edit: FileEdit): Hunk[] {
   const found: Hunk[] = [];
   for (const part of diffLines(edit.before ?? "", edit.after ?? "")) {
@@ -164,7 +164,7 @@ const loose = (text: string) =>
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/\s+/g, "\\s+");
 
-/** Other digits where there are some, else other letters. */
+/** Changes digits if there are any, otherwise letters. */
 function distorted(text: string): string {
   if (/\d/.test(text)) return text.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10));
   return text.replaceAll(/\p{L}/gu, (letter) => (letter.toLowerCase() === "x" ? "y" : "x"));

@@ -1,17 +1,17 @@
 type Written = Record<string, unknown>;
 
-/** What a description says of one operation, read by other code than the server's. */
+/** The facts that a description states of one operation, read by code independent of the server's. */
 export interface DescribedOperation {
   method: string;
   path: string;
-  /** Parameters, fields of bodies and of answers. */
+  /** Parameters, and fields of bodies and responses. */
   facts: readonly Fact[];
 }
 
 export interface Fact {
   what: "callback" | "parameter" | "request field" | "response field" | "status" | "media type";
   name: string;
-  /** `string`, `integer` …; null where the description says none, or several. */
+  /** `string`, `integer` …; null if the description has no type, or several. */
   type: string | null;
   isRequired: boolean;
   /** Allowed values and the default, as the page shows them. */
@@ -21,7 +21,7 @@ export interface Fact {
 const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 const MAX_DEPTH = 3;
 
-/** Every operation of an OpenAPI 3 document that is to have a page, with what it says of each; `$ref`s inside the document are followed. */
+/** Every operation of an OpenAPI 3 document that should have a page, with its facts; `$ref`s inside the document are followed. */
 export function describedOperations(root: Written): DescribedOperation[] {
   const found: DescribedOperation[] = [];
   const add = (path: string, item: Written, isWebhook: boolean) => {

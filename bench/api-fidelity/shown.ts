@@ -8,7 +8,7 @@ interface ShownField {
   text: string;
 }
 
-/** What the page of an operation lacks of it; `isCut` when the page says that it ends before its schemas do. */
+/** The facts of an operation that its page lacks; `isCut` when the page says that it truncates its schemas. */
 export function missingFacts(operation: DescribedOperation, html: string): { missing: Fact[]; isCut: boolean } {
   const fields = new Map<string, ShownField[]>();
   const texts: string[] = [];
@@ -31,7 +31,7 @@ export function missingFacts(operation: DescribedOperation, html: string): { mis
   const whole = texts.join(" ");
   const unbroken = texts.join("");
   const isThere = (fact: Fact): boolean => {
-    // The names in an address stand in elements of their own.
+    // The parameters in an address are in separate elements.
     if (fact.what === "callback") return unbroken.includes(fact.name);
     if (fact.what === "status" || fact.what === "media type") return whole.includes(fact.name);
     return (fields.get(fact.name) ?? []).some(

@@ -4,7 +4,7 @@ import { markdownFormat, type MarkdownParser } from "#docs/parser.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 
-/** What the docs hold that no chore may make worse. */
+/** Properties of the docs that no chore may make worse. */
 export interface Health {
   brokenLinks: number;
   /** Markdown files of the docs that do not parse. */
@@ -15,7 +15,7 @@ export function healthOf(links: LinkReport): Health {
   return { brokenLinks: links.broken.length, unparsed: links.unparsed.length };
 }
 
-/** How many changed pages hold other code blocks or inline code than before: what a page gained is no matter. */
+/** How many changed pages lost or changed code blocks or inline code; added code is ignored. */
 export async function pagesWithLostCode(
   parser: MarkdownParser,
   { base, head, changes }: { base: Snapshot; head: Snapshot; changes: readonly FileChange[] },

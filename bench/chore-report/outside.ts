@@ -1,7 +1,7 @@
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { FileChange } from "#git/repo-store.ts";
 
-/** Files in which something changed that the job's instruction does not name; byte for byte, by expressions alone. */
+/** Files with changes that the job's instruction does not name; compared byte for byte, with expressions only. */
 export async function changedOutside(
   { chore, prompt }: { chore: string; prompt: string },
   { base, head, changes, term }: { base: Snapshot; head: Snapshot; changes: readonly FileChange[]; term: string },
@@ -38,7 +38,7 @@ const ONE_RANGE = new Set([
   "changelog_from_history",
 ]);
 
-/** One run of lines was added, went or was replaced: what a person reads as one change. */
+/** One run of lines was added, removed or replaced: what a person reads as one change. */
 function isSame(chore: string, before: string, after: string): boolean {
   if (!ONE_RANGE.has(chore)) return false;
   const [old, now] = [before.split("\n"), after.split("\n")];
@@ -58,7 +58,7 @@ const withoutAddresses = (text: string) =>
     .replaceAll(/^(\s*\[[^\]\n]+\]:\s*)\S+/gm, "$1")
     .replaceAll(/\b(from|import)\s*["'][^"']*["']/g, "$1");
 
-/** What of a page's text such an instruction leaves as it is. */
+/** The part of a page's text that such an instruction does not change. */
 function restOf(chore: string, prompt: string, term: string): (text: string) => string {
   if (chore === "replace_term" || prompt.includes("glossary"))
     return (text) => withoutAnchors(text).replaceAll(`${term} Nova`, term);

@@ -8,7 +8,7 @@ import { stripContentRoot } from "#docs/routes.ts";
 import type { Snapshot } from "#docs/snapshot.ts";
 import type { CommitInfo } from "#git/repo-store.ts";
 
-/** One job of the report, or why the repository gives no occasion for it. */
+/** One job of the report, or why the repository does not allow it. */
 export type ChoreCase = { chore: string } & ({ prompt: string } | { skipped: string });
 
 export interface Occasion {
@@ -20,13 +20,13 @@ export interface Occasion {
   history: readonly CommitInfo[];
 }
 
-/** Name of the term list that the report adds to the repository, in which the most frequent term is out of use. */
+/** Name of the term list that the report adds to the repository, in which the most frequent term is deprecated. */
 export const GLOSSARY = "chore-report-terms.yaml";
 const GIVEN_TEXT = "This text was given by the report.\n\n- One\n- Two: `code` and [a link](LINK)\n";
 
 /**
- * A job for every chore, in words that make sense for these docs: pages that many others link to, a section that is
- * linked to, the term that stands in most pages.
+ * A job for every chore, with inputs that make sense for these docs: pages with many links to them, a section with links to it,
+ * the term on most pages.
  */
 export async function chooseCases(occasion: Occasion, term: string): Promise<ChoreCase[]> {
   const { docs } = occasion;
@@ -72,10 +72,10 @@ export async function chooseCases(occasion: Occasion, term: string): Promise<Cho
   ];
 }
 
-// After a small letter or a Chinese one: no sentence begins there. Words all in capitals are abbreviations.
+// After a lower-case letter or a Chinese one: not at the start of a sentence. Words in all capitals are abbreviations.
 const NAME = /(?<=\p{Ll} |\p{Script=Han} ?)\p{Lu}\p{Ll}[\p{L}\p{N}]+/gu;
 
-/** The capitalised word that stands in the middle of sentences on most pages. */
+/** The capitalized word that occurs inside sentences on most pages. */
 export async function mostFrequentTerm({ docs, snapshot }: Pick<Occasion, "docs" | "snapshot">): Promise<string> {
   const pagesWith = new Map<string, number>();
   for (const { path } of docs.pages.values()) {
@@ -89,7 +89,7 @@ export async function mostFrequentTerm({ docs, snapshot }: Pick<Occasion, "docs"
   return best[0];
 }
 
-/** Pages by the number of links to them from other pages; the start page, which has no other name, is left out. */
+/** Pages by the number of links from other pages, without the start page, which has no other name. */
 function mostLinked({ docs, links }: Occasion): Page[] {
   const inbound = new Map<string, number>();
   for (const { path, target } of links.links) {
@@ -100,7 +100,7 @@ function mostLinked({ docs, links }: Occasion): Page[] {
     .sort((a, b) => (inbound.get(b.path) ?? 0) - (inbound.get(a.path) ?? 0) || (a.path < b.path ? -1 : 1));
 }
 
-/** The page's name as a person writes it: its path without extension, in quotes where it is no single word. */
+/** The page's name as a person writes it: its path without extension, in quotes unless it is a single word. */
 function refer(docs: Docs, { path }: Page): string {
   return quoteIfOdd((stripContentRoot(path, docs.contentRoot) ?? path).replace(/\.\w+$/, ""));
 }
@@ -128,7 +128,7 @@ async function sectionCases(occasion: Occasion, block: string): Promise<ChoreCas
     const sections = parsed.ok ? sectionsOf(parsed.root) : [];
     const section = sections.find((each) => each.anchors[0] === anchor && !each.title.includes('"'));
     const isOnly = sections.filter((each) => each.title === section?.title).length === 1;
-    // What a page links to on itself is not removed: the link's author has to say what becomes of it.
+    // Sections that their own page links to are not removed: the link's author has to decide what happens to it.
     const isLinkedHere = section?.anchors.some((id) =>
       byAnchor.get(`${path}\n${id}`)?.some((link) => link.path === path),
     );
@@ -145,7 +145,7 @@ async function sectionCases(occasion: Occasion, block: string): Promise<ChoreCas
   ];
 }
 
-/** An image of the repository, on the first page that shows one. */
+/** An image of the repository, on the first page that uses one. */
 async function altTextCase({ docs, snapshot, parser }: Occasion): Promise<ChoreCase> {
   for (const { path, format } of docs.pages.values()) {
     const source = new TextDecoder().decode((await snapshot.read(path)) ?? new Uint8Array());
@@ -167,7 +167,7 @@ function changelogCase({ docs, history }: Occasion, otherwise: Page): ChoreCase 
   );
   const { path } = named.sort((a, b) => a.path.length - b.path.length)[0] ?? otherwise;
   const page = quoteIfOdd(stripContentRoot(path, docs.contentRoot) ?? path);
-  // As many as gather between two releases.
+  // As many commits as a typical release contains.
   const since = history.length > 1 ? ` since ${history[Math.min(50, history.length - 1)]?.id}` : "";
   return {
     chore: "changelog_from_history",
@@ -189,7 +189,7 @@ async function openapiCase({ docs, snapshot }: Occasion): Promise<ChoreCase> {
       const part = await snapshot.read(file);
       return part === null ? null : new TextDecoder().decode(part);
     });
-    // Without operations there is no description that could be read: not the report's business.
+    // Without operations there is no readable description, which the report does not cover.
     if (reading.operations.length === 0) continue;
     return { chore: "openapi_pages", prompt: `Create API reference pages from ${path} in chore-report/reference` };
   }

@@ -1,6 +1,6 @@
-// `npm run bench bench/search/main.ts -- [--sites FOLDER] [--list]`: how often the page that somebody searches for is the first,
-// or among the first three, beside MiniSearch over the same sections. `FOLDER` has checkouts of the other sites in `queries.ts`, by the
-// names there; those that are not there are left out.
+// `npm run bench bench/search/main.ts -- [--sites FOLDER] [--list]`: how often the intended page of a query is the first result,
+// or among the first three, compared with MiniSearch over the same sections. `FOLDER` has checkouts of the other sites in
+// `queries.ts`, by their names there; missing ones are skipped.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** What somebody searches for on a site, and the pages of which one should be among the first. */
+/** A query on a site, and the intended pages, one of which should be among the first results. */
 export interface Query {
   query: string;
   expected: readonly string[];
@@ -8,13 +8,13 @@ export interface SearchedSite {
   /** A checkout; null for this repository. */
   repository: string | null;
   contentRoot: string;
-  /** The page that readers are at. */
+  /** The reader's current page. */
   from?: string;
-  /** The version that somebody would name who knows of it. */
+  /** The version that a reader who knows of it would select. */
   version?: string;
-  /** What the ranking was made with. */
+  /** The queries for which the ranking was tuned. */
   queries: readonly Query[];
-  /** What it was only measured with. */
+  /** The queries that were only used to measure it. */
   heldOut: readonly Query[];
 }
 

@@ -1,4 +1,4 @@
-/** Whose fault a finding is: ours to mend, or the repository's. */
+/** Whose fault a finding is: ours, or that of the repository's authors. */
 export type Fault = "ours" | "author";
 
 export interface Cause {
@@ -6,7 +6,7 @@ export interface Cause {
   name: string;
 }
 
-/** Warnings that are about the repository itself: a file that is not there, a text that is no MDX. Anything else counts as ours. */
+/** Warnings about the repository itself: a missing file, invalid MDX. All others count as ours. */
 const AUTHORS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/there is no such file/, "names a file that is not in the repository"],
   [/^MDX syntax error|^Repaired for display|shown as plain Markdown because/, "is no valid MDX"],
@@ -14,12 +14,12 @@ const AUTHORS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/^The YAML|front ?matter/i, "front matter is no YAML"],
   [/exports no /, "imports a name that is not exported"],
 ];
-/** Names that mean something to a browser or to React: a page that uses them is right. */
+/** Names that a browser or React defines: a page that uses them is correct. */
 const KNOWN_NAMES = /^(?:window|document|navigator|location|localStorage|sessionStorage|fetch|console|process|globalThis|React|use[A-Z]\w*|create[A-Z]\w*|set[A-Z]\w*|clear[A-Z]\w*|[A-Z][a-z]\w*)$/; // oxfmt-ignore
 
 /**
- * The cause behind a warning, so that warnings of one cause are counted together. `source` is the page's own: a component that it does not
- * import or define, and that no host documents, is its author's slip.
+ * The cause of a warning, so that warnings with one cause are counted together. `source` is the page's own: a component that it
+ * does not import or define, and that no host documents, is a mistake of its author.
  */
 export function causeOf(message: string, source = ""): Cause {
   for (const [pattern, name] of AUTHORS) if (pattern.test(message)) return { fault: "author", name };

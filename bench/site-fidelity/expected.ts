@@ -7,7 +7,7 @@ export type ExpectedEntry =
   | { kind: "page"; reference: string }
   /** `GET /users`, and the files that the sections around it name. */
   | { kind: "operation"; reference: string; files: readonly string[] }
-  /** A section that is all of a description. */
+  /** A section that consists of a whole description. */
   | { kind: "section"; files: readonly string[] };
 
 type Written = Record<string, unknown>;
@@ -16,8 +16,8 @@ const LISTS = ["languages", "versions", "products", "dropdowns", "tabs", "anchor
 const OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|WEBHOOK|webhook)\s+\S/;
 
 /**
- * Every entry of a `docs.json`, read by other code than the server's, so that what the server leaves out shows. `folder` is a checkout of the
- * site's content.
+ * Every entry of a `docs.json`, read by code independent of the server's, so that entries which the server omits are noticed.
+ * `folder` is a checkout of the site's content.
  */
 export async function expectedEntries(folder: string): Promise<ExpectedEntry[]> {
   const root = (await readJson(path.join(folder, "docs.json"), folder)) as Written;
@@ -57,7 +57,7 @@ function filesOf(written: unknown): string[] {
   return [];
 }
 
-/** A JSON file with `{"$ref": "./other.json"}` put in. */
+/** A JSON file in which `{"$ref": "./other.json"}` is resolved. */
 async function readJson(file: string, folder: string, depth = 0): Promise<unknown> {
   const value = parse(await readFile(file, "utf8"), [], { allowTrailingComma: true }) as unknown;
   const expand = async (node: unknown): Promise<unknown> => {

@@ -18,8 +18,8 @@ const SHOWN: Record<string, readonly string[]> = {
 const HIDDEN = new Set(["script", "style"]);
 
 /**
- * The texts of a page's own source (what stands between two pieces of markup), squeezed to their letters and digits; null when the source
- * cannot be parsed as it is.
+ * The texts of a page's own source (between two pieces of markup), reduced to their letters and digits; null when the source does
+ * not parse.
  */
 export function textsOfSource(source: string, format: MarkdownFormat): string[] | null {
   const parsed = parseWithMicromark(source, format);
@@ -50,10 +50,10 @@ function attribute(node: Nodes, name: string): unknown {
   return node.attributes.find((each) => "name" in each && each.name === name)?.value;
 }
 
-// Shorter ones stand in others by chance.
+// Shorter texts occur in others by chance.
 const COUNTED_FROM = 12;
 
-/** Texts of the source that the printed page has not, or not as often. */
+/** Texts of the source that the printed page lacks, or has less often. */
 export function lostTexts(texts: readonly string[], html: string): string[] {
   const shown = squeezed(textOfHtml(html));
   const counts = new Map<string, number>();

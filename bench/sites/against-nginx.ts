@@ -15,9 +15,9 @@ import { startProcess } from "#test/support/processes.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 import { docsConfig, makePages } from "./pages.ts";
 
-// A page that Docent has rendered before, against nginx with the same compressed bytes as a file: each on one core, in
-// turn, with a load generator on the other. Docent counts its views all the while. A bare server of Node's with the same bytes
-// and headers shows how much of the distance is Node's own.
+// A page that Docent has already rendered, against nginx with the same compressed bytes as a file: each on one core, in turn,
+// with a load generator on the other. Docent counts its views at the same time. A bare Node server with the same bytes and
+// headers shows how much of the difference is due to Node.
 //
 //   npm run bench bench/sites/against-nginx.ts -- [--rounds 10] [--seconds 2]
 const { values } = parseArgs({
@@ -28,7 +28,7 @@ const PAGES = 300;
 const ROUTE = "/guides/part-0/page-1";
 
 await ensureWrk();
-// Debian keeps it where only root's programs are looked for.
+// Debian installs it where only root's path has it.
 const NGINX = { env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` } };
 const hasNginx = () => run("nginx", ["-v"], NGINX).catch((error: NodeJS.ErrnoException) => error.code !== "ENOENT");
 if (!(await hasNginx())) installDebianPackage("nginx-light");
@@ -46,7 +46,7 @@ const { bytes: page, headers: pageHeaders } = await readPage();
 const folder = stack.use(await createTestDirectory()).path;
 const nginx = { port: docent.port + 1, host: "localhost" };
 await mkdir(path.join(folder, "www", path.dirname(ROUTE)), { recursive: true });
-// Its worker is another user where the master is root.
+// Its worker runs as another user if the master is root.
 await chmod(folder, 0o755);
 await writeFile(path.join(folder, "www", `${ROUTE}.html`), "");
 await writeFile(path.join(folder, "www", `${ROUTE}.html.gz`), page);
@@ -115,7 +115,7 @@ async function readPage(): Promise<{ bytes: Buffer; headers: Record<string, stri
   return { bytes, headers };
 }
 
-/** Answers per second; throws when one of them failed or was something else than the page. */
+/** Responses per second; throws when one of them failed or was not the page. */
 async function load({ port, host }: { port: number; host: string }): Promise<number> {
   const headers = ["-H", `Host: ${host}`, "-H", "Accept: text/html", "-H", "Accept-Encoding: gzip"];
   const options = ["-t1", "-c64", `-d${values.seconds}s`, "--timeout", "10s", ...headers];

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-// The most that Node's own HTTP server can do: the same bytes with the same headers for every request, and nothing else.
+// The maximum of Node's own HTTP server: the same bytes with the same headers for every request, and nothing else.
 const [, , file, headers] = process.argv;
 const body = readFileSync(file!);
 const sent = JSON.parse(headers!) as Record<string, string>;

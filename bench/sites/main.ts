@@ -13,8 +13,8 @@ import { createTestDirectory } from "#testing/repositories.ts";
 import { docsConfig, makePage, makePages, pathOf } from "./pages.ts";
 import { buildPeer, PEERS, preparePeer } from "./peers.ts";
 
-// A site of many pages: from a push to the page that shows it, against what static site generators need for the same
-// change; pages that nobody has asked for; searches; memory; and `docent check` of the same pages.
+// A site of many pages: from a push to the page that shows it, compared with the time that static site generators need for the
+// same change; pages that were not requested before; searches; memory; and `docent check` of the same pages.
 //
 //   npm run bench bench/sites/main.ts -- [--pages 1000] [--pushes 30] [--peers VitePress,Starlight,Docusaurus]
 //   npm run bench bench/sites/main.ts -- --pages 25000 --pushes 10 --peers none
@@ -31,7 +31,7 @@ const GIT = { ...process.env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_SYSTEM:
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const figures = ({ medianMs, p95Ms }: Timing) => `median ${Math.round(medianMs)} ms, 95 % ${Math.round(p95Ms)} ms`;
 
-/** What else the machine does: figures that were taken beside other work say little. */
+/** The machine's load: figures taken next to other work mean little. */
 const loads = (when: string) => {
   const averages = loadavg().map((each) => each.toFixed(1));
   return `load average ${when}: ${averages.join(", ")} on ${availableParallelism()} cores`;
@@ -114,9 +114,9 @@ async function timed(task: () => Promise<unknown>): Promise<number> {
 }
 
 async function fetchText(route: string): Promise<string> {
-  // Not by `fetch`: names below localhost are not resolved everywhere.
+  // `fetch` does not resolve names below localhost on every system.
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    // Every request is another reader's: of one, searches are limited.
+    // Every request comes from a different reader, because searches of one reader are limited.
     const reader = `10.0.${(requests >> 8) & 255}.${requests++ & 255}`;
     const headers = { host: `${instance.project.slug}.localhost:${port}`, "x-forwarded-for": reader };
     get({ host: "127.0.0.1", port, path: route, agent, headers }, resolve).on("error", reject);
@@ -134,12 +134,12 @@ async function indexed(): Promise<void> {
   for (;;) {
     const { indexing } = JSON.parse(await fetchText("/_docent/search?q=zzzz")) as { indexing: boolean };
     if (!indexing) return;
-    // Searches take time of the thread that indexes: a word that is on every page, asked for without end, holds it up.
+    // Searches take time of the indexing thread: polling without pause for a word on every page would delay it.
     await sleep(count > 5_000 ? 1_000 : 50);
   }
 }
 
-/** Resident memory of the server's first process and of those that it started (Linux). */
+/** Resident memory of the server's first process and of its child processes (Linux). */
 async function memoryOf(pid: number): Promise<string> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, "utf8");
   const all = [String(pid), ...children.trim().split(" ").filter(Boolean)];

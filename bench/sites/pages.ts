@@ -5,8 +5,8 @@ const WORDS =
   "returns sends reads writes keeps shows takes makes before after while when with without between over under per each";
 
 /**
- * Pages of made-up documentation, the same in each run, as every static site generator reads them: front matter, headings,
- * prose, a list, a table, code in three languages and links to other pages. About 6 KB each. Paths are `guides/…md`.
+ * Pages of generated documentation, the same in each run, in a form that every static site generator reads: front matter,
+ * headings, prose, a list, a table, code in three languages and links to other pages. About 6 KB each. Paths are `guides/…md`.
  */
 export function makePages(count: number): Record<string, string> {
   const pages: Record<string, string> = {};
@@ -14,7 +14,7 @@ export function makePages(count: number): Record<string, string> {
   return pages;
 }
 
-/** One page of them; `word` stands in its first paragraph, so that a new version of the page can be told from the last. */
+/** One of the pages. `word` is in its first paragraph, to distinguish versions of the page. */
 export function makePage(number: number, count: number, word = "unchanged"): string {
   const text = createText(number);
   const link = (step: number) => {
@@ -37,7 +37,7 @@ export function makePage(number: number, count: number, word = "unchanged"): str
 
 export const pathOf = (number: number): string => `guides/part-${Math.floor(number / GROUP)}/page-${number}.md`;
 
-/** Docent's configuration for so many pages: a group for every folder. */
+/** Docent's configuration for this many pages: a group for every folder. */
 export function docsConfig(count: number): string {
   const groups = Array.from({ length: Math.ceil(count / GROUP) }, (_, group) => ({
     group: `Part ${group}`,

@@ -7,16 +7,16 @@ import { promisify } from "node:util";
 const run = promisify(execFile);
 const LONGEST_BUILD_MS = 20 * 60_000;
 
-/** A static site generator that is measured beside Docent, with the least that it needs to show the pages. */
+/** A static site generator to compare with Docent, with the minimum that it needs to show the pages. */
 export interface Peer {
   name: string;
   packages: readonly string[];
-  /** Files beside the pages. */
+  /** Files in addition to the pages. */
   files: Record<string, string>;
-  /** Where the pages go. */
+  /** Folder of the pages. */
   pages: string;
   build: readonly string[];
-  /** The page's HTML of `guides/part-0/page-0.md`, to see that a build built it. */
+  /** The HTML of `guides/part-0/page-0.md`, to verify that the build included it. */
   built: string;
 }
 
@@ -65,7 +65,7 @@ export const PEERS: readonly Peer[] = [
   },
 ];
 
-/** The folder of a peer with its packages, which stay there between runs. */
+/** Prepares the folder of a peer. Its packages are kept between runs. */
 export async function preparePeer(peer: Peer, root: string, pages: Record<string, string>): Promise<string> {
   const folder = path.join(root, peer.name);
   if (!existsSync(path.join(folder, "installed"))) {
@@ -86,7 +86,7 @@ export async function preparePeer(peer: Peer, root: string, pages: Record<string
   return folder;
 }
 
-/** Writes one page and builds; the time of the build in milliseconds. Throws where the build did not take the page. */
+/** Writes one page and builds. Returns the time of the build in milliseconds; throws if the build did not include the page. */
 export async function buildPeer(peer: Peer, folder: string, change: { path: string; text: string }): Promise<number> {
   await writeFile(path.join(folder, peer.pages, change.path), change.text);
   const [program = "", ...args] = peer.build;

@@ -10,14 +10,14 @@ import { insertTestProject } from "#testing/views.ts";
 import { DAY_MS } from "#lib/clock.ts";
 import { FIRST_TIME, type GeneratedView } from "./generate.ts";
 
-// One number for a view: visitor, page + 1, day of the data, class; 2^24 · 2^12 · 2^9 · 2 fits a float's 53 bits.
+// One number per view: visitor, page + 1, day of the data, class; 2^24 · 2^12 · 2^9 · 2 fits the 53 bits of a float.
 const PAGES = 4_096;
 const DAYS = 512;
 
 /**
- * Makes the packed counts of a project from all its views at once, by sorting: a hundred million in minutes, where
- * folding them as they come takes the better part of an hour. Writes what queries read, and neither facts nor the
- * presence of visitors. That it makes the counts that folding makes is for the caller to check.
+ * Builds the packed counts of a project from all its views at once, by sorting: a hundred million in minutes, where folding them
+ * in sequence takes most of an hour. Writes what queries read, but neither facts nor the presence of visitors. The caller has to
+ * check that the counts equal those of folding.
  */
 export async function buildIndex(
   database: Database,
@@ -82,10 +82,10 @@ function countDays(keys: Float64Array, pages: number): CountRow[][] {
 
 const kinds = { total: HUMAN | AI, human: HUMAN, ai: AI } as const;
 type Kind = keyof typeof kinds;
-/** `previous` is the day before of that kind plus one, 0 for none. */
+/** `previous` is the previous day of that kind plus one, 0 for none. */
 type Add = (row: { day: number; page: number; previous: number }, kind: Kind) => void;
 
-/** The days of one visitor on one page or the site. */
+/** The days on which one visitor viewed one page or the site. */
 function createPresence() {
   const masks = new Uint8Array(DAYS);
   const seen: number[] = [];

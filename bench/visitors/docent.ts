@@ -7,10 +7,10 @@ import { aView, insertTestProject } from "#testing/views.ts";
 import type { GeneratedView } from "./generate.ts";
 import { testVault } from "#testing/vault.ts";
 
-/** What a fold takes at once when views wait. */
+/** How many waiting views one fold processes. */
 const BATCH = 10_000;
 
-/** Folds views as the server does, after the journal; returns the views per second of folding alone. */
+/** Folds views as the server does after the journal. Returns the views per second of folding alone. */
 export async function loadDocent(
   database: Database,
   views: Iterable<GeneratedView>,

@@ -27,7 +27,7 @@ export function lastRanges({ days }: DataShape): Range[] {
   return [1, 30, 365].map((length) => ({ days: length, from: (end - length) as Day, to: end as Day }));
 }
 
-/** Docent as it runs (packs and names kept in memory), and as the first query of a process is. */
+/** Docent in normal operation (packs and names cached in memory), and for the first query of a process. */
 export function docentEngines(name: string, database: Database, projectId: ProjectId): [string, Engine][] {
   const cache = createCountsCache();
   const query = (range: Range) => ({ projectId, from: range.from, to: range.to, limit: 50, offset: 0 });
@@ -38,8 +38,8 @@ export function docentEngines(name: string, database: Database, projectId: Proje
 }
 
 /**
- * The other engines on the same views: Docent on PostgreSQL, two peers' SQL on PostgreSQL, DuckDB on raw views. Throws
- * when DuckDB, which counts the views themselves, says other totals than Docent.
+ * The other engines on the same views: Docent on PostgreSQL, two peers' SQL on PostgreSQL, DuckDB on raw views. Throws when the
+ * totals of DuckDB, which counts the raw views, differ from Docent's.
  */
 export async function openOtherEngines(
   stack: AsyncDisposableStack,

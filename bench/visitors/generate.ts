@@ -1,6 +1,6 @@
 import { createRandom } from "#test/support/random.ts";
 
-/** One view of the generated data: all that the engines are given. */
+/** One view of the generated data, with everything that the engines receive. */
 export interface GeneratedView {
   time: number;
   /** Number of the visitor; visitors below `aiFrom` share of the numbers are people. */
@@ -21,8 +21,8 @@ export const FIRST_TIME = Date.UTC(2025, 10, 1);
 const DAY_MS = 86_400_000;
 
 /**
- * Views in the order of time, as sessions of 1 to 12 pages: Zipf pages, 40 % of sessions by new visitors, returns
- * heavy-tailed towards the recent and the few, 21 % of views by AI readers, some visitors seen as both.
+ * Views in order of time, as sessions of 1 to 12 pages: Zipf pages, 40 % of sessions by new visitors, heavy-tailed returns of
+ * recent visitors and a few regulars, 21 % of views by AI readers, some visitors seen as both.
  */
 export function* generateViews({ views, days, pages, seed }: DataShape): Generator<GeneratedView> {
   const random = createRandom(seed);
@@ -48,7 +48,7 @@ export function* generateViews({ views, days, pages, seed }: DataShape): Generat
     // Half of the returns are recent visitors, half come from a core of regulars.
     const back = Math.floor(random() ** 3 * visitors);
     const visitor = isNew ? visitors++ : random() < 0.5 ? visitors - 1 - back : Math.floor(back / 8);
-    const kind = (Math.imul(visitor, 2_654_435_761) >>> 0) / 2 ** 32; // of the visitor, not of the session
+    const kind = (Math.imul(visitor, 2_654_435_761) >>> 0) / 2 ** 32; // per visitor, not per session
     const aiShare = kind < 0.2 ? 0.95 : kind < 0.3 ? 0.2 : 0;
     const length = 1 + Math.floor(random() ** 2 * 8);
     for (let index = 0; index < length && made < views; index++, made++) {

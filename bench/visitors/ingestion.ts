@@ -12,8 +12,8 @@ import { loadDocent } from "./docent.ts";
 import { generateViews } from "./generate.ts";
 import { testVault } from "#testing/vault.ts";
 
-// How fast views go through the collector, the journal and the folding thread into SQLite, and what a served page
-// costs the thread that serves pages.
+// Throughput of views through the collector, the journal and the folding thread into SQLite, and the cost of a served page for
+// the thread that serves pages.
 const { values } = parseArgs({
   options: { views: { type: "string", default: "300000" }, present: { type: "string", default: "0" } },
 });
@@ -44,7 +44,7 @@ const analytics = stack.use(
   }),
 );
 
-/** Bytes that this process sent to the disk; null where the system does not say. */
+/** Bytes that this process wrote to the disk; null where the system does not report it. */
 async function readWritten(): Promise<number | null> {
   const text = await readFile("/proc/self/io", "utf8").catch(() => "");
   const digits = /write_bytes: (\d+)/.exec(text)?.[1];

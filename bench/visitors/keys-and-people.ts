@@ -1,6 +1,6 @@
-// How far the number of visitor keys is from the number of people. Run: npm run bench bench/visitors/keys-and-people.ts
-// A simulation with fixed numbers from a seed, in a few seconds; its assumptions are the constants below. It asks the
-// product's own function for the keys.
+// How far the number of visitor keys deviates from the number of people. Run: npm run bench bench/visitors/keys-and-people.ts
+// A seeded simulation that takes a few seconds; its assumptions are the constants below. The keys come from the product's own
+// function.
 import { createSecretKey } from "node:crypto";
 import { visitorNumber } from "#features/visitors/clients/visitor-key.ts";
 import type { Day } from "#features/visitors/day.ts";
@@ -8,16 +8,16 @@ import { createRandom } from "#test/support/random.ts";
 
 const PEOPLE = 10_000;
 const DAYS = 30;
-/** What the dashboard offers besides. */
+/** Further ranges that the dashboard offers. */
 const LONG_RANGES = [90, 365];
-/** A reader of documentation comes on one day in five. */
+/** A reader of documentation visits on one day in five. */
 const COMES = 1 / 5;
-/** Where people read: at home, in offices behind one address each, on the phone's network. */
+/** Where people read: at home, in offices that share one address each, on a mobile network. */
 const PLACES = { home: 0.55, office: 0.3, mobile: 0.15 };
 const COLLEAGUES = 40;
-/** A home's address changes once in so many days. */
+/** A home's address changes once in this many days. */
 const HOME_ADDRESS_DAYS = 30;
-/** Of those at home or in an office, this share also reads on a phone. */
+/** The share of readers at home or in an office who also read on a phone. */
 const ALSO_PHONE = 0.25;
 const BROWSERS = [
   ["Chrome on Windows", 0.34],
@@ -65,7 +65,7 @@ function createPeople(): Person[] {
   });
 }
 
-/** The keys of one person's day: a phone's network gives another address each day. */
+/** The keys of one person's day: a mobile network assigns another address each day. */
 function keysOfDay(person: Person, mode: Mode, day: Day): number[] {
   if (person.place === "home" && random() < 1 / HOME_ADDRESS_DAYS) person.home = someAddress();
   const atDesk = person.place === "mobile" ? [] : [key(mode, person.home, person.browser, day)];

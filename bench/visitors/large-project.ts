@@ -10,8 +10,8 @@ import { docentEngines, lastRanges } from "./engines.ts";
 import { type DataShape, generateViews } from "./generate.ts";
 import { measureInTurn, type Timing } from "./measure.ts";
 
-// A process of its own for each half of the work on a project too large to be folded view by view here, so that the
-// memory of the queries is not that of making the data:
+// One process for each half of the work on a project that is too large to be folded view by view here, so that the memory of
+// the queries does not include that of building the data:
 //   large-project.ts build FILE SHAPE           → {projectId, rows}
 //   large-project.ts query FILE SHAPE PROJECT   → {timings by days, peakMb}, of Docent as it runs
 //   large-project.ts first FILE SHAPE PROJECT   → the same, with nothing kept between calls
@@ -20,7 +20,7 @@ export interface BuiltProject {
   rows: number;
 }
 export interface LargeProjectTimings {
-  /** The largest resident memory of a process that only asked. */
+  /** The largest resident memory of a process that only runs queries. */
   peakMb: number;
   ranges: { days: number; timings: Record<string, Timing>; eightAtOnceMs: number }[];
 }
@@ -69,7 +69,7 @@ async function query(
   return { peakMb: await readPeakMb(), ranges };
 }
 
-/** The figure of `resourceUsage` begins with that of the process which started this one. */
+/** The figure of `resourceUsage` includes the peak of the process that started this one. */
 async function readPeakMb(): Promise<number> {
   const status = await readFile("/proc/self/status", "utf8").catch(() => "");
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? process.resourceUsage().maxRSS;

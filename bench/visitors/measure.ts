@@ -3,7 +3,7 @@ export interface Timing {
   p95Ms: number;
 }
 
-/** Runs each task `runs` times in turn, so that a busy moment of the machine hits all alike; the first round is warm-up. */
+/** Runs each task `runs` times in turn, so that load on the machine affects all equally. The first round is a warm-up. */
 export async function measureInTurn<Name extends string>(
   tasks: Record<Name, () => Promise<unknown>>,
   runs: number,
@@ -47,8 +47,8 @@ export function quartiles(numbers: readonly number[]): Quartiles {
 const TRIMMED = 0.1;
 
 /**
- * The mean without the lowest and the highest tenth, and half the width of the interval that holds the true one with
- * 95 % (Tukey and McLaughlin, 1963; normal approximation).
+ * The mean without the lowest and the highest tenth, and half the width of its 95 % confidence interval (Tukey and McLaughlin,
+ * 1963; normal approximation).
  */
 export function trimmedMean(numbers: readonly number[]): { mean: number; error: number } {
   const sorted = numbers.toSorted((a, b) => a - b);

@@ -1,9 +1,9 @@
--- For wrk: pages over every connection as fast as they are answered, and beside them, in slices of time, other requests
--- at a steady rate. wrk calls `request` whenever a connection is free, so what was sent has been answered, but for one
--- request of each connection. The start of a slice is not counted: what the slice before has left is done in it.
--- Arguments: file of pages; of each kind of slices a file of requests, or "-"; order of kinds in slices ("1 2 3 3 2 1");
--- requests a second; seconds of a slice; seconds at its start that are not counted; process id of the server. Requests
--- in a file end with NUL.
+-- For wrk: requests pages over every connection at the maximum rate and, in time slices, other requests at a steady
+-- rate. wrk calls `request` whenever a connection is free, so everything sent has been answered, except for one request
+-- per connection. The start of a slice is not measured: it completes the work that the previous slice left.
+-- Arguments: file of pages; for each kind of slice a file of requests, or "-"; order of kinds in slices ("1 2 3 3 2 1");
+-- requests per second; seconds of a slice; seconds at its start that are not measured; process id of the server.
+-- Requests in a file end with NUL.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long nanoseconds; } moment;
@@ -32,10 +32,10 @@ local function readRequests(file)
 end
 
 local pages, besides, order, rate, length, lead, server
-local used = {} -- of each kind, how many of its requests were sent
+local used = {} -- how many requests of each kind were sent
 local slice, began, besideSent = 0, 0, 0
 local isCounting, pagesCounted, besideCounted, started, processorAtStart = false, 0, 0, nil, 0
-measured = "" -- global: `done` runs in another state of Lua and asks for it
+measured = "" -- global: `done` runs in another Lua state and reads it
 
 function init(arguments)
   pages = readRequests(arguments[1])
@@ -51,7 +51,7 @@ function init(arguments)
   math.randomseed(os.time())
 end
 
--- Nanoseconds of a processor that the server's first thread has used; nil where the kernel does not tell.
+-- CPU time of the server's first thread in nanoseconds; nil where the kernel does not report it.
 local function processorTime()
   local handle = io.open("/proc/" .. server .. "/schedstat", "r")
   if not handle then return nil end
@@ -60,7 +60,7 @@ local function processorTime()
   return time
 end
 
--- A slice of which nothing was counted, because nothing was answered for that long, has no seconds.
+-- A slice without measurements, because nothing was answered for that long, has no seconds.
 local function endSlice(at)
   if not isCounting then
     measured = measured .. string.format("[0,0,%d,0,-1],", besideSent)
@@ -73,7 +73,7 @@ end
 
 local isFirst = true
 function request()
-  if isFirst then -- wrk looks at one request before it begins
+  if isFirst then -- wrk inspects one request before it starts
     isFirst = false
     return pages[1]
   end
@@ -85,7 +85,7 @@ function request()
   if not isCounting and at - began >= lead then
     isCounting, pagesCounted, besideCounted, started, processorAtStart = true, 0, 0, at, processorTime()
   end
-  local kind = order[slice] -- nil when all slices are over: pages until wrk ends
+  local kind = order[slice] -- nil after the last slice: only pages until wrk ends
   local next = kind and besideSent < (at - began) * rate and besides[kind][used[kind] + 1]
   if next then
     used[kind] = used[kind] + 1

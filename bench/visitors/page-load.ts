@@ -12,29 +12,29 @@ export interface PageLoad {
   port: number;
   connections: number;
   pages: readonly string[];
-  /** Requests that are sent beside pages, by their kind; none for slices of pages alone. */
+  /** Requests that are sent in addition to pages, by their kind; empty for slices with only pages. */
   besides: Record<string, readonly string[]>;
   /** The kind of each slice, in their order. */
   slices: readonly string[];
   sliceSeconds: number;
-  /** Of a slice, at its start, that is not counted. */
+  /** Seconds at the start of a slice that are not measured. */
   leadSeconds: number;
-  /** Requests beside pages. */
+  /** Requests in addition to pages. */
   perSecond: number;
   /** Process id of the server. */
   server: number;
 }
 
-/** What was counted of a slice. */
+/** The measurements of a slice. */
 export interface Slice {
   kind: string;
-  /** 0 when nothing was. */
+  /** 0 when nothing was measured. */
   seconds: number;
   pages: number;
   beside: number;
-  /** Requests beside pages, those included that were not counted; the last `beside` of them were. */
+  /** Requests in addition to pages, including those that were not measured; the last `beside` of them were. */
   sent: number;
-  /** Of a processor, by the server's first thread; NaN where the system does not tell. */
+  /** CPU time of the server's first thread; NaN where the system does not report it. */
   threadMs: number;
 }
 
@@ -42,26 +42,26 @@ export interface LoadResult {
   slices: Slice[];
   /** Connections that broke or waited for seconds. */
   failed: number;
-  /** Answers of status 400 and above. */
+  /** Responses with status 400 and above. */
   refused: number;
   medianMs: number;
   p99Ms: number;
 }
 
-/** Pages alone, after the last slice: what was sent in slices is answered when the load ends. */
+/** Only pages, after the last slice: pending requests of the slices are answered before the load ends. */
 const REST_SECONDS = 1;
 const NS_PER_MS = 1_000_000;
 
-/** wrk, a load generator; installed where that can be done. Throws with what to do where it cannot. */
+/** Installs wrk, a load generator, if possible. Throws with instructions if not. */
 export async function ensureWrk(): Promise<void> {
-  // It answers `--version` with how it is used and exit code 1.
+  // `--version` prints the usage and exits with code 1.
   const isThere = () => run("wrk", ["--version"]).catch((error: NodeJS.ErrnoException) => error.code !== "ENOENT");
   if (await isThere()) return;
   installDebianPackage("wrk");
   if (!(await isThere())) throw new Error("wrk is missing, which sends the requests: apt-get install wrk");
 }
 
-/** Loads a server by wrk, as `page-load.lua` says. */
+/** Loads a server with wrk, as described in `page-load.lua`. */
 export async function loadPages(load: PageLoad): Promise<LoadResult> {
   await using directory = await mkdtempDisposable(path.join(tmpdir(), "docent-load-"));
   const kinds = Object.keys(load.besides);

@@ -3,18 +3,18 @@ import { userAgents } from "#testing/views.ts";
 
 // Requests as bytes.
 
-/** A page, as a browser asks for it. */
+/** The request of a browser for a page. */
 export const pageRequest = (host: string, path: string): string =>
   `GET ${path} HTTP/1.1\r\nHost: ${host}\r\nUser-Agent: ${userAgents.chrome}\r\n` +
   "Accept: text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8\r\nAccept-Encoding: gzip, deflate, br\r\n\r\n";
 
-/** Share of AI readers among the views: their views are the Markdown that is served, people's the script's messages. */
+/** Share of AI readers among the views: their views are served Markdown, those of people are the script's messages. */
 const AI_SHARE = 0.2;
 const ADDRESSES = 200_000;
 
 const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!;
 
-/** A view by somebody among 200,000: the address stands where a proxy writes it. */
+/** A view by one of 200,000 visitors. The address is in the header of a proxy. */
 export function viewRequest(host: string, paths: readonly string[]): { text: string; isMarkdown: boolean } {
   const path = pick(paths);
   if (Math.random() >= AI_SHARE) return { text: messageRequest(host, { path }), isMarkdown: false };
@@ -22,7 +22,7 @@ export function viewRequest(host: string, paths: readonly string[]): { text: str
   return { text: `${head}${forwardedFor()}\r\n`, isMarkdown: true };
 }
 
-/** A message of the page's script that another site made the browser send: refused at once, with 403. */
+/** A message of the page's script that another site made the browser send: rejected immediately, with 403. */
 export const refusedRequest = (host: string, paths: readonly string[]): string =>
   messageRequest(host, { path: pick(paths), from: "cross-site" });
 

@@ -10,12 +10,12 @@ import { ensureWrk, loadPages, type Slice } from "./page-load.ts";
 import { pageRequest, refusedRequest, viewRequest } from "./page-requests.ts";
 import { keepApart } from "./processor-core.ts";
 
-// What taking views in costs a server that serves as many pages as it can: three kinds of load take turns in short
-// slices. Pages alone; pages beside views; pages beside as many requests that are no views.
+// The cost of collecting views for a server that serves as many pages as it can. Three kinds of load alternate in short slices:
+// only pages; pages and views; pages and as many requests that are not views.
 const { values } = parseArgs({
   options: {
     rounds: { type: "string", default: "1200" },
-    // Both: "README.md" says why. A slice begins with what is not counted.
+    // `README.md` explains both. The start of a slice is not measured.
     milliseconds: { type: "string", default: "80" },
     uncounted: { type: "string", default: "30" },
     views: { type: "string", default: "1000" },
@@ -27,13 +27,16 @@ const rounds = Number(values.rounds);
 const perSecond = Number(values.views);
 const sliceSeconds = Number(values.milliseconds) / 1_000;
 const leadSeconds = Number(values.uncounted) / 1_000;
-/** A slice that was held up for longer than that has not counted what it should: its round is left out. */
+/** A slice that was delayed for longer has too few measurements: its round is dropped. */
 const leastSeconds = (sliceSeconds - leadSeconds) / 2;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 const KINDS = ["pages", "requests", "views"] as const;
 type Kind = (typeof KINDS)[number];
-/** In this order of orders each kind follows each other equally often, and none itself: some work of a slice is done in the next. */
+/**
+ * In this sequence of orders each kind follows each other one equally often, and never itself: some work of a slice is done
+ * in the next.
+ */
 const ORDERS: Kind[][] = [
   ["pages", "requests", "views"],
   ["pages", "views", "requests"],
@@ -42,11 +45,11 @@ const ORDERS: Kind[][] = [
   ["requests", "views", "pages"],
   ["views", "pages", "requests"],
 ];
-/** Rounds that are sent in one go: some seconds. */
+/** Rounds that are sent together: some seconds. */
 const BATCH = ORDERS.length * Math.max(1, Math.round(12 / (ORDERS.length * KINDS.length * sliceSeconds)));
 
 interface Measured extends Slice {
-  /** Of `beside`, those that were answered with a page too: an agent's view is the Markdown that it is given. */
+  /** The requests of `beside` that also received a page: an agent's view is the Markdown that it receives. */
   markdown: number;
 }
 
@@ -78,7 +81,7 @@ const paths = await findPages();
 const measured: Record<Kind, Measured>[] = [];
 let sent = 0;
 let latencies: { medianMs: number; p99Ms: number }[] = [];
-await sendBatch(); // caches fill and the compiler works: not counted
+await sendBatch(); // warm-up of caches and compiler: not measured
 latencies = [];
 while (measured.length < rounds) {
   measured.push(...(await sendBatch()));
@@ -112,13 +115,13 @@ async function findPages(): Promise<string[]> {
 }
 
 async function sendBatch(): Promise<Record<Kind, Measured>[]> {
-  // One round more at the start, which is not counted: the connections are new.
+  // One additional round at the start, which is not measured: the connections are new.
   const slices = [
     ORDERS.at(-1)!,
     ...Array.from({ length: BATCH }, (_, round) => ORDERS[round % ORDERS.length]!),
   ].flat();
   const most = Math.ceil(perSecond * sliceSeconds * (BATCH + 1) * 1.1);
-  // Made before: a sender that is busy making them sends fewer pages, and the server would seem to have lost those.
+  // Generated in advance: a sender that is busy generating them sends fewer pages, and the server would seem slower.
   const views = Array.from({ length: most }, () => viewRequest(host, paths));
   const result = await loadPages({
     port,
@@ -175,8 +178,8 @@ function report(): void {
       }),
     ),
   );
-  // Of logarithms, because the mean of ratios of numbers that scatter is too large, and trimmed, because some slices are
-  // twice as slow when the machine's neighbours want its third cache.
+  // Of logarithms, because the mean of ratios of noisy numbers is too large, and trimmed, because some slices are twice as slow
+  // when other virtual machines need the shared L3 cache.
   const rate = (slice: Measured, figure: (slice: Measured) => number) => figure(slice) / slice.seconds;
   const ratioOf = (kind: Kind, to: Kind, figure: (slice: Measured) => number) => {
     const logs = measured.map((one) => Math.log(rate(one[kind], figure) / rate(one[to], figure)));
@@ -197,7 +200,7 @@ function report(): void {
   say(`  all pages beside views against pages alone   ${ratio("views", "pages", all)}`);
   say(`  only HTML beside views against pages alone   ${ratio("views", "pages", html)}`);
   say(`  pages beside requests against pages alone    ${ratio("requests", "pages", html)}`);
-  // The thread is always busy: what a second lacks of pages is what the requests beside them took.
+  // The thread is always busy: the pages that are missing in a second show the cost of the other requests.
   const cost = (kind: Kind) => {
     const { share, off } = ratioOf(kind, "pages", html);
     const micros = (of: number) => ((of * 1e6) / perSecond).toFixed(1);

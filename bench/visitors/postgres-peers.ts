@@ -5,13 +5,13 @@ import type { GeneratedView } from "./generate.ts";
 const SITE = "0b5c7c1e-3a1f-4e55-9a3f-3a5a1d1c2b10";
 const BATCH = 20_000;
 
-/** What the peers' own SQL answers; their schemas in what these queries touch. */
+/** The results of the peers' own SQL, with the parts of their schemas that these queries use. */
 export interface Peer {
   name: string;
   query(from: Date, to: Date): Promise<void>;
 }
 
-/** Umami 3.1 (prisma/schema.prisma, queries/sql): session ids as uuid, url_path as varchar, its two indexes in question. */
+/** Umami 3.1 (prisma/schema.prisma, queries/sql): session ids as uuid, url_path as varchar, and the two indexes used. */
 const UMAMI = `
   create table website_event (
     event_id uuid primary key, website_id uuid not null, session_id uuid not null,
@@ -22,7 +22,7 @@ const UMAMI_INDEXES = `
   create index on website_event (website_id, created_at, url_path);
   analyze website_event;
 `;
-/** Plausible's events by its logic (a visitor's id changes daily), on PostgreSQL in place of ClickHouse. */
+/** Plausible's events and logic (a visitor's id changes daily), on PostgreSQL instead of ClickHouse. */
 const PLAUSIBLE = `create table events_v2 (site_id int not null, user_id bigint not null, pathname text not null, "timestamp" timestamptz not null);`;
 const PLAUSIBLE_INDEXES = `create index on events_v2 (site_id, "timestamp"); analyze events_v2;`;
 

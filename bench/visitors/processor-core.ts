@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** Core 0 is the measured thread's alone; its process's other threads share another with those who send requests. */
+/** Core 0 is only for the measured thread; its process's other threads share another core with the load generators. */
 export const PROCESSOR_CORE = { measured: 0, load: 1 };
 
 /**
- * Gives the first thread of a process a core of its own, and its other threads another. That is where a scheduler puts
- * them when the first thread is always busy. Needs two cores and `taskset` (Linux, package util-linux).
+ * Pins the first thread of a process to one core, and its other threads to another. That is where a scheduler puts them when the
+ * first thread is always busy. Needs two cores and `taskset` (Linux, package util-linux).
  */
 export async function keepApart(pid: number): Promise<void> {
   if (availableParallelism() < 2) throw new Error("Two cores are needed, one of them for the thread that is measured.");

@@ -10,7 +10,7 @@ import { type Timing, timing } from "./measure.ts";
 import { testVault } from "#testing/vault.ts";
 
 interface UnderIngestion {
-  /** Views a second that came in meanwhile, and those of them that were not acknowledged. */
+  /** Views per second that came in meanwhile, and how many of them were not acknowledged. */
   viewsPerSecond: number;
   refused: number;
   queries: Timing;
@@ -19,8 +19,8 @@ interface UnderIngestion {
 const TURN_MS = 50;
 
 /**
- * The 30 last days asked again and again while views of the last of them come in through the collector, the journal
- * and the folding thread, as in a server: each query finds counts that were written and packs that were replaced since.
+ * Queries the last 30 days repeatedly while views of the last day come in through the collector, the journal and the folding
+ * thread, as in a server: each query finds new counts and packs since the previous one.
  */
 export async function queryUnderIngestion(
   { file, folder, projectId, shape }: { file: string; folder: string; projectId: ProjectId; shape: DataShape },

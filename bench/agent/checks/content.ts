@@ -3,7 +3,7 @@ import type { Failure } from "#bench/agent/failure.ts";
 import { type Change, readText } from "#bench/agent/change.ts";
 import type { Task, TaskWording } from "#bench/agent/task.ts";
 
-/** What must be said where, what must be said no longer, and which files must be gone. */
+/** Checks which wordings must be present or absent, and which files must be removed. */
 export async function checkContent(task: Task, change: Change): Promise<Failure[]> {
   const failures: Failure[] = [];
   const fail = ({ name, message }: TaskWording, detail: string) =>
@@ -40,7 +40,7 @@ async function filesOf(wording: TaskWording, { after, edits }: Change): Promise<
   return Promise.all(files.map(async ({ path: file }) => ({ file, text: (await readText(after, file)) ?? "" })));
 }
 
-/** How often a text is in a file where readers see it. */
+/** How often a text occurs where readers of a file see it. */
 function places({ text, pattern, under }: TaskWording, file: string): number {
   const seen = withoutComments(file);
   const part = under === undefined ? seen : sectionUnder(seen, under);
@@ -51,7 +51,7 @@ function places({ text, pattern, under }: TaskWording, file: string): number {
 
 const withoutComments = (file: string) => file.replace(/\{\/\*.*?\*\/\}|<!--.*?-->/gs, "");
 
-/** The lines from a heading to the next one of its depth or above: of the heading with just these words, if there is one. */
+/** The lines from a heading to the next one of the same or a higher level; an exact match of the heading is preferred. */
 function sectionUnder(file: string, heading: string): string {
   const wanted = heading.toLowerCase();
   const titles = headingsOf(file);

@@ -6,12 +6,12 @@ import type { Task } from "#bench/agent/task.ts";
 const ADDRESS = /https?:\/\/[^\s)"'<>\]`]+/g;
 const FLAG = /(?<![\w-])--[a-z][\w-]+/g;
 const VARIABLE = /\b[A-Z][A-Z0-9]+_[A-Z0-9_]+\b/g;
-/** Of one digit only those with a unit: others number steps and lists. */
+/** Single digits only with a unit: others number steps and lists. */
 const NUMBER = /(?<![\w.#-])(?:\d[\d.,]*\d|\d(?=\s?(?:ms|seconds?|minutes?|hours?|days?|%|[KMGT]i?B)\b))(?![\w-])/g;
 
 /**
- * Addresses, flags, variables and numbers of added lines that no source has. A number's sources are the instruction, the
- * changed files and those that the task names; for the rest any file of the repository will do.
+ * Addresses, flags, variables and numbers in added lines that are in no source. The sources of a number are the instruction, the
+ * changed files and those that the task names; for the others any file of the repository counts.
  */
 export async function checkInventions(task: Task, change: Change): Promise<Failure[]> {
   const added = change.edits.flatMap((edit) => changedLines(edit).added).join("\n");

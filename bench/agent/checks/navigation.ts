@@ -4,7 +4,7 @@ import { isSection, type NavigationNode } from "#docs/tree/navigation.ts";
 import type { Docs } from "#docs/tree/page-tree.ts";
 import { encodePath } from "#docs/routes.ts";
 
-/** Where pages stand in the navigation, and where old addresses lead. */
+/** Checks the positions of pages in the navigation, and the targets of old addresses. */
 export function checkNavigation(task: Task, docs: Docs): Failure[] {
   const failures: Failure[] = [];
   const fail = (check: string, message: string) => failures.push({ kind: "navigation", check, message });

@@ -10,10 +10,10 @@ import { loadSiteVersion, type SiteVersion } from "#features/sites/site-version.
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 import { silentLogger } from "#lib/logger.ts";
 
-/** A site as a server would load, check and render it; what is known of a file's version is kept. */
+/** Loads, checks and renders a site like the server; results are cached by file version. */
 export interface Sites {
   load(snapshot: Snapshot): Promise<{ docs: Docs; version: SiteVersion; brokenLinks: readonly { path: string; url: string }[] }>;
-  /** What the renderer has to say about a page; null where it is no page. */
+  /** The renderer's warnings for a page; null if it is not a page. */
   warnings(version: SiteVersion, path: string): Promise<string[] | null>;
 } // oxfmt-ignore
 
@@ -39,19 +39,19 @@ export function createSites(content: ContentProcess, contentRoot: string | null)
       const page = version.docs.pagesByPath.get(path);
       if (page === undefined) return null;
       const { warnings, degraded } = await contents.render(project.id, version, page);
-      // A heading beside the title is a matter of taste.
+      // An additional heading next to the title is a matter of taste.
       const told = warnings.filter(({ code }) => code !== "left_out").map(({ message }) => message);
       return degraded === "none" ? told : [...told, "The page does not parse."];
     },
   };
 }
 
-/** What the change leaves broken that was not broken before: links, pages and the navigation. */
+/** What the change breaks that was not broken before: links, pages and the navigation. */
 export async function checkSite({ before, after, edits }: Change, sites: Sites) {
   const [old, now] = [await sites.load(before), await sites.load(after)];
   const failures: Failure[] = [];
   const fail = (kind: CheckKind, message: string) => failures.push({ kind, check: kind, message });
-  // By address alone, so that a page that moves may take its broken links along.
+  // Compared by address, so that a page that moves may keep its broken links.
   const urls = old.brokenLinks.map(({ url }) => url);
   for (const { path, url } of now.brokenLinks) if (!take(urls, url)) fail("links", `${path} links to ${url}, which is not there.`);
   const problems = old.docs.problems.map(({ message }) => message);
@@ -64,7 +64,7 @@ export async function checkSite({ before, after, edits }: Change, sites: Sites) 
   return { docs: now.docs, failures };
 } // oxfmt-ignore
 
-/** Takes one of them out; false where there is none. */
+/** Removes one occurrence; false if there is none. */
 function take(list: string[], item: string): boolean {
   const at = list.indexOf(item);
   if (at !== -1) list.splice(at, 1);
