@@ -150,7 +150,7 @@ export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
         offset: start,
         edit: (alt) =>
           alt === ""
-            ? { start, end, text: decoration(node) + guard({ source, format }, end) }
+            ? { start, end, text: decorativeTag(node) + keepParagraph({ source, format }, end) }
             : { start: start + 2, end: close, text: escape(alt) },
       });
       continue;
@@ -167,7 +167,7 @@ export function imagesOf({ source, root, format }: PageSource): SourceImage[] {
 }
 
 /** A Markdown image as an HTML tag, because Markdown cannot mark an image as decorative. */
-function decoration({ url, title }: Image): string {
+function decorativeTag({ url, title }: Image): string {
   const attribute = (name: string, value: string) => ` ${name}="${escapeAttribute(value)}"`;
   return `<img${attribute("src", url)}${attribute("alt", "")}${title ? attribute("title", title) : ""} />`;
 }
@@ -176,7 +176,7 @@ function decoration({ url, title }: Image): string {
  * In Markdown (not MDX) a tag on its own line starts an HTML block, so that the following lines would no longer be read as
  * Markdown; a comment after it keeps the paragraph.
  */
-function guard({ source, format }: Pick<PageSource, "source" | "format">, end: number): string {
+function keepParagraph({ source, format }: Pick<PageSource, "source" | "format">, end: number): string {
   return format === "md" && /^[ \t]*\r?\n[ \t>]*[^\s>]/.test(source.slice(end, end + 1_000)) ? "<!-- -->" : "";
 }
 

@@ -57,7 +57,7 @@ async function applyOne(file: StructuredPatch, workspace: Workspace): Promise<vo
     throw new AppError("invalid", `${JSON.stringify(path)} is a symbolic link: a patch changes text files alone.`);
   const before = from === null ? "" : await workspace.text(from);
   if (before === null) throw new AppError("not_found", `There is no text file ${JSON.stringify(from)}.`);
-  const after = fits(file, before) && applyPatch(before, file);
+  const after = matchesFile(file, before) && applyPatch(before, file);
   if (after === false)
     throw new AppError(
       "conflict",
@@ -75,7 +75,7 @@ async function applyOne(file: StructuredPatch, workspace: Workspace): Promise<vo
  * Whether the lines that the hunks name are in the file. The library searches line by line from there, so a line far outside
  * takes a minute of the process, or all of its memory. A hunk without a line of context must match exactly.
  */
-function fits({ hunks }: StructuredPatch, text: string): boolean {
+function matchesFile({ hunks }: StructuredPatch, text: string): boolean {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const count = lines.at(-1) === "" ? lines.length - 1 : lines.length;
   return hunks.every(({ oldStart, oldLines, lines: changed }) => {

@@ -88,7 +88,7 @@ async function openPage(workspace: Workspace, reference: string): Promise<OpenPa
 
 async function writeEdit(workspace: Workspace, opened: OpenPage, edit: TextEdit): Promise<void> {
   const { path, source, newline } = opened;
-  const apart = { ...edit, text: setApart(source, edit) };
+  const apart = { ...edit, text: endingInBlankLine(source, edit) };
   const native = { ...apart, text: apart.text.replaceAll("\r\n", "\n").replaceAll("\n", newline) };
   const text = editText(source, [native]);
   await workspace.write(path, text);
@@ -105,7 +105,7 @@ function editableSection(sections: readonly Section[], requested: string): Secti
 }
 
 /** The text of an edit, ending in a blank line if the next line would continue it: text, a list, an underlined heading. */
-function setApart(source: string, { start, end, text }: TextEdit): string {
+function endingInBlankLine(source: string, { start, end, text }: TextEdit): string {
   const [here = "", below = ""] = source.slice(end).split("\n", 2);
   const next = (here.trim() === "" ? below : here).trim();
   if (next === "") return text;

@@ -60,7 +60,7 @@ async function movePage(input: Input, workspace: Workspace): Promise<ChoreReport
     await movePageFile(workspace, { docs, page, target, redirect: input.redirect, notes });
     done.push(`Moved ${page.path} to ${target}`);
     if (input.twins)
-      done.push(...(await moveTwins(workspace, { docs, page, target, redirect: input.redirect, notes })));
+      done.push(...(await moveTranslations(workspace, { docs, page, target, redirect: input.redirect, notes })));
   }
   if (input.title !== undefined) {
     await setPageTitle(workspace, target, input.title);
@@ -126,7 +126,7 @@ function targetPath(docs: Docs, page: Page, input: Input): string {
 }
 
 /** Moves the translations of a page to the same path in their language. One that cannot move is left and reported. */
-async function moveTwins(workspace: Workspace, move: PageMove): Promise<string[]> {
+async function moveTranslations(workspace: Workspace, move: PageMove): Promise<string[]> {
   const { contentRoot, pagesByPath } = move.docs;
   const inSite = (path: string) => stripContentRoot(path, contentRoot) ?? path;
   const folders = findLanguageFolders([...pagesByPath.keys()].map(inSite));

@@ -134,8 +134,8 @@ function listMarkerEdits(source: string, root: Root, marker: string, before: str
     const children: readonly Nodes[] = parent.children;
     for (const [index, list] of children.entries()) {
       if (list.type !== "list" || list.ordered) continue;
-      const besides = [children[index - 1], children[index + 1]];
-      if (besides.some((node) => node?.type === "list" && !node.ordered)) continue;
+      const neighbors = [children[index - 1], children[index + 1]];
+      if (neighbors.some((node) => node?.type === "list" && !node.ordered)) continue;
       for (const item of list.children) {
         const at = item.position?.start.offset;
         if (at !== undefined && before.includes(source[at] ?? " "))

@@ -39,13 +39,13 @@ export async function operationText(
 ): Promise<string | null> {
   const view = visible(viewOperation(root, operation));
   if (view === null) return null;
-  const isGoodLink = linkJudge(docs, page);
-  const prose = (text: string | null) => harmless(parser, text, { isGoodLink, flattensHeadings: true });
+  const isGoodLink = createLinkCheck(docs, page);
+  const prose = (text: string | null) => toSafeMdx(parser, text, { isGoodLink, flattensHeadings: true });
   const described = await withDescriptions(view, prose);
   const parts = [
     headings(operation),
     described.description,
-    await harmless(
+    await toSafeMdx(
       parser,
       restOf({ ...described, description: null }),
       { isGoodLink, flattensHeadings: false },
@@ -102,7 +102,7 @@ async function withDescriptions(
 }
 
 /** Converts Markdown from others to MDX. Text that cannot be parsed as Markdown is shown as plain words. */
-async function harmless(
+async function toSafeMdx(
   parser: MarkdownParser,
   markdown: string | null,
   rules: Harmless,
@@ -122,7 +122,7 @@ async function harmless(
 }
 
 /** Descriptions are written for another site: links into the site are kept if the page exists here. */
-function linkJudge(docs: Docs, page: string): (url: string) => boolean {
+function createLinkCheck(docs: Docs, page: string): (url: string) => boolean {
   return (url) => {
     const href = resolveHref(url, page);
     if (href.kind === "external") return /^(?:https?|mailto):/i.test(href.href);
@@ -181,7 +181,7 @@ function clean(parent: Parents, rules: Rules): void {
 function replaced(node: Nodes, parent: Parents, rules: Rules): Nodes[] {
   switch (node.type) {
     case "html":
-      return textOf(wordsOfHtml(node.value), parent);
+      return textOf(textOfHtml(node.value), parent);
     case "heading":
       if (!rules.flattensHeadings) return [node];
       return [{ type: "paragraph", children: [{ type: "strong", children: node.children }] }];
@@ -223,7 +223,7 @@ function textOf(value: string, parent: Parents): Nodes[] {
 }
 
 /** The text of HTML without its tags. Text that only looks like a tag (`<id>`) is kept. */
-function wordsOfHtml(html: string): string {
+function textOfHtml(html: string): string {
   return html
     .replaceAll(/<!--(?:[^-]|-(?!->))*(?:-->|$)/g, "")
     .replaceAll(/<\/?([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])[^<>]*>/g, (tag, name: string) => {

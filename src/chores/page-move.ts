@@ -31,12 +31,12 @@ export async function refusePageMove(workspace: Workspace, { docs, page, target 
   if (rival && rival.path !== page.path) {
     throw new AppError("conflict", `“${target}” would have the address of ${rival.path}. Choose another name.`);
   }
-  await refuseLedElsewhere(workspace, { docs, page, address: decodeURIComponent(routeOfStem(to)) });
+  await refuseUsedRedirect(workspace, { docs, page, address: decodeURIComponent(routeOfStem(to)) });
   await refuseImported(workspace, page.path, "moving");
 }
 
 /** Refuses to drop a redirect from the new address if links use it: they would silently lead to this page instead. */
-async function refuseLedElsewhere(
+async function refuseUsedRedirect(
   workspace: Workspace,
   { docs, page, address }: { docs: Docs; page: Page; address: string },
 ): Promise<void> {

@@ -180,7 +180,7 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
         `The redirect from ${source} leads to ${redirect.destination}, not to ${requested}.`,
       );
   }
-  const places = await linksBy(workspace, source, found);
+  const places = await linksThrough(workspace, source, found);
   if (places.length > 0) {
     const shown = places.slice(0, MAX_LISTED_LINKS).join(", ");
     const lead = places.length === 1 ? "A link leads" : `${places.length} links lead`;
@@ -197,7 +197,7 @@ async function remove(input: z.infer<typeof RemoveInput>, workspace: Workspace):
 }
 
 /** The links of pages and of the configuration that need the redirect, as `path:line`. */
-async function linksBy(
+async function linksThrough(
   workspace: Workspace,
   source: Route,
   redirects: readonly { source: string; destination: string }[],

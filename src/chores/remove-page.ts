@@ -49,7 +49,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
   );
   const configured = successor === null ? await configurationLinks(workspace, page.route) : [];
   if (successor === null && inbound.length + configured.length > 0)
-    throw asksWhereTo(docs, page, [...inbound.map((link) => linkPlaces([link])), ...configured]);
+    throw askForTarget(docs, page, [...inbound.map((link) => linkPlaces([link])), ...configured]);
   const notes: string[] = [];
   if (successor !== null && inbound.length > 0) {
     const target = stripContentRoot(successor.path, docs.contentRoot) ?? successor.path;
@@ -72,7 +72,7 @@ async function removePage(input: Input, workspace: Workspace): Promise<ChoreRepo
 }
 
 /** A person has to choose a new target for readers and links: the refusal lists the links and offers sentences. */
-function asksWhereTo(docs: Docs, page: Page, places: readonly string[]): NeedsAnswer {
+function askForTarget(docs: Docs, page: Page, places: readonly string[]): NeedsAnswer {
   const path = (each: Page) => stripContentRoot(each.path, docs.contentRoot) ?? each.path;
   const folder = path(page).slice(0, path(page).lastIndexOf("/") + 1);
   const above = pageAbove(docs, page);

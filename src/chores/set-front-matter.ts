@@ -38,13 +38,13 @@ const SetInput = Values.refine(({ page, in: scope }) => (page === undefined) !==
 })
   .refine(({ page, except }) => page === undefined || except === undefined, { error: '"except" goes with "in"' })
   .refine(
-    ({ key, value }) => key !== "hidden" || value === null || /^(?:true|false)$/.test(JSON.stringify(asTruth(value))),
+    ({ key, value }) => key !== "hidden" || value === null || /^(?:true|false)$/.test(JSON.stringify(asBoolean(value))),
     {
       error: '"hidden" is true or false',
     },
   )
-  .transform((input) => (input.key === "hidden" ? { ...input, value: asTruth(input.value) } : input));
-function asTruth<Value>(value: Value): Value | boolean {
+  .transform((input) => (input.key === "hidden" ? { ...input, value: asBoolean(input.value) } : input));
+function asBoolean<Value>(value: Value): Value | boolean {
   return value === "true" || value === "false" ? value === "true" : value;
 }
 
@@ -82,7 +82,7 @@ async function setValue(input: SetInput, workspace: Workspace): Promise<ChoreRep
   if (input.page === undefined) return setOnPages(input, workspace);
   const page = resolvePage(await workspace.docs(), input.page);
   const outcome = await setOnPage(input, workspace, page.path);
-  if (outcome.kind === "same") return { summary: alreadySo(input, page.path), notes: [] };
+  if (outcome.kind === "same") return { summary: alreadySet(input, page.path), notes: [] };
   if (outcome.kind === "taken") {
     throw new NeedsAnswer(`${page.path} has a ${input.key} already: ${outcome.was}`, [
       `Set the ${input.key} of "${page.path}" to "${String(input.value)}"`,
@@ -162,7 +162,7 @@ async function setOnPage(input: SetInput, workspace: Workspace, path: string): P
   return { kind: "set", was };
 }
 
-function alreadySo({ key, add, value }: SetInput, path: string): string {
+function alreadySet({ key, add, value }: SetInput, path: string): string {
   if (key === "hidden") return value === true ? `${path} is hidden already` : `${path} is not hidden`;
   if (value === null) return `${path} has no ${key}`;
   return `${path} has ${add ? "these" : "this"} ${key} already`;

@@ -40,7 +40,7 @@ export function undoChangesTool(caches: DocsCaches): Tool {
       if (input.ofTurns !== undefined && input.ofTurns !== turns.length) {
         return refused(REFUSED, "It cannot be told which messages are meant, as some of them left no trace.");
       }
-      const recent = input.of === "all" ? turns : standing(turns, input.turns ?? 1);
+      const recent = input.of === "all" ? turns : undoableTurns(turns, input.turns ?? 1);
       if (input.of === "last" && input.orNothing && turns.at(-1)?.length === 0) {
         return done("Undid nothing: the last message changed no file", { changedCount: 0 });
       }
@@ -71,16 +71,19 @@ export function undoChangesTool(caches: DocsCaches): Tool {
  * The last turns, or, if these changed no file (a report, “Never mind”), the last one that did; null when that one was itself
  * an undo, because saying “undo” again does not mean to redo.
  */
-function standing(turns: readonly (readonly OwnChange[])[], many: number): readonly (readonly OwnChange[])[] | null {
+function undoableTurns(
+  turns: readonly (readonly OwnChange[])[],
+  many: number,
+): readonly (readonly OwnChange[])[] | null {
   const recent = turns.slice(-many);
   if (recent.some((turn) => turn.length > 0)) return recent;
   const changing = turns.filter((turn) => turn.length > 0);
   const last = changing.at(-1) ?? [];
-  return tookBack(last, changing.slice(0, -1).flat()) ? null : [last];
+  return isUndo(last, changing.slice(0, -1).flat()) ? null : [last];
 }
 
 /** Whether all changes of a turn, which may be limited to a part of the docs, reverse earlier ones. */
-const tookBack = (turn: readonly OwnChange[], earlier: readonly OwnChange[]): boolean =>
+const isUndo = (turn: readonly OwnChange[], earlier: readonly OwnChange[]): boolean =>
   turn.every((change) =>
     earlier.some(
       ({ path, before: old, after }) => path === change.path && old === change.after && after === change.before,

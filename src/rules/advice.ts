@@ -6,7 +6,7 @@ import { ANY_QUOTED, protectQuotes, restore, wordsOf } from "./grammar/prompt-te
 import { tokensOf } from "./grammar/tokens.ts";
 import { LANGUAGE_VERBS } from "./grammar/vocabulary.ts";
 import { nearestExample } from "./nearest-example.ts";
-import { isHalfQuoted, newAsked, readClause } from "./read-clause.ts";
+import { isHalfQuoted, newReadContext, readClause } from "./read-clause.ts";
 import { trimClause } from "./remarks.ts";
 import { repaired } from "./repair.ts";
 import type { Clause } from "./sentence.ts";
@@ -43,7 +43,7 @@ export function adviceFor(clause: Clause, names: KnownNames, mayRepair: boolean)
     const hint =
       words.length > MAX_WORDS || /^(?:if|unless|once|while|when|until)\b/i.test(limit.phrase)
         ? null
-        : heldToAPart(limit.before);
+        : limitedToPart(limit.before);
     return because(`the built-in rules cannot keep to “${limit.phrase}”`, hint);
   }
   const repair = mayRepair ? repaired(said, names) : null;
@@ -54,7 +54,7 @@ export function adviceFor(clause: Clause, names: KnownNames, mayRepair: boolean)
   const [other] = OTHER_THINGS.filter(([form]) => form.test(text));
   const reason = unnamed
     ? `“${unnamed[1] ?? ""}” names no page. Name the page, or say “all pages in …” where a part of the docs is meant`
-    : (unsaidTerm(said) ?? other?.[1] ?? "it is not among the instructions that the built-in rules know");
+    : (noTermReason(said) ?? other?.[1] ?? "it is not among the instructions that the built-in rules know");
   if (words.length > MAX_WORDS || STANDS_FOR.test(text)) return because(reason);
   const replacements = replacementsOf(said, names);
   if (replacements.length > 0)
@@ -62,7 +62,7 @@ export function adviceFor(clause: Clause, names: KnownNames, mayRepair: boolean)
       verb === "rename" ? "it does not say whether a page or a term is to be renamed" : reason,
       oneOf(replacements),
     );
-  return because(reason, other || unsaidTerm(said) !== null ? null : nearestExample(words, choreForms));
+  return because(reason, other || noTermReason(said) !== null ? null : nearestExample(words, choreForms));
 }
 
 const oneOf = (sentences: readonly string[]): string =>
@@ -100,7 +100,7 @@ function limitOf({ text, quotes }: Clause): { phrase: string; before: string } |
 }
 
 /** A clause without its restriction, limited to a part of the docs that has to be named. */
-function heldToAPart(words: string): string | null {
+function limitedToPart(words: string): string | null {
   if (words === "" || meaningOf(trimClause(words))?.some(({ input }) => "in" in input)) return null;
   const sentence = `${trimClause(words)} in "folder"`;
   const isHeld = meaningOf(sentence)?.every(({ tool, input }) => hasTrait(tool, "isHeldToAPart") && "in" in input);
@@ -109,7 +109,7 @@ function heldToAPart(words: string): string | null {
 
 function meaningOf(sentence: string, names: KnownNames = NO_NAMES): ReturnType<typeof readClause>[number] | null {
   const { text, quotes } = protectQuotes(sentence);
-  const [meaning, other] = readClause(tokensOf(text, quotes), newAsked(names));
+  const [meaning, other] = readClause(tokensOf(text, quotes), newReadContext(names));
   return meaning && !other ? meaning : null;
 }
 
@@ -136,7 +136,7 @@ const CHANGE =
   /^(replace|change|rename|update|substitute|exchange|switch|convert|swap(?: out)?|use|say|write|correct)\s+(.{1,80}?)\s+(with|by|to|for|into|as|instead of|rather than|in place of)\s+(.{1,80})$/i;
 
 /** Why the sides of a replacement are not read as terms; null when that is not the problem. */
-function unsaidTerm({ text, quotes }: Clause): string | null {
+function noTermReason({ text, quotes }: Clause): string | null {
   const [, verb = "", one = "", , other = ""] = CHANGE.exec(text) ?? [];
   const [from, to] = [one, other.replace(/\s+everywhere$/i, "")].map((side) => side.replace(CALLED, "").trim());
   if (verb === "" || /^rename$/i.test(verb) || !from || !to) return null;

@@ -51,7 +51,7 @@ export function choresOfFollowUp(
   if (isWord && calls.some(({ tool }) => tool === "replace_term")) return null;
   const scope = placesOf(place, names);
   if (scope === null) return null;
-  const held = calls.map((call) => heldTo(call, scope));
+  const held = calls.map((call) => limitedTo(call, scope));
   return held.includes(null) ? null : held.flatMap((each) => each ?? []);
 }
 
@@ -64,16 +64,16 @@ function withTarget(
   { requests }: TurnBefore,
   { toolNames, names }: { toolNames: readonly string[]; names: KnownNames | undefined },
 ): ChoreCall[] | null {
-  const [asked, second] = requests;
+  const [earlier, second] = requests;
   const page = TARGET.exec(request)?.groups?.["page"];
-  if (asked === undefined || second !== undefined || page === undefined) return null;
-  const [call, further] = understand(asked, toolNames, names).calls;
+  if (earlier === undefined || second !== undefined || page === undefined) return null;
+  const [call, further] = understand(earlier, toolNames, names).calls;
   if (call?.tool !== "remove_page" || further !== undefined || call.input["redirectTo"] !== undefined) return null;
-  const { calls, refused } = understand(`${asked.trim().replace(/[.!\s]+$/, "")} and redirect it to ${page}`, toolNames, names); // oxfmt-ignore
+  const { calls, refused } = understand(`${earlier.trim().replace(/[.!\s]+$/, "")} and redirect it to ${page}`, toolNames, names); // oxfmt-ignore
   return refused.length === 0 && calls.length === 1 && calls[0]?.input["page"] === call.input["page"] ? calls : null;
 }
 
-function heldTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall[] | null {
+function limitedTo({ tool, input }: ChoreCall, scope: readonly string[]): ChoreCall[] | null {
   if (hasTrait(tool, "isHeldToAPart")) {
     const { except, ...rest } = input;
     // “The same for guides/” after “except in guides/” would apply to what was excluded.

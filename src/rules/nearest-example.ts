@@ -24,15 +24,15 @@ const OBJECTS = [
  * contain each word of the request.
  */
 export function nearestExample(words: string, forms: readonly ChoreForm[]): string | null {
-  const asked = demandOf(words);
-  if (asked.object === -1 && !/^\p{L}+$/u.test(words)) return null;
+  const requested = verbAndObjectOf(words);
+  if (requested.object === -1 && !/^\p{L}+$/u.test(words)) return null;
   const wanted = new Set(stems(words));
   let best: { example: string; shared: number } | null = null;
   for (const { example, isForAllDocs } of forms) {
     if (example === undefined) continue;
-    const known = demandOf(example);
-    if (known.verb !== asked.verb || (known.object !== asked.object && asked.object !== -1)) continue;
-    if (isForAllDocs && !saysTheSame(words, example)) continue;
+    const known = verbAndObjectOf(example);
+    if (known.verb !== requested.verb || (known.object !== requested.object && requested.object !== -1)) continue;
+    if (isForAllDocs && !hasSameWords(words, example)) continue;
     const shared = stems(example).filter((stem) => wanted.has(stem)).length;
     if (best === null || shared > best.shared) best = { example, shared };
   }
@@ -40,7 +40,7 @@ export function nearestExample(words: string, forms: readonly ChoreForm[]): stri
 }
 
 /** The verb of a sentence, and the object between it and the first preposition. */
-function demandOf(words: string): { verb: string; object: number } {
+function verbAndObjectOf(words: string): { verb: string; object: number } {
   const plain = words.toLowerCase().replaceAll(/"[^"]*"/g, " ");
   const [verb = ""] = /^\p{L}+/u.exec(plain) ?? [];
   const [head = ""] = plain
@@ -51,7 +51,7 @@ function demandOf(words: string): { verb: string; object: number } {
 }
 
 /** Whether the example contains each word of the request, ignoring its last letter. */
-function saysTheSame(words: string, example: string): boolean {
+function hasSameWords(words: string, example: string): boolean {
   if (/\b(?:the|a|an|this|that|my|our) page\b/i.test(words)) return false;
   const known = stems(example);
   return stems(words).every((stem) => known.some((each) => each.slice(0, -1) === stem.slice(0, -1)));

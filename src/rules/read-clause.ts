@@ -9,7 +9,7 @@ import type { Token } from "./grammar/tokens.ts";
 export type Meanings = readonly (readonly ChoreCall[])[];
 
 /** The context of reading a message, and the remaining work for all of it. */
-export interface Asked {
+export interface ReadContext {
   names: KnownNames;
   budget: { steps: number };
 }
@@ -20,16 +20,16 @@ const MAX_TOKENS = 220;
 /** The work for a clause before its first word is read, in steps of a match. */
 const STEPS_TO_BEGIN = 100;
 
-export function newAsked(names: KnownNames = NO_NAMES): Asked {
+export function newReadContext(names: KnownNames = NO_NAMES): ReadContext {
   return { names, budget: { steps: MAX_STEPS } };
 }
 
 /** Every meaning of an instruction with the lowest cost of guessing. All of its words must match, or it has no meaning. */
-export function readClause(said: readonly Token[], { names, budget }: Asked): Meanings {
+export function readClause(said: readonly Token[], { names, budget }: ReadContext): Meanings {
   budget.steps -= STEPS_TO_BEGIN + said.length;
   if (said.length === 0 || said.length > MAX_TOKENS || budget.steps < 0) return [];
   if (said.some(isHalfQuoted)) return [];
-  const tokens = namesKept(said, names);
+  const tokens = keepGroupTitles(said, names);
   const modifiers = new Map<number, SaidModifier[]>();
   const context: MatchContext = {
     tokens,
@@ -67,7 +67,7 @@ export const isHalfQuoted = ({ kind, text }: Token): boolean =>
  * “All pages” inside a sentence may be the title of a group. Until the repository is looked up, and if it has such a title, the
  * words only match that: a capitalized norm matches no word of a form.
  */
-function namesKept(tokens: readonly Token[], names: KnownNames): readonly Token[] {
+function keepGroupTitles(tokens: readonly Token[], names: KnownNames): readonly Token[] {
   return tokens.map((token, at) => {
     const next = tokens[at + 1];
     const isWhole = at > 0 && /^(?:All|Every|Each)$/.test(token.text) && /^(?:pages?|docs|files?|articles?)$/.test(next?.norm ?? ""); // oxfmt-ignore

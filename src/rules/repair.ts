@@ -38,7 +38,7 @@ const AT_ONE_PLACE = /^(?:move_page|add_page|add_section|replace_section|add_cal
 export function repaired(clause: Clause, names: KnownNames): Repair | null {
   const tokens = tokensOf(clause.text, clause.quotes);
   if (tokens.length < 3 || tokens.length > MAX_TOKENS) return null;
-  const asked = { names, budget: { steps: MAX_STEPS } };
+  const context = { names, budget: { steps: MAX_STEPS } };
   for (const length of [1, 2, 3]) {
     const found = new Map<string, Repair>();
     for (let at = 0; at + length <= tokens.length; at += 1) {
@@ -47,7 +47,7 @@ export function repaired(clause: Clause, names: KnownNames): Repair | null {
       const words = span.map(({ norm }) => norm).join(" ");
       const isHarmless = length === 1 ? MANNER.test(words) : WHEN.test(words);
       if (!isHarmless && (length > 1 || OF_FORMS.test(words))) continue;
-      const [calls, other] = readClause(withoutSpan(tokens, at, length), asked);
+      const [calls, other] = readClause(withoutSpan(tokens, at, length), context);
       if (!calls || other !== undefined || (!isHarmless && !isAtOnePlace(calls))) continue;
       const repair = repairOf(clause, tokens, { at, length });
       found.set(JSON.stringify(calls), isHarmless || PRAISE.test(words) ? repair : { ...repair, sentence: null });

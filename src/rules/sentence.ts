@@ -1,6 +1,6 @@
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
-import { type Asked, type Meanings, readClause } from "./read-clause.ts";
+import { type ReadContext, type Meanings, readClause } from "./read-clause.ts";
 import type { Sentence } from "./message.ts";
 import { explains, isLabel, MAX_SENTENCE_CHARACTERS } from "./remarks.ts";
 import { TALK } from "./grammar/modifiers.ts";
@@ -34,12 +34,12 @@ const MAX_REFUSED = 4;
 export function readSentence(
   { text, lead }: Pick<Sentence, "text" | "lead">,
   quotes: readonly string[],
-  asked: Asked,
+  context: ReadContext,
 ): SentenceReading {
-  if (lead === null || isLabel(lead)) return readAlone({ text, quotes }, asked);
+  if (lead === null || isLabel(lead)) return readAlone({ text, quotes }, context);
   const found = new Map<string, SentenceReading>();
-  for (const candidate of underLead(lead, text)) {
-    const read = readParts({ text: candidate, quotes }, asked);
+  for (const candidate of completedItems(lead, text)) {
+    const read = readParts({ text: candidate, quotes }, context);
     if (read.refused.length === 0) found.set(JSON.stringify(read.calls), { ...read, understood: [text] });
   }
   const [read] = found.values();
@@ -53,19 +53,19 @@ const refused = (text: string, isAmbiguous = false): SentenceReading => ({
 });
 
 /** Reads a sentence with all of its words, or else without a leading label or the reason for the request. */
-function readAlone({ text, quotes }: Clause, asked: Asked): SentenceReading {
-  const whole = readParts({ text, quotes }, asked);
+function readAlone({ text, quotes }: Clause, context: ReadContext): SentenceReading {
+  const whole = readParts({ text, quotes }, context);
   if (whole.refused.length === 0) return whole;
   const [, label, labelled] = /^([^:\uE000]{1,80}):\s+(\S.*)$/su.exec(text) ?? [];
   if (label !== undefined && labelled !== undefined && isLabel(label)) {
-    const read = readParts({ text: labelled, quotes }, asked);
+    const read = readParts({ text: labelled, quotes }, context);
     return read.refused.length === 0 ? { ...read, understood: [text] } : whole;
   }
   for (const [request, reason] of [
     ...BECAUSE.map((form) => form.exec(text)?.slice(1)),
     ...REASON_FIRST.map((form) => form.exec(text)?.slice(1).toReversed()),
   ].flatMap((each) => (each ? [each] : []))) {
-    const read = readParts({ text: request ?? "", quotes }, asked);
+    const read = readParts({ text: request ?? "", quotes }, context);
     if (read.refused.length === 0 && explains(restore(reason ?? "", quotes), read.calls))
       return { ...read, understood: [text] };
   }
@@ -88,7 +88,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /** How an item of a list may be meant in full: in its place in the introduction, or with the introduction before or after it. */
-function underLead(lead: string, text: string): string[] {
+function completedItems(lead: string, text: string): string[] {
   const bare = lead.replace(/^(?:please|pls)\s+/i, "");
   if (TALK.test(bare)) return [`${bare}: ${text}`];
   const these = /\b(?:these|the following|those)(?: (pages|files|redirects|groups|terms))?\b/i.exec(bare);
@@ -109,10 +109,10 @@ function underLead(lead: string, text: string): string[] {
 
 const NAMES_A_PLACE = /^(?:for|on|in|under)\b|\/|\b(?:pages?|groups?|folder|headings?|titles?|docs)\b/i;
 
-function readParts(clause: Clause, asked: Asked): SentenceReading {
-  if (clause.text.length > MAX_SENTENCE_CHARACTERS || asked.budget.steps < 0) return refused(clause.text);
+function readParts(clause: Clause, context: ReadContext): SentenceReading {
+  if (clause.text.length > MAX_SENTENCE_CHARACTERS || context.budget.steps < 0) return refused(clause.text);
   const tokens = tokensOf(clause.text, clause.quotes);
-  const [whole, second] = meaningsOf(tokens, asked);
+  const [whole, second] = meaningsOf(tokens, context);
   if (second) return refused(clause.text, true);
   const front = frontOf(tokens);
   if (whole) return { calls: whole, understood: [clause.text], refused: [], hasFront: front !== null };
@@ -124,10 +124,10 @@ function readParts(clause: Clause, asked: Asked): SentenceReading {
     const from = joints[at]?.from ?? 0;
     let taken = 0;
     for (let last = Math.min(joints.length, at + MAX_JOINTS) - 1; last >= at && taken === 0; last -= 1) {
-      if (asked.budget.steps < 0) return refused(clause.text);
+      if (context.budget.steps < 0) return refused(clause.text);
       if (at === 0 && last === joints.length - 1) continue;
       const own = tokens.slice(from, joints[last]?.to);
-      const [calls, other] = meaningsOf(front === null || at === 0 ? own : [...front, COMMA, ...own], asked);
+      const [calls, other] = meaningsOf(front === null || at === 0 ? own : [...front, COMMA, ...own], context);
       if (other) return refused(clause.text, true);
       if (!calls) continue;
       parts.push({ tokens: own, calls });
@@ -140,7 +140,7 @@ function readParts(clause: Clause, asked: Asked): SentenceReading {
   if (missing.length > 0) return { calls: [], understood, refused: missing };
   if (parts.length === 0) return refused(clause.text);
   // A leading restriction applies to all of it, if it is recognized as a scope.
-  const shared = front === null ? [] : scopeIn(front, asked);
+  const shared = front === null ? [] : scopeIn(front, context);
   if (shared === null || areRestrictedApart(parts, shared)) return refused(clause.text, true);
   return {
     calls: parts.flatMap(({ calls }) => calls),
@@ -157,11 +157,11 @@ export interface Part {
 }
 
 /** The meanings of a clause; for a wish, those of the instruction that it expresses. */
-function meaningsOf(tokens: readonly Token[], asked: Asked): Meanings {
-  const meanings = readClause(tokens, asked);
+function meaningsOf(tokens: readonly Token[], context: ReadContext): Meanings {
+  const meanings = readClause(tokens, context);
   if (meanings.length > 0) return meanings;
   const instruction = restated(tokens);
-  return instruction === null ? [] : readClause(instruction, asked);
+  return instruction === null ? [] : readClause(instruction, context);
 }
 
 const COMMA: Token = { ...wordToken(","), kind: "sign" };
@@ -178,9 +178,9 @@ function frontOf(tokens: readonly Token[]): readonly Token[] | null {
 }
 
 /** The keys of an instruction that words restrict; null when they do not. */
-function scopeIn(words: readonly Token[], asked: Asked): string[] | null {
+function scopeIn(words: readonly Token[], context: ReadContext): string[] | null {
   const whole = [wordToken("replace"), quoteToken("a"), wordToken("with"), quoteToken("b"), ...words];
-  const [calls, other] = readClause(whole, asked);
+  const [calls, other] = readClause(whole, context);
   const { from, to, ...scope } = calls?.[0]?.input ?? {};
   return calls?.length === 1 && !other && from === "a" && to === "b" && Object.keys(scope).length > 0
     ? Object.keys(scope)
@@ -203,14 +203,14 @@ export function areRestrictedApart(parts: readonly Part[], shared: readonly stri
         (key) =>
           RESTRICTS.test(key) &&
           !shared.includes(key) &&
-          parts.some((other) => other !== part && mayTake(key, tool, other)),
+          parts.some((other) => other !== part && supports(key, tool, other)),
       ),
     ),
   );
 }
 
 /** Whether an instruction supports a restriction that it does not have. */
-function mayTake(key: string, tool: string, { tokens, calls }: Part): boolean {
+function supports(key: string, tool: string, { tokens, calls }: Part): boolean {
   const isEverywhere = SAYS_WHERE.test(tokens.map(({ norm }) => norm).join(" "));
   return calls.some(({ tool: own, input }) => {
     if (!/^(?:in|except)$/.test(key)) return own === tool && input[key] === undefined;

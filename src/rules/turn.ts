@@ -68,9 +68,9 @@ export function nextCall(prompt: LanguageModelV4Prompt, toolNames: readonly stri
   let at = 0;
   for (const [index, request] of requests.entries()) {
     // A message that arrives during a turn refers to this turn, which has not ended yet, so it has nothing to refer to.
-    const spokenOf = index === 0 ? before : NOTHING_BEFORE;
+    const referredTurn = index === 0 ? before : NOTHING_BEFORE;
     const read = (names?: KnownNames) =>
-      followed(request, spokenOf, choreNames, names) ?? understand(request, choreNames, names);
+      followed(request, referredTurn, choreNames, names) ?? understand(request, choreNames, names);
     // Form alone does not identify names: the repository is searched for those in the request.
     const looked = made[at]?.tool === LOOK_UP ? made[at] : undefined;
     let understanding: Understanding;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { measureWork } from "#testing/measure-work.ts";
 import { createAgentTools } from "#agent/toolbox/tools.ts";
-import { newAsked } from "./read-clause.ts";
+import { newReadContext } from "./read-clause.ts";
 import { understand, understandWithin } from "./understanding.ts";
 
 const tools = new Map(createAgentTools().map((tool) => [tool.name, tool]));
@@ -367,10 +367,10 @@ describe("hostile prompts", () => {
     ["names", `Rename the page ${"A ".repeat(480)}to x`],
   ];
   it.each(hostile)("%s stay within the budget of one message", (_name, prompt) => {
-    const asked = newAsked();
-    understandWithin(asked, prompt.slice(0, 32_000), [...tools.keys()]);
+    const context = newReadContext();
+    understandWithin(context, prompt.slice(0, 32_000), [...tools.keys()]);
     // Reading on after the budget is used up would go far below zero.
-    expect(asked.budget.steps).toBeGreaterThan(-5_000);
+    expect(context.budget.steps).toBeGreaterThan(-5_000);
   });
 
   it.each(hostile)("%s are answered with little work", (_name, prompt) => {

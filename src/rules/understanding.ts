@@ -3,7 +3,7 @@ import { readChoreBlocks } from "./chores-block.ts";
 import type { ChoreCall } from "./chores/chore-form.ts";
 import { hasTrait } from "./chores/chore-traits.ts";
 import { contradiction } from "./conflicts.ts";
-import { type Asked, newAsked } from "./read-clause.ts";
+import { type ReadContext, newReadContext } from "./read-clause.ts";
 import { isWholeSentence, type Sentence, sentencesOf } from "./message.ts";
 import { type KnownNames, NO_NAMES } from "./grammar/names.ts";
 import { protectQuotes, restore, wordsOf } from "./grammar/prompt-text.ts";
@@ -26,11 +26,11 @@ export interface Understanding {
  * is refused. `names` are those of the repository, if known; without them a name is only recognized by its form.
  */
 export function understand(prompt: string, toolNames: readonly string[], names: KnownNames = NO_NAMES): Understanding {
-  return understandWithin(newAsked(names), prompt, toolNames);
+  return understandWithin(newReadContext(names), prompt, toolNames);
 }
 
 /** The same with a context and a budget, which it reduces. */
-export function understandWithin(asked: Asked, prompt: string, toolNames: readonly string[]): Understanding {
+export function understandWithin(context: ReadContext, prompt: string, toolNames: readonly string[]): Understanding {
   const blocks = readChoreBlocks(prompt, toolNames);
   const { text, quotes, openEnded, isUnclosed } = protectQuotes(blocks.rest);
   const result: Understanding = {
@@ -61,13 +61,13 @@ export function understandWithin(asked: Asked, prompt: string, toolNames: readon
   if (!Array.isArray(sentences)) return refuse(sentences.text, sentences.reason);
   // “Please run these chores:” above a block of them.
   const isLead = blocks.calls.length > 0 && sentences.length === 1 && isLabel(sentences[0]?.text ?? "");
-  readSentences(isLead ? [] : sentences, quotes, asked, result);
+  readSentences(isLead ? [] : sentences, quotes, context, result);
   // An incomplete search may have missed another meaning.
-  if (asked.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
+  if (context.budget.steps < 0 && result.refused.length === 0) return refuse(text, TOO_MUCH);
   if (result.calls.length === 0 && result.refused.length === 0) return refuse(text, "there is no instruction in it");
   // A repeated request counts once.
   result.calls = [...new Map(result.calls.map((call) => [JSON.stringify(call), call])).values()];
-  const against = result.refused.length > 0 ? null : contradiction(result.calls, asked.names);
+  const against = result.refused.length > 0 ? null : contradiction(result.calls, context.names);
   if (against !== null) return refuse(text, against);
   return result.refused.length > 0 ? { ...result, calls: [] } : result;
 }
@@ -81,19 +81,19 @@ const TOO_MUCH = "it is too much for one message. Send it in several";
 function readSentences(
   sentences: readonly Sentence[],
   quotes: readonly string[],
-  asked: Asked,
+  context: ReadContext,
   result: Understanding,
 ): void {
   const [first, second, third] = sentences;
   const both =
     first && second && !third && result.calls.length === 0 && !first.isQuestion && !second.isQuestion
-      ? readTogether([first, second], quotes, asked)
+      ? readTogether([first, second], quotes, context)
       : null;
   const reasons: Sentence[] = [];
   const said: { sentence: Sentence; read: SentenceReading }[] = [];
   for (const [index, sentence] of (both === null ? sentences : []).entries()) {
-    if (asked.budget.steps < 0) break;
-    const read = readSentence(sentence, quotes, asked);
+    if (context.budget.steps < 0) break;
+    const read = readSentence(sentence, quotes, context);
     if (sentence.isQuestion && read.calls.some(({ tool }) => !hasTrait(tool, "readsOnly"))) {
       const words = wordsOf(`${sentence.text}?`, quotes).slice(0, 300);
       result.refused.push({
@@ -118,9 +118,9 @@ function readSentences(
     note(
       result,
       { calls: [], understood: [], refused: [{ text, isAmbiguous: false }] },
-      { quotes, names: asked.names },
+      { quotes, names: context.names },
     );
-  for (const { read } of said) note(result, read, { quotes, names: asked.names });
+  for (const { read } of said) note(result, read, { quotes, names: context.names });
   if (both) result.calls.push(...both.calls);
   const parts = said.map(({ sentence, read }) => ({ tokens: tokensOf(sentence.text, quotes), calls: read.calls }));
   const isJoined = said.some(
@@ -142,17 +142,17 @@ function readSentences(
 function readTogether(
   [first, second]: readonly [Sentence, Sentence],
   quotes: readonly string[],
-  asked: Asked,
+  context: ReadContext,
 ): SentenceReading | null {
   // “In any case …” means “anyway”.
   if (first.lead !== null || second.lead !== null || /^in any case\b/i.test(second.text)) return null;
-  if (readSentence(second, quotes, asked).calls.length > 0) return null;
-  const alone = readSentence(first, quotes, asked);
+  if (readSentence(second, quotes, context).calls.length > 0) return null;
+  const alone = readSentence(first, quotes, context);
   const isFront = alone.calls.length === 0;
   const text = isFront
     ? `${first.text}, ${lowerFirst(second.text)}`
     : `${first.text}, ${lowerFirst(second.raw.replace(/[.!]+$/, ""))}`;
-  const whole = readSentence({ text, lead: null }, quotes, asked);
+  const whole = readSentence({ text, lead: null }, quotes, context);
   if (whole.refused.length > 0 || whole.calls.length === 0) return null;
   const isOfOneKind = whole.calls.every(({ tool }) => tool === whole.calls[0]?.tool);
   return (isFront && isOfOneKind) || isRestricted(whole.calls, alone.calls) ? whole : null;

@@ -12,9 +12,9 @@ const LENGTH = 180;
 const LEAD = 40;
 
 /** The part of a text that contains the most query words, in pieces. The beginning of a text that contains none. */
-export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[] {
+export function excerptOf(text: string, searchWords: readonly string[]): ExcerptPart[] {
   const matches = namedWords(text).flatMap(({ text: word, start, end }) => {
-    const index = wanted.findIndex((each) => word.startsWith(each));
+    const index = searchWords.findIndex((each) => word.startsWith(each));
     return index === -1 ? [] : [{ index, start, end }];
   });
   let best = { from: matches[0]?.start ?? 0, count: 0 };
@@ -26,26 +26,29 @@ export function excerptOf(text: string, wanted: readonly string[]): ExcerptPart[
   }
   const from = wordStart(text, Math.max(0, best.from - LEAD));
   const to = wordEnd(text, Math.min(text.length, from + LENGTH));
-  const cut = markedText(text.slice(from, to), wanted);
+  const cut = markedText(text.slice(from, to), searchWords);
   if (from > 0) cut.unshift({ text: "… ", isMatch: false });
   if (to < text.length) cut.push({ text: " …", isMatch: false });
   return cut;
 }
 
 /** The excerpt of a section: of its text, or of its reference part if only that matches. */
-export function sectionExcerpt({ text, reference }: { text: string; reference: string }, wanted: readonly string[]) {
-  const ofText = excerptOf(text, wanted);
+export function sectionExcerpt(
+  { text, reference }: { text: string; reference: string },
+  searchWords: readonly string[],
+) {
+  const ofText = excerptOf(text, searchWords);
   if (reference === "" || ofText.some(({ isMatch }) => isMatch)) return ofText;
-  const ofReference = excerptOf(reference, wanted);
+  const ofReference = excerptOf(reference, searchWords);
   return text === "" || ofReference.some(({ isMatch }) => isMatch) ? ofReference : ofText;
 }
 
 /** A text in pieces, with matches separated from the rest. A word that begins with a query word matches as a whole. */
-export function markedText(text: string, wanted: readonly string[]): ExcerptPart[] {
+export function markedText(text: string, searchWords: readonly string[]): ExcerptPart[] {
   const parts: ExcerptPart[] = [];
   let done = 0;
   for (const { text: word, start, end } of namedWords(text)) {
-    if (!wanted.some((each) => word.startsWith(each)) || end <= done) continue;
+    if (!searchWords.some((each) => word.startsWith(each)) || end <= done) continue;
     if (start > done) parts.push({ text: text.slice(done, start), isMatch: false });
     parts.push({ text: text.slice(Math.max(start, done), end), isMatch: true });
     done = end;

@@ -7,10 +7,10 @@ import { createSpelling, type Spelling } from "./spelling.ts";
 export type SpellingOf = (project: ProjectId, edition: string) => Promise<Spelling>;
 
 /** Total of all projects: about a hundred bytes each. */
-const MAX_WORDS_KEPT = 1_000_000;
+const MAX_CACHED_WORDS = 1_000_000;
 /** Reading 200,000 words blocks the serving thread for a second: too long for each of the steps in which a site is indexed. */
 const LARGE_VOCABULARY = 20_000;
-const LARGE_KEPT_MS = 60_000;
+const LARGE_MAX_AGE_MS = 60_000;
 
 interface KeptSpelling {
   edition: string;
@@ -22,7 +22,7 @@ interface KeptSpelling {
 /** Reads each vocabulary once per edition, and a large one at most once a minute. */
 export function createKeptSpellings(index: Pick<SearchIndex, "vocabulary">): SpellingOf {
   const kept = createLruCache<ProjectId, KeptSpelling>({
-    maxWeight: MAX_WORDS_KEPT,
+    maxWeight: MAX_CACHED_WORDS,
     weigh: ({ words }) => words + 100,
   });
   const making = new Map<ProjectId, Promise<Spelling>>();
@@ -46,4 +46,4 @@ export function createKeptSpellings(index: Pick<SearchIndex, "vocabulary">): Spe
 }
 
 const isRecentEnough = ({ words, madeAtMs }: KeptSpelling): boolean =>
-  words > LARGE_VOCABULARY && performance.now() - madeAtMs < LARGE_KEPT_MS;
+  words > LARGE_VOCABULARY && performance.now() - madeAtMs < LARGE_MAX_AGE_MS;

@@ -9,13 +9,13 @@ const OF_SAME_PAGE = [1, 0.6, 0.4];
 /** Picks the results to show from ranked sections, with matches marked. */
 export function pickResults(
   ranked: readonly RankedSection[],
-  { limit, wanted }: { limit: number; wanted: readonly string[] },
+  { limit, searchWords }: { limit: number; searchWords: readonly string[] },
 ): SearchResult[] {
   const results: SearchResult[] = [];
   const read = new Set<string>();
   for (const section of spreadOverPages(ranked)) {
     if (results.length >= limit) break;
-    const result = resultOf(section, wanted);
+    const result = resultOf(section, searchWords);
     const words = wordsOf(result);
     if (words !== null && read.has(words)) continue;
     if (words !== null) read.add(words);
@@ -52,13 +52,13 @@ function wordsOf({ title, heading, excerpt }: SearchResult): string | null {
   return isNamedSo ? `${heading === null ? "page" : "section"} ${partsText(name)}\n${text}` : `\n${text}`;
 }
 
-function resultOf(section: FoundSection, wanted: readonly string[]): SearchResult {
+function resultOf(section: FoundSection, searchWords: readonly string[]): SearchResult {
   const { route, anchor, title, heading } = section;
   return {
     route,
     anchor,
-    title: markedText(title, wanted),
-    heading: anchor === null ? null : markedText(heading, wanted),
-    excerpt: sectionExcerpt(section, wanted),
+    title: markedText(title, searchWords),
+    heading: anchor === null ? null : markedText(heading, searchWords),
+    excerpt: sectionExcerpt(section, searchWords),
   };
 }

@@ -52,7 +52,7 @@ export function createPostgresSearch({ database }: { database: Database }): Sear
         await sql`delete from search_page where project_id = ${project} and route = any(${routes})`.execute(
           transaction,
         );
-        for (const page of put) await putIn(transaction, project, page);
+        for (const page of put) await insertPage(transaction, project, page);
       });
     },
     async find(project, query) {
@@ -60,7 +60,7 @@ export function createPostgresSearch({ database }: { database: Database }): Sear
       const groups = terms.filter((term) => term.length > 0);
       if (groups.length === 0) return [];
       const joint = match === "all" ? " & " : " | ";
-      const wanted = groups.map((term) => alternatives(term, "")).join(joint);
+      const matched = groups.map((term) => alternatives(term, "")).join(joint);
       const strong = groups.map((term) => alternatives(term, "A")).join(joint);
       const part = `${partOf(project, scope)}${isDefaultVersion ? ` & !'${OTHER_VERSION}'` : ""}`;
       const { rows } = await sql<FoundSection>`
@@ -70,12 +70,12 @@ export function createPostgresSearch({ database }: { database: Database }): Sear
               and (anchor is null or not ${isOfTitles}) limit ${MAX_WEIGHED})
           union
           (select id from search_section
-            where project_id = ${project} and words @@ ${`${part} & (${wanted})`}::tsquery
+            where project_id = ${project} and words @@ ${`${part} & (${matched})`}::tsquery
               and not ${isOfTitles} limit ${MAX_WEIGHED})
         )
         select route, anchor, title, heading, body as text, reference, is_reference as "isReference"
         from found join search_section using (id)
-        order by ts_rank(${WEIGHTS}::float4[], words, ${wanted}::tsquery) * case when is_reference then 0.5 else 1 end desc, id
+        order by ts_rank(${WEIGHTS}::float4[], words, ${matched}::tsquery) * case when is_reference then 0.5 else 1 end desc, id
         limit ${limit}`.execute(kysely);
       return rows;
     },
@@ -113,7 +113,7 @@ export function createPostgresSearch({ database }: { database: Database }): Sear
   };
 }
 
-async function putIn(transaction: Queryable, project: ProjectId, page: SearchPage): Promise<void> {
+async function insertPage(transaction: Queryable, project: ProjectId, page: SearchPage): Promise<void> {
   await sql`
     insert into search_page (project_id, route, key, includes)
     values (${project}, ${page.route}, ${page.key}, ${JSON.stringify(page.includes)})`.execute(transaction);

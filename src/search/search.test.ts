@@ -42,8 +42,8 @@ const section = (route: string, number: number): FoundSection => ({
 async function resultsOf(sections: readonly FoundSection[], limit: number): Promise<string[]> {
   const index = { find: () => Promise.resolve([...sections]), vocabulary: () => Promise.resolve([]) };
   const scope = { language: null, version: null };
-  const asked = { query: "lantern", scope, limit, edition: "1" };
-  const { results } = await createSearch({ index })("prj_one" as ProjectId, asked);
+  const request = { query: "lantern", scope, limit, edition: "1" };
+  const { results } = await createSearch({ index })("prj_one" as ProjectId, request);
   return results.map(({ route }) => route);
 }
 

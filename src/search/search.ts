@@ -34,7 +34,7 @@ export type Search = (project: ProjectId, request: SearchRequest) => Promise<Sea
 const CANDIDATES = 60;
 const TITLES = 20;
 /** If fewer sections than this have all words, other spellings are tried, and then sections with some of the words. */
-const FEW = 3;
+const MIN_RESULTS = 3;
 const MAX_SUGGESTIONS = 3;
 
 /**
@@ -67,7 +67,7 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
     let found = await find(words.map(termOf), "all");
     // A full list may lack the page with that title: engines value a word less the longer the page is.
     if (found.length === CANDIDATES) found = union(found, await find(words.map(termOf), "all", true));
-    if (found.length < FEW) {
+    if (found.length < MIN_RESULTS) {
       const spelling = await spellingOf(project, edition);
       meant = written.map((word) => spelling.similar(word).filter((each) => !each.startsWith(word)));
       const terms = words.map((word, at) => [
@@ -80,12 +80,12 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
         marked = written.map((word, at) => (isKnown(word) ? word : (meant[at]?.[0] ?? word)));
         found = union(found, await find(terms, "all"));
       }
-      if (found.length < FEW && words.length > 1) found = union(found, await find(terms, "any"));
+      if (found.length < MIN_RESULTS && words.length > 1) found = union(found, await find(terms, "any"));
     }
-    const wanted = [
+    const searchWords = [
       ...new Set([...written, ...written.map(stemOf), ...words.flatMap((word) => word.joined), ...meant.flat()]),
-    ].filter(saysEnough);
-    const results = pickResults(rankSections(found, marked), { limit, wanted });
+    ].filter(isMarkable);
+    const results = pickResults(rankSections(found, marked), { limit, searchWords });
     if (results.length > 0) return { results, suggestions: [] };
     return { results, suggestions: suggestionsFor(written, await spellingOf(project, edition)) };
   }
@@ -101,7 +101,7 @@ export function createSearch({ index }: { index: Pick<SearchIndex, "find" | "voc
 }
 
 /** One letter begins too many words to mark them all. */
-const saysEnough = (word: string): boolean => word.length > 1 || isUnspaced(word);
+const isMarkable = (word: string): boolean => word.length > 1 || isUnspaced(word);
 
 /** The sections of both, without duplicates. */
 function union(first: readonly FoundSection[], then: readonly FoundSection[]): FoundSection[] {

@@ -18,13 +18,13 @@ export interface Spelling {
  * that is designed to be slow, the words past the limit are not found.
  */
 const MAX_STEPS = 20_000;
-const MAX_ANSWERS_KEPT = 500;
+const MAX_CACHED_RESULTS = 500;
 
 /** `vocabulary`: the most frequent words first. Transposed letters count as one mistake. */
 export function createSpelling(vocabulary: readonly string[]): Spelling {
   const ranked = vocabulary.map((known, rank) => ({ known, rank }));
   const entries = ranked.toSorted((a, b) => (a.known < b.known ? -1 : a.known > b.known ? 1 : 0));
-  const answers = createLruCache<string, string[]>({ maxWeight: MAX_ANSWERS_KEPT });
+  const answers = createLruCache<string, string[]>({ maxWeight: MAX_CACHED_RESULTS });
 
   function find(word: string): string[] {
     const allowed = word.length >= LONG ? 2 : 1;
@@ -128,14 +128,14 @@ function nextRow(
 /** The distance between the typed text and a word, or the prefix of a longer one: the reader may still be typing. */
 function mistakes(word: string, known: string, allowed: number): number {
   if (known.length - word.length <= allowed) {
-    const whole = apartBy(word, known);
+    const whole = countMistakes(word, known);
     if (whole <= allowed) return whole;
   }
   // Half a mistake is added, so that whole words come first.
-  return known.length > word.length ? apartBy(word, known.slice(0, word.length)) + 0.5 : Number.POSITIVE_INFINITY;
+  return known.length > word.length ? countMistakes(word, known.slice(0, word.length)) + 0.5 : Number.POSITIVE_INFINITY;
 }
 
-function apartBy(word: string, known: string): number {
+function countMistakes(word: string, known: string): number {
   const apart = distance(word, known);
   return apart === 2 && isTransposed(word, known) ? 1 : apart;
 }

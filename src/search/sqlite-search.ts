@@ -101,8 +101,8 @@ export function createSqliteSearch({ directory }: { directory: string }): Search
       use(project, ({ database, statements }) => {
         database.exec("begin immediate");
         try {
-          for (const route of [...remove, ...put.map((page) => page.route)]) takeOut(statements, route);
-          for (const page of put) putIn(statements, page);
+          for (const route of [...remove, ...put.map((page) => page.route)]) deletePage(statements, route);
+          for (const page of put) insertPage(statements, page);
           database.exec("commit");
         } catch (error) {
           if (database.isTransaction) database.exec("rollback");
@@ -170,13 +170,13 @@ function prepare(database: DatabaseSync) {
   };
 }
 
-function takeOut(statements: Statements, route: string): void {
+function deletePage(statements: Statements, route: string): void {
   for (const { id } of statements.sectionsOf.all(route) as { id: number }[]) statements.deleteWords.run(id);
   statements.deleteSections.run(route);
   statements.deletePage.run(route);
 }
 
-function putIn(statements: Statements, page: SearchPage): void {
+function insertPage(statements: Statements, page: SearchPage): void {
   statements.insertPage.run(page.route, page.key, JSON.stringify(page.includes));
   const { language, version } = scopeWords(page);
   const scope = [language, version, ...(page.versionRank === 0 ? [] : [OTHER_VERSION])].join(" ");
@@ -206,9 +206,9 @@ function matchExpression({ terms, match, scope, isDefaultVersion = false, isOfTi
   const own = scopeWords(scope);
   const all = scopeWords({ language: null, version: null });
   const fields = isOfTitles ? "title" : "title heading context body reference";
-  const wanted = `({${fields}} : (${groups.join(match === "all" ? " AND " : " OR ")}))`;
+  const matched = `({${fields}} : (${groups.join(match === "all" ? " AND " : " OR ")}))`;
   const expression = [
-    wanted,
+    matched,
     ...(scope.language === null ? [] : [`scope : ("${own.language}" OR "${all.language}")`]),
     ...(scope.version === null ? [] : [`scope : ("${own.version}" OR "${all.version}")`]),
   ].join(" AND ");

@@ -89,7 +89,8 @@ export async function refusedEdits(base: Snapshot, edits: Edits, contentRoot = "
           ? await movedAssetProblem(base, { path, content, removed, contentRoot })
           : policy.refuseWrite(path, content);
     // The name of a removed file can be reused in another spelling.
-    if (problem !== null && !removed.some((gone) => fold(gone) === fold(path) && gone !== path)) problems.push(problem);
+    if (problem !== null && !removed.some((other) => fold(other) === fold(path) && other !== path))
+      problems.push(problem);
   }
   if (edits.size > MAX_CHANGED_FILES) {
     problems.push(`${edits.size} files would change; at most ${MAX_CHANGED_FILES} may (of ${files.length}).`);

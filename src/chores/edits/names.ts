@@ -61,7 +61,7 @@ export function resolvePage(docs: Docs, reference: string): Page {
   if (home) return home;
   const names = [...new Set(pages.flatMap((page) => [page.title, withoutExtension(page.path)]))];
   const slips = nearest(requested, names, MAX_HINTS);
-  const near = slips.length > 0 ? slips : kindred(requested, names);
+  const near = slips.length > 0 ? slips : similarNames(requested, names);
   const hint = near.length === 0 ? "" : ` Did you mean ${near.map((name) => `“${name}”`).join(" or ")}?`;
   throw new AppError("not_found", `There is no page “${reference}”.${hint}`);
 }
@@ -70,7 +70,7 @@ export function resolvePage(docs: Docs, reference: string): Page {
  * The names that contain all words of `requested`, also in another form: “migration” matches “Migrating to 2.0”. The kind of
  * page is ignored.
  */
-function kindred(requested: string, names: readonly string[]): string[] {
+function similarNames(requested: string, names: readonly string[]): string[] {
   const asked = wordsOf(requested.slice(0, MAX_NAME)).filter((word) => !KINDS.has(word));
   if (!asked.some((word) => word.length >= STEM)) return [];
   const isKin = (name: string): boolean => {

@@ -52,7 +52,7 @@ export interface ApiDocument extends ApiReading {
   /** Changes exactly when one of its files does. */
   version: string;
   /** When a reading that failed because of the machine expires, by `performance.now()`. Null: valid until a file changes. */
-  holdsUntil: number | null;
+  expiresAt: number | null;
 }
 
 /** API descriptions. Each is read once and cached until one of its files changes. */
@@ -68,7 +68,7 @@ const MAX_KEPT_CHARACTERS = 100_000_000;
 const MAX_KEPT_EDITIONS = 3;
 /** Pauses between attempts to read a file. After the last attempt the author sees the problem. */
 const PAUSES_MS = [1_000, 5_000, 20_000, 60_000];
-const HOLDS_MS = 10 * 60_000;
+const FAILED_READ_MAX_AGE_MS = 10 * 60_000;
 
 export function createApiDescriptions(reader: ApiReader, pausesMs: readonly number[] = PAUSES_MS): ApiDocuments {
   const kept = createLruCache<string, readonly ApiDocument[]>({
@@ -88,14 +88,14 @@ export function createApiDescriptions(reader: ApiReader, pausesMs: readonly numb
       .digest("base64url")
       .slice(0, 22);
   };
-  const holds = ({ holdsUntil }: ApiDocument) => holdsUntil === null || holdsUntil > performance.now();
+  const isCurrent = ({ expiresAt }: ApiDocument) => expiresAt === null || expiresAt > performance.now();
 
   async function readNow(files: ApiFiles, path: string): Promise<ApiDocument> {
     const read = (file: string) => readFile(files, file);
     for (const pauseMs of [...pausesMs, null]) {
       try {
         const reading = await reader.readApi({ path, owner: files.owner, read });
-        return { ...reading, path, version: versionOf(files, path, reading.files), holdsUntil: null };
+        return { ...reading, path, version: versionOf(files, path, reading.files), expiresAt: null };
       } catch (error) {
         if (error instanceof ShuttingDown) throw error;
         if (pauseMs === null) return unread(files, path, error);
@@ -117,7 +117,7 @@ export function createApiDescriptions(reader: ApiReader, pausesMs: readonly numb
       problems: [{ severity: "warning", code: "api_description", path, line: null, message }],
       path,
       version: versionOf(files, path, [path]),
-      holdsUntil: performance.now() + HOLDS_MS,
+      expiresAt: performance.now() + FAILED_READ_MAX_AGE_MS,
     };
   }
 
@@ -125,14 +125,14 @@ export function createApiDescriptions(reader: ApiReader, pausesMs: readonly numb
     async read(files, path) {
       const key = `${files.owner} ${files.contentRoot} ${path}`;
       const editions = kept.get(key) ?? [];
-      const known = editions.find((each) => holds(each) && each.version === versionOf(files, path, each.files));
+      const known = editions.find((each) => isCurrent(each) && each.version === versionOf(files, path, each.files));
       if (known !== undefined) return known;
       const runKey = `${key} ${versionOf(files, path, [path, ...(editions[0]?.files ?? [])])}`;
       const already = running.get(runKey);
       if (already !== undefined) return already;
       const run = readNow(files, path)
         .then((document) => {
-          const others = (kept.get(key) ?? []).filter((each) => holds(each) && each.version !== document.version);
+          const others = (kept.get(key) ?? []).filter((each) => isCurrent(each) && each.version !== document.version);
           kept.set(key, [document, ...others].slice(0, MAX_KEPT_EDITIONS));
           return document;
         })

@@ -48,7 +48,7 @@ const LANGUAGES: Record<string, { title: string; language: string; plugin: Gener
   swift: { title: "Swift", language: "swift", plugin: swiftNsurlsession },
   powershell: { title: "PowerShell", language: "powershell", plugin: powershellRestmethod },
 };
-const SHOWN_UNASKED = 10;
+const DEFAULT_COUNT = 10;
 const OTHER_NAMES: Record<string, string> = {
   curl: "bash", shell: "bash", sh: "bash", js: "javascript", node: "javascript", nodejs: "javascript", typescript: "javascript",
   ts: "javascript", py: "python", golang: "go", "c#": "csharp", dotnet: "csharp", rb: "ruby", rs: "rust", kt: "kotlin",
@@ -56,10 +56,10 @@ const OTHER_NAMES: Record<string, string> = {
 
 /** The request as code in each language. `languages` is what the project configures, in its order. */
 export function codeSamples(request: SampleRequest, languages: readonly string[]): CodeSample[] {
-  const asked = [...new Set(languages.map((name) => OTHER_NAMES[name.toLowerCase()] ?? name.toLowerCase()))].filter(
+  const requested = [...new Set(languages.map((name) => OTHER_NAMES[name.toLowerCase()] ?? name.toLowerCase()))].filter(
     (name) => Object.hasOwn(LANGUAGES, name),
   );
-  const names = asked.length > 0 ? asked : Object.keys(LANGUAGES).slice(0, SHOWN_UNASKED);
+  const names = requested.length > 0 ? requested : Object.keys(LANGUAGES).slice(0, DEFAULT_COUNT);
   return names.flatMap((name) => {
     const entry = LANGUAGES[name];
     if (entry === undefined) return [];

@@ -90,7 +90,7 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
       ]) {
         const docs = await load({ ...files, [file]: broken });
         expect(docs.pages.size).toBeGreaterThan(0);
-        expectSound(docs);
+        expectValidRoutes(docs);
       }
     });
 
@@ -99,13 +99,13 @@ export function dialectContract({ dialect, files, file, routes, navigation, comp
       expect(docs.problems).toContainEqual(
         expect.objectContaining({ path: computed!.file, line: computed!.line, severity: "warning" }),
       );
-      expectSound(docs);
+      expectValidRoutes(docs);
     });
   });
 }
 
 /** Checks that every entry of the navigation and every alias leads to a page. */
-function expectSound({ navigation, pages, aliases }: Docs): void {
+function expectValidRoutes({ navigation, pages, aliases }: Docs): void {
   for (const route of [...routesBelow(navigation), ...aliases.values()]) expect(pages.has(route)).toBe(true);
   for (const alias of aliases.keys()) expect(pages.has(alias)).toBe(false);
   const empty = (nodes: readonly NavigationNode[]): boolean =>

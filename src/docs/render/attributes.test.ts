@@ -12,7 +12,7 @@ beforeAll(async () => {
 async function render(source: string, format: MarkdownFormat = "md") {
   const read = () => Promise.resolve(null);
   const page = await renderPage(deps, { path: "page.mdx", source, format, variables: {}, read });
-  return { html: page.html, told: page.warnings.map(({ message }) => message), page };
+  return { html: page.html, messages: page.warnings.map(({ message }) => message), page };
 }
 
 it.each<[name: string, source: string, shown: string, format?: MarkdownFormat]>([
@@ -37,9 +37,9 @@ it.each<[name: string, source: string, shown: string, format?: MarkdownFormat]>(
   ["a drawing's filter", '<svg><feFlood flood-color="red"/></svg>', "<feFlood"],
   ["a drawing's part by its old name", '<svg><use xlink:href="#a"/></svg>', '<use href="#a"'],
 ])("%s is shown as written", async (_name, source, shown, format) => {
-  const { html, told } = await render(source, format);
+  const { html, messages } = await render(source, format);
   expect(html).toContain(shown);
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
   // JSX in plain Markdown is one finding, not one for each of its pieces.
   ["<p style={{ width: 100 + '%', margin: 0 }}>a</p>", "The style of <p> is shown without {{: pages may not have it."],
 ])("%s is reported once", async (source, message) => {
-  expect((await render(source)).told).toEqual([message]);
+  expect((await render(source)).messages).toEqual([message]);
 });
 
 it("an anchor in braces after an MDX heading is accepted without a warning", async () => {
@@ -70,8 +70,8 @@ it("an anchor in braces after an MDX heading is accepted without a warning", asy
 });
 
 it("a problem that a page has hundreds of times does not hide another one", async () => {
-  const { told } = await render(`${"<p foo=a>x</p>\n\n".repeat(150)}<p bar=a>x</p>\n\n<p bar=b>x</p>\n`);
-  expect(told.slice(-2)).toEqual([
+  const { messages } = await render(`${"<p foo=a>x</p>\n\n".repeat(150)}<p bar=a>x</p>\n\n<p bar=b>x</p>\n`);
+  expect(messages.slice(-2)).toEqual([
     "The attribute bar of <p> is left out: pages may not have it.",
     "The page has at least 51 more warnings.",
   ]);

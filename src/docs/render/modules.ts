@@ -84,10 +84,10 @@ function parseSnippet(
   let file: number | null = null;
   try {
     if (markdownFormat(path) !== null) {
-      const told: Parameters<Warn>[] = [];
-      const root = parse(source, (...warning) => void told.push(warning));
+      const warnings: Parameters<Warn>[] = [];
+      const root = parse(source, (...warning) => void warnings.push(warning));
       file = lines.add(path, root);
-      for (const [line, message, code] of told) warn(file + (line ?? 0), message, code);
+      for (const [line, message, code] of warnings) warn(file + (line ?? 0), message, code);
       return moduleOf(path, root, warn);
     }
     file = lines.add(path, null);

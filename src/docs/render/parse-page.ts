@@ -8,7 +8,7 @@ import { isVoidTag } from "#docs/markup/allowed-html.ts";
 import { fillVariables, type Variables } from "#docs/variables.ts";
 
 const MAX_REPAIRS = 300;
-const MAX_TOLD = 20;
+const MAX_REPORTED = 20;
 const REPAIR_TIME_MS = 700;
 
 export interface ParsedPage {
@@ -43,10 +43,10 @@ export function parsePage(
   warn(first.line, `MDX syntax error: ${first.message}.`, "syntax");
   if (outcome.ok) {
     // A tag or brace that is shown as text appears to readers exactly as the author wrote it.
-    for (const { line, what, isShown } of repairs.slice(0, MAX_TOLD))
+    for (const { line, what, isShown } of repairs.slice(0, MAX_REPORTED))
       warn(line, `Repaired for display: ${what}.`, isShown ? "not_rendered" : "syntax");
-    if (repairs.length > MAX_TOLD)
-      warn(null, `Repaired for display: ${repairs.length - MAX_TOLD} further places.`, "not_rendered");
+    if (repairs.length > MAX_REPORTED)
+      warn(null, `Repaired for display: ${repairs.length - MAX_REPORTED} further places.`, "not_rendered");
     return { root: outcome.root, degraded: "repaired" };
   }
   const plain = parser.parse(source, "md");

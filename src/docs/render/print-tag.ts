@@ -69,7 +69,7 @@ function printAttributes(element: ElementNode, printer: Printer, except: Readonl
     if (name === null || except.has(name)) continue;
     const safe = safeValue(name, value, { element, printer });
     if (safe !== null) values[name] = safe;
-    else if (!BOOLEAN.has(name) && !TOLD_BY_PRINTER.has(name)) warnOfAttribute(written, element, printer);
+    else if (!BOOLEAN.has(name) && !REPORTED_BY_PRINTER.has(name)) warnOfAttribute(written, element, printer);
   }
   return attributes(values);
 }
@@ -86,7 +86,7 @@ function warnOfAttribute(written: string, { name, line }: ElementNode, printer: 
 }
 
 /** Attributes whose removal the printer reports itself. */
-const TOLD_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
+const REPORTED_BY_PRINTER = new Set(["src", "poster", "srcset", "class", "allow"]);
 
 function ownStyle(value: Value, { name, line }: ElementNode, printer: Printer): string | null {
   const { style, leftOut } = safeStyle(value);

@@ -120,8 +120,8 @@ function readValue(node: Code, fence: Fence, dialect: DialectName): void {
     const name = lines.slice(0, 4).findIndex((line) => FILE_NAME.test(line));
     if (name !== -1) {
       fence.title = FILE_NAME.exec(lines[name] ?? "")?.[1] ?? null;
-      const gone = lines[name + 1]?.trim() === "" ? 2 : 1;
-      lines.splice(name, gone);
+      const removedLines = lines[name + 1]?.trim() === "" ? 2 : 1;
+      lines.splice(name, removedLines);
     }
   }
   if (dialect === "docusaurus") lines = withoutNotes(lines, fence);

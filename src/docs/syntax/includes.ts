@@ -150,8 +150,8 @@ interface PartMarks {
 /** The lines around a named part: regions of VitePress, sections of MkDocs snippets, anchors of mdBook. */
 const MARKS: Record<"region" | "section" | "anchor", (name: string) => PartMarks> = {
   region: (name) => ({
-    isStart: (line) => /(?:^|[^d])region\b/.test(line) && namesIt(line, name),
-    isEnd: (line) => /endregion\b/.test(line) && (namesIt(line, name) || /endregion\W*$/.test(line)),
+    isStart: (line) => /(?:^|[^d])region\b/.test(line) && containsName(line, name),
+    isEnd: (line) => /endregion\b/.test(line) && (containsName(line, name) || /endregion\W*$/.test(line)),
   }),
   section: (name) => ({
     isStart: (line) => line.includes(`[start:${name}]`),
@@ -183,7 +183,7 @@ function partOf({ part, as }: IncludeMatch, text: string): string {
   return kept.map((line) => line.slice(common)).join("\n");
 }
 
-const namesIt = (line: string, name: string): boolean => line.split(/[^\w*.-]+/).includes(name);
+const containsName = (line: string, name: string): boolean => line.split(/[^\w*.-]+/).includes(name);
 
 const withoutSections = (lines: readonly string[]): string[] =>
   lines.filter((line) => !/-{1,10}8<-{1,10}[ \t]{0,4}\[(?:start|end):/.test(line));

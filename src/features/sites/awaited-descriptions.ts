@@ -23,10 +23,10 @@ export const stillBeingRead = ({ paths }: AwaitedDescriptions): string | null =>
 const SOME_EVERY_MS = 10_000;
 const MAX_NAMED = 10;
 
-/** `holdsUntil`: when what could not be read is read again; see `ApiDocument`. */
+/** `expiresAt`: when what could not be read is read again; see `ApiDocument`. */
 export function awaitedDescriptions(
   awaited: ReadonlyMap<string, Promise<ApiDocument>>,
-  holdsUntil: number | null,
+  expiresAt: number | null,
 ): AwaitedDescriptions {
   const madeAt = performance.now();
   let read = 0;
@@ -36,7 +36,7 @@ export function awaitedDescriptions(
     done: Promise.all(each),
     isReadAgain() {
       const now = performance.now();
-      if (holdsUntil !== null && now > holdsUntil) return true;
+      if (expiresAt !== null && now > expiresAt) return true;
       return read > 0 && (read === awaited.size || now - madeAt > SOME_EVERY_MS);
     },
   };
@@ -50,17 +50,17 @@ export function patienceOf(patienceMs: number | null): (Disposable & { end: Prom
   return { end, [Symbol.dispose]: () => clearTimeout(timer) };
 }
 
-/** The same descriptions; `holdsUntil` is when the first of those that were read expires. */
-export function withTimes(documents: ApiDocuments): { documents: ApiDocuments; holdsUntil(): number | null } {
+/** The same descriptions; `expiresAt` is when the first of those that were read expires. */
+export function withTimes(documents: ApiDocuments): { documents: ApiDocuments; expiresAt(): number | null } {
   let until: number | null = null;
   return {
     documents: {
       async read(files, path) {
         const document = await documents.read(files, path);
-        if (document.holdsUntil !== null) until = Math.min(until ?? Infinity, document.holdsUntil);
+        if (document.expiresAt !== null) until = Math.min(until ?? Infinity, document.expiresAt);
         return document;
       },
     },
-    holdsUntil: () => until,
+    expiresAt: () => until,
   };
 }

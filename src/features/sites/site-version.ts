@@ -40,7 +40,7 @@ export async function loadSiteVersion(
   const { apiDocuments, heads, addresses = noAddresses } = parts;
   const asked = new Set<string>();
   const awaiting = new Map<string, Promise<ApiDocument>>();
-  const { documents, holdsUntil } = withTimes(apiDocuments);
+  const { documents, expiresAt } = withTimes(apiDocuments);
   using patience = patienceOf(parts.apiPatienceMs ?? null);
   const addApiPages = createAddApiPages(documents, project.id, {
     addresses,
@@ -58,7 +58,7 @@ export async function loadSiteVersion(
     hasSquareLogo: await hasSquareLogo(snapshot, docs),
     addresses,
     asked: [...asked],
-    awaited: awaitedDescriptions(awaiting, holdsUntil()),
+    awaited: awaitedDescriptions(awaiting, expiresAt()),
     edition: [commit ?? "", editionOf(addresses, asked), ...awaiting.keys()].join(" "),
   };
 }

@@ -25,7 +25,7 @@ export async function findInFiles(query: string, page: string) {
   };
   const scope = partOf(path);
   const hasOthers = scope.version === null && scopes.some(({ versionRank }) => versionRank > 0);
-  const asked = { query, scope, limit: LIMIT, edition: "", versionOf: hasOthers ? versionOf : undefined };
-  const { results, suggestions } = await search("" as ProjectId, asked);
+  const request = { query, scope, limit: LIMIT, edition: "", versionOf: hasOthers ? versionOf : undefined };
+  const { results, suggestions } = await search("" as ProjectId, request);
   return { results: results.map(resultJson), suggestions, indexing: false };
 }

@@ -71,9 +71,9 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
     for (const { text, isPrefix } of term) {
       const own = shardOf(text);
       const isShort = isPrefix && Array.from(own).length < SHARD;
-      const wanted = isShort ? shards.filter((shard) => shard.startsWith(own)).slice(0, MAX_SHARDS) : [own];
+      const searchWords = isShort ? shards.filter((shard) => shard.startsWith(own)).slice(0, MAX_SHARDS) : [own];
       const files = await Promise.all(
-        wanted.filter((shard) => shards.includes(shard)).map((shard) => read<Postings>(FILES.words(shard))),
+        searchWords.filter((shard) => shards.includes(shard)).map((shard) => read<Postings>(FILES.words(shard))),
       );
       for (const [word, [count = 1, ...pairs]] of files.flatMap((file) => Object.entries(file))) {
         if (isPrefix ? !word.startsWith(text) : word !== text) continue;
@@ -126,7 +126,7 @@ export function createStaticIndex(load: (file: string) => Promise<unknown>): Pic
 function isIn(
   { runs, scopes }: StaticManifest,
   section: number,
-  { scope: wanted, isDefaultVersion = false }: Pick<IndexQuery, "scope" | "isDefaultVersion">,
+  { scope: searchWords, isDefaultVersion = false }: Pick<IndexQuery, "scope" | "isDefaultVersion">,
 ): boolean {
   let own = 0;
   for (const [first, scope] of runs) {
@@ -135,6 +135,7 @@ function isIn(
   }
   const part = scopes[own] ?? { language: null, version: null, versionRank: 0 };
   if (isDefaultVersion && part.versionRank > 0) return false;
-  const fits = (asked: string | null, has: string | null) => asked === null || has === null || asked === has;
-  return fits(wanted.language, part.language) && fits(wanted.version, part.version);
+  const fits = (requested: string | null, has: string | null) =>
+    requested === null || has === null || requested === has;
+  return fits(searchWords.language, part.language) && fits(searchWords.version, part.version);
 }

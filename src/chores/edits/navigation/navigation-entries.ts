@@ -23,17 +23,17 @@ export function titleNode(object: Node): Node | undefined {
 
 /** The edit that removes a page's entry, together with the outermost titled entry that becomes empty. */
 export function removalOf(text: string, node: Node): { edit: TextEdit; group: Node | null } {
-  let gone = node;
+  let removed = node;
   let group: Node | null = null;
-  for (let object = holderOf(gone); object !== null && isEmptyBut(object, gone); object = holderOf(gone)) {
-    if (object.parent?.type !== "array" || isLastOfAll(object)) break;
-    gone = object;
+  for (let object = holderOf(removed); object !== null && hasOnly(object, removed); object = holderOf(removed)) {
+    if (object.parent?.type !== "array" || isLastEntry(object)) break;
+    removed = object;
     if (navigationTitle(object) !== null) group = object;
   }
-  const parent = gone.parent;
+  const parent = removed.parent;
   if (parent?.type === "property") return { edit: removeProperty(text, parent), group };
-  const nothing = { start: gone.offset, end: gone.offset, text: "" };
-  return { edit: parent ? removeElement(text, parent, gone) : nothing, group };
+  const nothing = { start: removed.offset, end: removed.offset, text: "" };
+  return { edit: parent ? removeElement(text, parent, removed) : nothing, group };
 }
 
 /** The object that has a node as a property, or in a list. */
@@ -43,7 +43,7 @@ function holderOf(node: Node): Node | null {
 }
 
 /** Whether a node, directly or in a list, is the only content of a navigation object. */
-function isEmptyBut(object: Node, node: Node): boolean {
+function hasOnly(object: Node, node: Node): boolean {
   return (object.children ?? []).every(({ children: [key, value] = [] }) => {
     if (value === undefined || value === node || ORNAMENTS.has(key?.value)) return true;
     return value.type === "array" && (value.children ?? []).every((child) => child === node);
@@ -51,7 +51,7 @@ function isEmptyBut(object: Node, node: Node): boolean {
 }
 
 /** Whether the navigation, or the file with a part of it, would be empty without this entry. */
-function isLastOfAll(entry: Node): boolean {
+function isLastEntry(entry: Node): boolean {
   const list = entry.parent;
   if (list?.children?.length !== 1) return false;
   const object = holderOf(entry);

@@ -203,7 +203,7 @@ function htmlSpans(source: string, { start: from, end }: { start: number; end: n
     if (token.kind === "text" && token.isTag) break; // not a tag that can be understood: the rest stays as it is
     if (token.kind === "close") opaque = token.name.toLowerCase() === opaque ? null : opaque;
     else if (opaque !== null) continue;
-    else if (token.kind === "text") spans.push(...besideBackticks(source, place));
+    else if (token.kind === "text") spans.push(...outsideBackticks(source, place));
     else {
       for (const { name, value, start, end: stop } of token.attributes)
         if (value !== null && /["']/.test(source[from + start - 1] ?? "") && hasWords(tagName(token.name), name))
@@ -215,7 +215,7 @@ function htmlSpans(source: string, { start: from, end }: { start: number; end: n
 }
 
 /** Between tags Markdown does not read backticks as code, but their author meant code. */
-function besideBackticks(source: string, { start, end }: { start: number; end: number }): TextSpan[] {
+function outsideBackticks(source: string, { start, end }: { start: number; end: number }): TextSpan[] {
   const runs = [...source.slice(start, end).matchAll(/`+/g)].map(({ 0: run, index }) => ({ at: start + index, run }));
   const closing = new Map<number, number>();
   const latest = new Map<string, number>();

@@ -233,11 +233,11 @@ function sourcesIn(nodes: readonly ConfigNode[]): ApiSource[] {
 function withExtension(path: string, { versions, contentRoot }: ApiFiles, named: readonly string[]): string {
   const isFile = (each: string) => versions.has(joinContentRoot(each, contentRoot));
   if (isFile(path)) return path;
-  const isMeant = (each: string) => {
+  const isAbbreviated = (each: string) => {
     const stem = each.replace(/\.(?:json|ya?ml)$/i, "");
     return stem === path || (!path.includes("/") && stem.split("/").at(-1) === path);
   };
-  const declared = named.map(apiFilePath).find((each) => each !== null && isMeant(each) && isFile(each));
+  const declared = named.map(apiFilePath).find((each) => each !== null && isAbbreviated(each) && isFile(each));
   return declared ?? [".json", ".yaml", ".yml"].map((end) => path + end).find(isFile) ?? path;
 }
 

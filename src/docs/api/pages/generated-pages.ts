@@ -7,19 +7,19 @@ import { apiAddress } from "#docs/api/api-addresses.ts";
 import { apiFilePath } from "./operation-reference.ts";
 import { type ListedOperation, OVERVIEW } from "#docs/api/operations.ts";
 
-/** Where other hosts put such pages when nothing names a folder. */
+/** The folder that other hosts use for such pages by default. */
 const DEFAULT_DIRECTORY = "api-reference";
-/** The folder of a site that is about one API alone. */
+/** The folder of a site that only describes one API. */
 const ROOT = "/";
 const MAX_GENERATED = 20_000;
 
-/** Makes pages of operations. */
+/** Generates pages of operations. */
 export interface GeneratedPages {
-  /** The route of the operation's page below a folder, made when it is first asked for; null past the limit. */
+  /** The route of the operation's page in a folder, created on first use; null past the limit. */
   add(document: ApiDocument, operation: ListedOperation, directory: string | null): Route | null;
-  /** The page that stands for an API whose description is being read, at the folder's own address; null where another page has that. */
+  /** The placeholder page of an API whose description is still being read, at the folder's address; null if that is taken. */
   addAwaited(description: string, directory: string | null): Route | null;
-  /** The page of the API as a whole, at the folder's own address; null where another page has that. */
+  /** The page of the API as a whole, at the folder's address; null if another page has that. */
   addOverview(document: ApiDocument, directory: string | null): Route | null;
 }
 
@@ -53,7 +53,7 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
       const written = pages.get(route);
       const reference = { file: document.path, method: operation.method, path: operation.path };
       if (written !== undefined) {
-        // The author's own page has the address: it documents the operation, if it does not say that it is about another.
+        // The address belongs to the author's own page: it documents the operation, unless it names another one.
         if (written.operation === null) pages.set(route, { ...written, operation: reference });
         return route;
       }
@@ -88,7 +88,7 @@ export function createGeneratedPages({ pages, contentRoot, problems }: SiteInLoa
   };
 }
 
-/** The page at a folder's own address, and its title where nothing else gives one; null for a folder outside of the site. */
+/** The page at a folder's address, and its default title; null for a folder outside the site. */
 function folderOf(directory: string | null): { route: Route; title: string } | null {
   const stem = directory === ROOT ? "" : apiFilePath(directory ?? DEFAULT_DIRECTORY);
   return stem === null ? null : { route: routeOfStem(stem), title: titleOfName(stem.split("/").at(-1) ?? stem) };

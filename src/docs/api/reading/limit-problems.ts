@@ -30,7 +30,7 @@ const TEXTS: ReadonlyMap<string, number> = new Map([
   ["summary", SHOWN.summary],
 ]);
 /** Fields that hold data, or maps of parts that are counted where they are used. */
-const NOT_LOOKED_INTO = new Set([
+const IGNORED_FIELDS = new Set([
   "example",
   "default",
   "const",
@@ -68,7 +68,7 @@ export function limitProblems(root: JsonObject): LimitProblem[] {
       const below = [...way, name];
       // A field of a schema may have any of these names.
       if (way.at(-1) !== "properties") count(name, child, below);
-      if (!NOT_LOOKED_INTO.has(name) || way.at(-1) === "properties") visit(child, below);
+      if (!IGNORED_FIELDS.has(name) || way.at(-1) === "properties") visit(child, below);
     }
   }
 

@@ -62,14 +62,14 @@ export async function readApiDocument(
   const root = version === "swagger" ? upgraded(main) : main;
   const whole: JsonObject = { ...root, [FILES_KEY]: others as JsonObject };
   const placeOf = (way: readonly string[]) => () => ({ path, line: lines.get(path)?.ofName(way) ?? null });
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { message, way, reference } of version === "asyncapi" ? channelProblems(whole) : []) {
     complain(placeOf(way), message);
-    if (reference !== null) told.add(reference);
+    if (reference !== null) reported.add(reference);
   }
   for (const { message, way } of limitProblems(whole)) complain(placeOf(way), message);
   for (const { from, reference, target } of broken) {
-    const isKnown = told.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
+    const isKnown = reported.has(target.reference) || (target.file !== null && !Object.hasOwn(others, target.file));
     if (isKnown) continue;
     const at = () => ({ path: from, line: lines.get(from)?.ofValue(reference) ?? null });
     complain(at, `$ref ${reference.slice(0, 200)} points to nothing.`);

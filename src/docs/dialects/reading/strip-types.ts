@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { createLruCache } from "#lib/lru-cache.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 // The parser behind stripTypeScriptTypes does not recover from code that is nested too deeply (Node 24.21): every later call
 // in the same thread fails. So it has its own thread, some 80 ms, and the files after such a file get another one.
@@ -53,7 +53,7 @@ async function inThread(sources: readonly string[]): Promise<(string | null)[]> 
   };
   const worker = new Worker(PROGRAM, { eval: true, ...options });
   const made: (string | null)[] = [];
-  const timer = setTimeout(() => void worker.terminate(), PATIENCE_MS);
+  const timer = setTimeout(() => void worker.terminate(), TIMEOUT_MS);
   await new Promise<void>((resolve) => {
     worker
       .on("message", (text: string | null) => made.push(text))

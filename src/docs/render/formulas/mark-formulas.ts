@@ -71,7 +71,7 @@ export function formulasIn(source: string, formulas: DollarFormulas): FormulaRan
       run.lastIndex = at;
       const width = run.exec(source)?.[0].length ?? 1;
       const end = width === 1 ? formulaEnd(source, at) : closing(source, at, width);
-      if (width === 1 && end !== null && isMeant(source.slice(at + 1, end), formulas)) {
+      if (width === 1 && end !== null && isAccepted(source.slice(at + 1, end), formulas)) {
         found.push({ start: at, end: end + 1, isSingle: true });
         at = end;
       } else if (width > 1) {
@@ -160,7 +160,7 @@ function formulaEnd(source: string, start: number): number | null {
 
 const WORDS = /\b(?!(?:log|lim|max|min|sin|cos|tan|exp|mod|det|gcd|arg|sup|inf|deg|dim|ker|sgn|lcm)\b)[A-Za-z]{3,}\b/;
 
-const isMeant = (tex: string, formulas: DollarFormulas) =>
+const isAccepted = (tex: string, formulas: DollarFormulas) =>
   formulas === "all" || (formulas === "likely" && isLikely(tex));
 
 /** Commands, indices and powers indicate a formula; otherwise it has to be short, and without words. */

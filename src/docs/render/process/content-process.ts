@@ -175,7 +175,7 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       const problems = [{ severity: "warning" as const, code: "api_description" as const, path, line: null, message }];
       return { document: null, operations: [], title: null, summary: null, files, problems };
     };
-    const asked = new Set([path]);
+    const requested = new Set([path]);
     let trouble = null as Error | null;
     const readOrNote = (file: string) =>
       read(file).catch((error: unknown) => {
@@ -184,20 +184,20 @@ export function createContentProcess(options: ContentProcessOptions): ContentPro
       });
     let size = 0;
     const readInclude = async (file: string) => {
-      asked.add(file);
+      requested.add(file);
       const mayBeRead = file === path || isPlainPath(file); // the requested path may be an address
-      const text = asked.size <= MAX_DOCUMENT_FILES && mayBeRead ? await readOrNote(file) : null;
+      const text = requested.size <= MAX_DOCUMENT_FILES && mayBeRead ? await readOrNote(file) : null;
       size += text?.length ?? 0;
       return size <= MAX_DOCUMENT_CHARACTERS * 2 ? text : null;
     };
     const answer = await run({ kind: "api", path }, { readInclude, owner, priority: "later" });
     if (trouble !== null) throw trouble as Error;
     if (answer.kind === "read") return answer.reading;
-    if (answer.kind === "failed") return failed(answer.message, [...asked]);
+    if (answer.kind === "failed") return failed(answer.message, [...requested]);
     const { reason, detail } = endOf(answer);
     logger.warn({ path, reason, detail }, "description of an API ended its render process");
-    if (reason === "too slow") return failed("The file takes too long to read.", [...asked]);
-    if (reason === "out of memory") return failed("The file takes too much memory to read.", [...asked]);
+    if (reason === "too slow") return failed("The file takes too long to read.", [...requested]);
+    if (reason === "out of memory") return failed("The file takes too much memory to read.", [...requested]);
     throw new MachineBusy(
       `${path.slice(0, 200)} could not be read: the process that read it ended ${MAX_DEATHS + 1} times.`,
     );

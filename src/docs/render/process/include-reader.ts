@@ -5,7 +5,7 @@ import type { RenderInput } from "#docs/render/page.ts";
 
 const MAX_INCLUDE_CHARACTERS = 2_000_000;
 /** Each of a page's hundred includes may have several possible paths. */
-const MAX_ASKED = 1_000;
+const MAX_REQUESTS = 1_000;
 
 /**
  * Wraps the caller's reader with a check of our own, because requests of the render process are not trusted. Calls
@@ -16,11 +16,11 @@ export function includeReader(
   logger: Logger,
   unavailable: (error: AppError) => void,
 ): (path: string) => Promise<string | null> {
-  let asked = 0;
+  let requests = 0;
   return async (path) => {
     if (path === DOCUMENT_FILE) return readDocument === undefined ? null : readDocument();
-    asked += 1;
-    if (asked > MAX_ASKED || !isPlainPath(typeof path === "string" ? path.replace(/^\//, "") : path)) return null;
+    requests += 1;
+    if (requests > MAX_REQUESTS || !isPlainPath(typeof path === "string" ? path.replace(/^\//, "") : path)) return null;
     try {
       const content = await readInclude(path);
       return content !== null && content.length <= MAX_INCLUDE_CHARACTERS ? content : null;

@@ -73,13 +73,13 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
     lastWords = (lastWords + chunk.toString("utf8")).slice(-2_000);
   });
   // For the current request. A `then` on `ended` for each would keep every answer for as long as the process lives.
-  let tellEnd: ((how: string) => void) | null = null;
+  let notifyEnd: ((how: string) => void) | null = null;
   const ended = new Promise<string>((resolve) => {
     const end = (how: string) => {
       if (alive) renderProcesses.publish({ change: -1 });
       alive = false;
       resolve(how);
-      tellEnd?.(how);
+      notifyEnd?.(how);
     };
     child.once("exit", (code, signal) => end(`${signal ?? `exit code ${code}`} ${lastWords}`.trim()));
     child.once("error", (error) => end(error.message));
@@ -103,19 +103,19 @@ export function startRenderChild(deadline: Deadline, { isWarmedUp }: { isWarmedU
       const isReady = await ready;
       if (!isReady) return { kind: "died", reason: "not started", detail: await ended };
       served += 1;
-      const asked = ask(child, request, readInclude);
-      const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline, asked.isWaiting);
+      const exchange = startExchange(child, request, readInclude);
+      const watch = watchDeadline(child, request.kind === "api" ? longer(deadline) : deadline, exchange.isWaiting);
       try {
         const died = alive
           ? new Promise<string>((resolve) => {
-              tellEnd = resolve;
+              notifyEnd = resolve;
             })
           : ended;
-        const outcome = await Promise.race([asked.answer, died]);
+        const outcome = await Promise.race([exchange.answer, died]);
         if (typeof outcome !== "string") return outcome;
         return { kind: "died", reason: reasonOf(outcome, watch), detail: outcome };
       } finally {
-        tellEnd = null;
+        notifyEnd = null;
         watch.stop();
         child.removeAllListeners("message");
       }
@@ -135,7 +135,7 @@ interface Asked {
   isWaiting(): boolean;
 }
 
-function ask(
+function startExchange(
   child: ChildProcess,
   request: Exclude<Request, { kind: "included" }>,
   readInclude: (path: string) => Promise<string | null>,

@@ -147,8 +147,8 @@ function placeSelector(written: Selector): { text: string; isDark: boolean } | n
   while (parts.length > 0) {
     const end = parts.findIndex((part) => part.type === "Combinator");
     const compound = end === -1 ? parts : parts.slice(0, end);
-    const isDarkPart = compound.some(saysDark);
-    if (compound.length === 0 || !compound.every((part) => isOuter(part) || saysDark(part))) break;
+    const isDarkPart = compound.some(isDarkSelector);
+    if (compound.length === 0 || !compound.every((part) => isOuter(part) || isDarkSelector(part))) break;
     isDark ||= isDarkPart;
     // The author must not style the page itself; rules for everything inside it are fine.
     if (end === -1) return null;
@@ -165,7 +165,7 @@ function isOuter(part: CssNode): boolean {
   return false;
 }
 
-function saysDark(part: CssNode): boolean {
+function isDarkSelector(part: CssNode): boolean {
   if (part.type === "ClassSelector") return DARK.test(part.name);
   return part.type === "AttributeSelector" && /^data-theme$/i.test(part.name.name) && /dark/.test(generate(part));
 }
