@@ -27,12 +27,18 @@ interface AppErrorOptions {
   details?: ErrorDetail[];
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterSeconds?: number;
-  /** Refused for what the caller's project, or all together, have on their way: nothing is broken. */
+  /**
+   * Refused because the caller's project, or all projects together, have too many requests in progress: nothing is
+   * broken.
+   */
   isBusy?: boolean;
   headers?: Record<string, string>;
 }
 
-/** The one error type that carries a sentence for the caller. `message` is shown outside: nothing internal in it. */
+/**
+ * The one error type that carries a message for the caller. `message` is sent to clients, so it must not contain
+ * internal details.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetail[] | undefined;
@@ -51,20 +57,20 @@ export class AppError extends Error {
   }
 }
 
-/** What is refused because this process stops: no fault of anything, so the log has no stack of it. */
+/** A request that is refused because this process is stopping. That is not a fault, so the log has no stack for it. */
 export class ShuttingDown extends AppError {
   constructor() {
     super("unavailable", "The server is shutting down.");
   }
 }
 
-/** Whether a failure is there because this process stops, whatever it was made into on its way. */
+/** Whether an error was caused by the shutdown of this process, even if it has been wrapped since. */
 export function isShutdown(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ShuttingDown) return true;
   return false;
 }
 
-/** Text of anything thrown, for logs and for wrapping. */
+/** The message of any thrown value, for logs and wrapped errors. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

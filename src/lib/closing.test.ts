@@ -14,7 +14,7 @@ function recorded() {
   return { lines, logger };
 }
 
-it("leaves a part behind that does not close, says which, and closes those after it", async () => {
+it("abandons a part that does not close, names it, and closes the parts after it", async () => {
   const { lines, logger } = recorded();
   const closed: string[] = [];
   const close = createClosing({ logger, limitMs: 20, leastMs: 20 });
@@ -34,7 +34,7 @@ it("leaves a part behind that does not close, says which, and closes those after
   ]);
 });
 
-it("gives all parts together the time that there is", async () => {
+it("shares the time limit between all parts", async () => {
   const { lines, logger } = recorded();
   const close = createClosing({ logger, limitMs: 3_600_000, leastMs: 1 });
   await close("slow", { [Symbol.asyncDispose]: () => sleep(50) });
@@ -42,7 +42,7 @@ it("gives all parts together the time that there is", async () => {
   expect(lines).toEqual([]);
 });
 
-it("tells of a part that fails to close", async () => {
+it("logs a part that fails to close", async () => {
   const { logger } = recorded();
   const close = createClosing({ logger, limitMs: 1_000, leastMs: 1_000 });
   const failing = { [Symbol.asyncDispose]: () => Promise.reject(new Error("broken")) };

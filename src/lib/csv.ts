@@ -1,8 +1,8 @@
 type Cell = string | number | null;
 
 /**
- * Rows as CSV (RFC 4180: CRLF, doubled quotes) with a header row, or without one for a part that follows. A text that a spreadsheet would run as a formula is
- * led by an apostrophe (OWASP, CSV injection).
+ * Rows as CSV (RFC 4180: CRLF, doubled quotes), with a header row, or without one for a continuation. A text that a
+ * spreadsheet would run as a formula gets a leading apostrophe (OWASP, CSV injection).
  */
 export function csvText(columns: readonly string[] | null, rows: Iterable<readonly Cell[]>): string {
   let text = columns === null ? "" : `${columns.map(csvCell).join(",")}\r\n`;

@@ -4,7 +4,7 @@ import { cutText } from "./cut-text.ts";
 
 const FAMILY = "👩‍👩‍👧‍👦";
 
-it("leaves a short text as it is", () => {
+it("leaves a short text unchanged", () => {
   expect(cutText("Harbor", 6)).toBe("Harbor");
 });
 
@@ -15,14 +15,14 @@ it("ends before a character that does not fit whole", () => {
   expect(cutText("🇩🇪🇫🇷", 6)).toBe("🇩🇪");
 });
 
-it("cuts inside of what is made to be endless, and keeps pairs whole", () => {
+it("cuts inside an oversized grapheme, and keeps surrogate pairs whole", () => {
   expect(cutText(`e${"\u0301".repeat(1_000)}`, 100)).toHaveLength(100);
   const joined = Array.from({ length: 100 }, () => "😀").join("\u200d");
   expect(cutText(joined, 100).isWellFormed()).toBe(true);
   expect(cutText(joined, 100).length).toBeGreaterThan(97);
 });
 
-it("is a well-formed beginning of the text that fits, whatever the text is", () => {
+it("returns a well-formed prefix that fits, for any text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), fc.integer({ min: 0, max: 200 }), (text, max) => {
       const cut = cutText(text, max);

@@ -1,10 +1,10 @@
 const GRAPHEMES = new Intl.Segmenter("en", { granularity: "grapheme" });
-// A family emoji has 11 UTF-16 units. What is much longer is made to be long, and may be cut inside.
+// A family emoji has 11 UTF-16 units. A much longer grapheme is an attack, and may be cut inside.
 const MAX_GRAPHEME_LENGTH = 64;
 
 /**
- * The start of a text, at most `maxLength` UTF-16 units of it, that ends where a reader sees a character end: never half
- * of a surrogate pair, of an emoji or of a letter with its marks.
+ * The start of a text, at most `maxLength` UTF-16 units, that ends at a grapheme boundary: a surrogate pair, an emoji
+ * or a letter with combining marks is never split.
  */
 export function cutText(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { link, open, rename, unlink } from "node:fs/promises";
 import path from "node:path";
 
-/** Flushes a folder's list of names, so that a file that was made or renamed in it is there after a power cut. */
+/** Flushes a folder's entries to disk, so that a file that was created or renamed in it survives a power cut. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
@@ -13,8 +13,8 @@ export async function flushFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a file (mode 0600) that exists whole or not at all, also after a power cut. Written aside and linked into
- * place: of several writers the first wins. False when there is one already, which is as durable then.
+ * Creates a file (mode 0600) atomically, also across a power cut: it is written under another name and linked into
+ * place. Of several writers the first wins. Returns false when the file exists already; that file is then durable, too.
  */
 export async function makeFileOnce(file: string, text: string): Promise<boolean> {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
@@ -31,11 +31,14 @@ export async function makeFileOnce(file: string, text: string): Promise<boolean>
     await handle.close();
     await unlink(draft);
   }
-  await flushFolder(path.dirname(file)); // also for a file of somebody else's: they may not have come so far
+  await flushFolder(path.dirname(file)); // also for another writer's file: that writer may not have flushed yet
   return isMade;
 }
 
-/** Puts a file (mode 0600) in the place of one that may be there: whoever reads has one or the other whole, also after a power cut. */
+/**
+ * Creates or replaces a file (mode 0600) atomically: readers see either the old or the new content whole, also after a
+ * power cut.
+ */
 export async function replaceFile(file: string, text: string): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString("hex")}`;
   const handle = await open(draft, "wx", 0o600);

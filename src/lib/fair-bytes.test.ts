@@ -11,7 +11,7 @@ const refused = (take: () => void): unknown => {
   }
 };
 
-it("gives an owner so much and not a byte more, and leaves the rest to others", () => {
+it("gives an owner its share and not a byte more, and leaves the rest to others", () => {
   const room = createFairBytes({ total: 100, perOwner: 40 });
   const [first, second] = [room.hold("a"), room.hold("a")];
   first.take(10);
@@ -19,14 +19,14 @@ it("gives an owner so much and not a byte more, and leaves the rest to others", 
   expect(refused(() => second.take(1))).toEqual(FULL);
   expect(refused(() => first.take(1))).toEqual(FULL);
   room.hold("b").take(40);
-  // What was refused was not counted.
+  // The refused bytes were not counted.
   second[Symbol.dispose]();
   second[Symbol.dispose]();
   room.hold("a").take(30);
   expect(refused(() => first.take(1))).toEqual(FULL);
 });
 
-it("gives all owners together no more than there is", () => {
+it("limits all owners together to the total", () => {
   const room = createFairBytes({ total: 100, perOwner: 40 });
   const holds = ["a", "b", "c"].map((owner) => room.hold(owner));
   holds[0]!.take(40);
@@ -37,7 +37,7 @@ it("gives all owners together no more than there is", () => {
   holds[2]!.take(1);
 });
 
-it("lets the only thing of an owner be larger than that, within what there is", () => {
+it("lets the only hold of an owner exceed its share, up to the total", () => {
   const room = createFairBytes({ total: 100, perOwner: 40 });
   const only = room.hold("a");
   only.take(40);

@@ -1,13 +1,13 @@
 import { AppError } from "./app-error.ts";
 
-/** Room of a bounded size, shared between owners (projects). */
+/** A bounded number of bytes, shared between owners (projects). */
 export interface FairBytes {
-  /** A part of the room, empty at first. Dispose it when what lay there is gone. */
+  /** Opens a hold on the budget, empty at first. Dispose it when its bytes are freed. */
   hold(owner: string): ByteHold;
 }
 
 export interface ByteHold extends Disposable {
-  /** Takes this much more. `AppError unavailable` when there is no room; what it holds stays. */
+  /** Adds this many bytes. `AppError unavailable` when they exceed the budget; the hold keeps what it has. */
   take(bytes: number): void;
 }
 
@@ -17,8 +17,8 @@ const REFUSALS = {
 };
 
 /**
- * No owner takes more than `perOwner`, and all together take no more than `total`. An owner's only part may be larger than
- * `perOwner`, up to `total`: otherwise a large one would never get through.
+ * One owner gets at most `perOwner` bytes, and all together at most `total`. An owner's only hold may exceed
+ * `perOwner`, up to `total`: otherwise a single large one could never proceed.
  */
 export function createFairBytes(
   { total, perOwner }: { total: number; perOwner: number },

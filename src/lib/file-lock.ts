@@ -3,8 +3,8 @@ import { DatabaseSync } from "node:sqlite";
 const BUSY = 5;
 
 /**
- * Locks a file for this process until it is disposed or the process ends, however it ends; null when another has it.
- * Node has no file locks, but SQLite does, and the kernel drops them with the process.
+ * Locks a file for this process until it is disposed or the process ends, however it ends; null when another process
+ * holds it. Node has no file locks, but SQLite does, and the kernel drops them with the process.
  */
 export function lockFile(file: string): Disposable | null {
   const lock = new DatabaseSync(file, { timeout: 0 });

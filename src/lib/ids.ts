@@ -56,7 +56,9 @@ export function newId(prefix: Prefix, now: Date = new Date()): string {
 
 const TIME_CHARACTERS = 10;
 
-/** The identifier that belongs to a text and another identifier, whose time it has: always the same for the same two. */
+/**
+ * An identifier derived from a text and another identifier, with the same timestamp: always the same for the same pair.
+ */
 export function derivedId(id: string, text: string): string {
   const split = id.indexOf("_") + 1 + TIME_CHARACTERS;
   const hash = createHash("sha256").update(`${id}\0${text}`).digest();

@@ -1,12 +1,12 @@
-/** Characters that nobody sees: where they stand (UTF-16) and what they are. */
+/** A run of invisible characters: its place (UTF-16) and its characters. */
 export interface InvisibleRun {
   start: number;
   end: number;
   text: string;
 }
 
-// What Unicode calls ignorable by default (zero-width, soft hyphen, bidi controls, tags, variation selectors,
-// fillers), control characters, separators of lines, annotations, and a blank that is a symbol.
+// What Unicode calls ignorable by default (zero-width, soft hyphen, bidi controls, tags, variation selectors, fillers),
+// control characters, line separators, annotations, and a blank symbol.
 const CANDIDATE = /[\p{DI}\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB\u2800]/gu;
 const JOINED_SCRIPTS =
   "\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Nko}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}" +
@@ -16,18 +16,17 @@ const JOINS = new RegExp(`[${JOINED_SCRIPTS}]`, "u");
 const BREAKS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 const PICTURE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F]/u;
-/** Each names a shape of the character before it; any bytes can be written with many of them. */
+/** Each selects a variant of the character before it; a sequence of them can encode any bytes. */
 const SHAPE_SELECTOR = /[\u{E0100}-\u{E01EF}\uFE00-\uFE02]/u;
 const MAX_SHAPES = 8;
-/** England, Scotland and Wales: a black flag, tags, and the tag that ends them. */
+/** The flags of England, Scotland and Wales: a black flag, tags, and the tag that ends them. */
 const TAGGED_FLAG =
   /\u{1F3F4}\u{E0067}\u{E0062}(?:\u{E0065}\u{E006E}\u{E0067}|\u{E0073}\u{E0063}\u{E0074}|\u{E0077}\u{E006C}\u{E0073})\u{E007F}/gu;
 
 /**
- * The characters of a text that nobody sees and that its script does not need. Left alone are: tab and line ends, a
- * byte order mark at the start, joiners inside emoji and between letters of scripts that join (Persian, Hindi),
- * direction marks beside letters that run to the left, selectors of an emoji's shape, and a few of that of an ideograph or
- * a sign of mathematics. Linear.
+ * The invisible characters of a text that its script does not need. Allowed: tabs and line ends, a byte order mark at
+ * the start, joiners inside emoji and between letters of joining scripts (Persian, Hindi), direction marks next to
+ * right-to-left letters, variation selectors of emoji, and a few after an ideograph or mathematical sign. Linear.
  */
 export function invisibleRuns(text: string): InvisibleRun[] {
   const flags = new Set<number>();
@@ -62,7 +61,7 @@ function isNeeded(text: string, index: number, character: string): boolean {
   if (code === 0x200e || code === 0x200f || code === 0x061c)
     return RIGHT_TO_LEFT.test(before) || RIGHT_TO_LEFT.test(after);
   if (code === 0xfe0e || code === 0xfe0f) {
-    // Of digits, # and * only keycaps have a shape to choose: 1️⃣.
+    // Digits, # and * have variants in keycaps only: 1️⃣.
     return /[0-9#*]/.test(before) ? after === "\u20E3" : /\p{Emoji}/u.test(before);
   }
   if (code === 0xfe00 && /\p{Sm}/u.test(before)) return true;
@@ -83,7 +82,10 @@ export function nameOfCharacter(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
-/** A text without them, and where each of its characters stood: `offsetOf(n)` for 0 to the text's length. */
+/**
+ * A text without its invisible characters, with the original place of each remaining one: `offsetOf(n)` for 0 to the
+ * text's length.
+ */
 export interface CutText {
   text: string;
   offsetOf(offset: number): number;
@@ -104,7 +106,7 @@ export function withoutInvisible(text: string): CutText {
   }
   return {
     text: visible + text.slice(at),
-    // What was left out right before a character belongs to what stands before it.
+    // Characters that were removed right before a character belong to the text before them.
     offsetOf(offset) {
       let low = 0;
       let high = cuts.length;

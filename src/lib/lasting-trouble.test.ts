@@ -10,7 +10,7 @@ interface Line {
   failures?: number;
 }
 
-it("a trouble that lasts is told when it begins, once a minute without a stack, and when it is over", () => {
+it("logs a lasting failure when it begins, once a minute without a stack, and when it is over", () => {
   const lines: Line[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line) => void lines.push(JSON.parse(line) as Line) });
   const time = { ms: 0 };

@@ -1,18 +1,18 @@
 import { errorText } from "./app-error.ts";
 import type { Logger } from "./logger.ts";
 
-/** A kind of failure that lasts, such as a database that is away, as the log tells of it. */
+/** Logs a kind of failure that lasts, such as an unreachable database, without flooding the log. */
 export interface LastingTrouble {
   failed(error: unknown): void;
-  /** The same thing was done again and it went well. */
+  /** The operation was retried and succeeded. */
   worked(): void;
 }
 
 const REMIND_MS = 60_000;
 
 /**
- * Says `message` once with its stack when a trouble begins, at most once a minute without one while it lasts, and once
- * when it is over, with how long it lasted and how often something failed. `message` is a static sentence.
+ * Logs `message` once with its stack when the failure begins, at most once a minute without one while it lasts, and
+ * once when it is over, with its duration and the number of failures. `message` is a static sentence.
  */
 export function createLastingTrouble(
   logger: Logger,

@@ -1,6 +1,6 @@
 /**
- * Lines of offsets in a text, from 1. Made once, with the first offset that is asked, in one pass; each then costs a binary
- * search: a page of 2 MB may have 60,000 places, and counting from its beginning for each of them took minutes.
+ * Maps offsets in a text to line numbers, from 1. The index is built in one pass on the first call; each lookup is then
+ * a binary search. A page of 2 MB may have 60,000 offsets, and counting from the start for each of them took minutes.
  */
 export function createLineIndex(text: string): (offset: number) => number {
   let ends: number[] | null = null;

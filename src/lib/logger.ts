@@ -4,7 +4,7 @@ import { type Logger as PinoLogger, pino } from "pino";
 export type Logger = PinoLogger;
 export type LogLevel = "trace" | "debug" | "info" | "warn" | "error" | "silent";
 
-/** JSON lines on standard error, so that standard output stays the command's own. `keep` is given them, too. */
+/** JSON lines on standard error, so that standard output stays the command's own. `keep` receives each line, too. */
 export function createLogger(options: { level: LogLevel; keep?: (line: string) => void }): Logger {
   const standardError = pino.destination({ dest: 2, sync: false, minLength: 0 });
   const { keep } = options;
@@ -27,7 +27,7 @@ export function createLogger(options: { level: LogLevel; keep?: (line: string) =
   );
 }
 
-/** A stack is for what went wrong: a server that is stopped refuses what is going on, and that is no trouble. */
+/** Stacks are for faults. A server that is stopping refuses the requests in progress, and that is not a fault. */
 function serializeError(error: Error): object {
   return isShutdown(error) ? { type: error.name, message: error.message } : pino.stdSerializers.err(error);
 }

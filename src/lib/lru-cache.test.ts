@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { measureWork } from "#testing/measure-work.ts";
 import { createLruCache } from "./lru-cache.ts";
 
-it("drops what was used the longest ago", () => {
+it("drops the least recently used entry", () => {
   const cache = createLruCache<string, number>({ maxWeight: 2 });
   cache.set("a", 1);
   cache.set("b", 2);
@@ -12,7 +12,7 @@ it("drops what was used the longest ago", () => {
   expect([cache.get("a"), cache.get("b"), cache.get("c")]).toEqual([1, undefined, 3]);
 });
 
-it("does not keep what weighs more than all of it", () => {
+it("does not keep a value that weighs more than the whole cache", () => {
   const cache = createLruCache<string, string>({ maxWeight: 4, weigh: (text) => text.length });
   cache.set("a", "1234");
   cache.set("b", "12345");
@@ -22,7 +22,7 @@ it("does not keep what weighs more than all of it", () => {
   expect(cache.weight).toBe(0);
 });
 
-it("never weighs more than it may, and its weight is the sum of what it holds", () => {
+it("never exceeds its maximum weight, and its weight is the sum of its entries", () => {
   const step = fc.record({ key: fc.nat(8), weight: fc.nat(7), drop: fc.boolean() });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -38,7 +38,7 @@ it("never weighs more than it may, and its weight is the sum of what it holds", 
   );
 });
 
-it("goes on dropping the oldest after it was emptied", () => {
+it("still drops the oldest entry after it was emptied", () => {
   const cache = createLruCache<string, number>({ maxWeight: 3 });
   const fill = (keys: string) => {
     for (const key of keys) cache.set(key, 1);
@@ -54,7 +54,7 @@ it("goes on dropping the oldest after it was emptied", () => {
   expect(fill("ijkl")).toBe("jkl");
 });
 
-it("drops at the same cost in a large cache", () => {
+it("drops entries at constant cost in a large cache", () => {
   const size = 300_000;
   const cache = createLruCache<number, number>({ maxWeight: size });
   for (let key = 0; key < size; key++) cache.set(key, key);

@@ -1,7 +1,7 @@
-/** Keeps what was used last, within a total weight (entries, bytes): the least recently used go first. */
+/** A cache with a maximum total weight (entries, bytes) that drops the least recently used entries first. */
 export interface LruCache<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Replaces what the key had. A value that weighs more than the whole cache is not kept. */
+  /** Replaces the value of the key. A value that weighs more than the whole cache is not kept. */
   set(key: Key, value: Value): void;
   delete(key: Key): void;
   clear(): void;
@@ -9,23 +9,23 @@ export interface LruCache<Key, Value> {
   readonly weight: number;
 }
 
-/** `weigh` says what a value counts against `maxWeight`; without it each entry counts 1. */
+/** `weigh` returns the weight of a value against `maxWeight`; without it each entry counts 1. */
 export function createLruCache<Key, Value>(options: {
   maxWeight: number;
   weigh?: (value: Value) => number;
 }): LruCache<Key, Value> {
   const { maxWeight, weigh = () => 1 } = options;
-  // A Map keeps insertion order, so its first key is the one that was used the longest ago.
+  // A Map keeps insertion order, so its first key is the least recently used.
   const entries = new Map<Key, { value: Value; weight: number }>();
-  // Kept, so that it stands at the oldest entry. A new one would walk over everything that was dropped since the table
-  // was last made: 0.05 ms a call in a cache of 300,000, which a flood of new keys pays each time.
+  // Kept, so that it points at the oldest entry. A new iterator would walk over every entry deleted since the table was
+  // last rebuilt: 0.05 ms a call in a cache of 300,000, which a flood of new keys pays each time.
   let oldest = entries.keys();
   let total = 0;
   let newest: Key | undefined;
   const dropOldest = () => {
     let next = oldest.next();
     if (next.done === true) {
-      oldest = entries.keys(); // it had come to the end of a cache that was emptied
+      oldest = entries.keys(); // the iterator had reached the end of an emptied cache
       next = oldest.next();
     }
     if (next.done !== true) remove(next.value);

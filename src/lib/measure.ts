@@ -1,21 +1,21 @@
 import { channel } from "node:diagnostics_channel";
 
-/** Something that happens and that an operator may want to count. Costs next to nothing while nobody listens. */
+/** An event that an operator may want to count. Costs next to nothing without a listener. */
 export interface Measure<Fact extends object> {
   publish(fact: Fact): void;
   subscribe(listener: (fact: Fact) => void): Disposable;
 }
 
 /**
- * A measure of the whole process, named for its publisher. Whoever publishes knows no listener, so a part at the bottom needs no
- * argument for it, and whoever counts asks for the measures by import.
+ * A measure for the whole process, named after its publisher. Publishers know no listeners, so low-level code needs no
+ * extra argument, and listeners import the measures that they count.
  */
 export function createMeasure<Fact extends object>(name: string): Measure<Fact> {
   const measured = channel(`docent.${name}`);
   return {
     publish: (fact) => measured.publish(fact),
     subscribe(listener) {
-      const listen = (fact: unknown) => listener(fact as Fact); // one publisher for each name
+      const listen = (fact: unknown) => listener(fact as Fact); // one publisher per name
       measured.subscribe(listen);
       return { [Symbol.dispose]: () => measured.unsubscribe(listen) };
     },

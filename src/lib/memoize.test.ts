@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { memoize } from "./memoize.ts";
 
-test("what was made of a text is made once, unless it is long or many others came in between", () => {
+test("computes a result once per text, unless the text is long or many others came in between", () => {
   const calls: string[] = [];
   const length = memoize((text) => {
     calls.push(text);

@@ -1,10 +1,10 @@
 import { createLruCache } from "./lru-cache.ts";
 
 const MAX_TEXTS = 500;
-/** What a header of a real client has, so that nobody fills the memory with long ones. */
+/** Real headers are shorter; longer texts are not cached, so that they cannot fill the memory. */
 const MAX_TEXT_LENGTH = 300;
 
-/** A pure function of a text that comes again and again, such as a header: what was made of the last 500 is kept. */
+/** Memoizes a pure function of texts that recur, such as headers: the last 500 results are kept. */
 export function memoize<Made extends NonNullable<unknown> | null>(
   make: (text: string) => Made,
 ): (text: string) => Made {

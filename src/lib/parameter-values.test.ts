@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { enteredValue, headerValue, pathValue, queryValues } from "./parameter-values.ts";
 
-// The table of "Style Examples" in OpenAPI 3.1.1, of the parameter `color`.
+// The table "Style Examples" of OpenAPI 3.1.1, for the parameter `color`.
 const LIST = ["blue", "black", "brown"];
 const OBJECT = { R: 100, G: 200, B: 150 };
 const styled = (style: string, explode: boolean) => ({ style, explode, isJson: false });
@@ -13,7 +13,7 @@ test.each([
   ["label", true, ".blue", ".blue.black.brown", ".R=100.G=200.B=150"],
   ["simple", false, "blue", "blue,black,brown", "R,100,G,200,B,150"],
   ["simple", true, "blue", "blue,black,brown", "R=100,G=200,B=150"],
-])("a path has a value in the style %s, explode %s", (style, explode, text, list, object) => {
+])("writes a path value in the style %s, explode %s", (style, explode, text, list, object) => {
   const values = ["blue", LIST, OBJECT].map((value) => pathValue("color", value, styled(style, explode)));
   expect(values).toEqual([text, list, object]);
 });
@@ -24,7 +24,7 @@ test.each([
   ["spaceDelimited", false, "color=blue black brown", "color=R 100 G 200 B 150"],
   ["pipeDelimited", false, "color=blue|black|brown", "color=R|100|G|200|B|150"],
   ["deepObject", true, "color=blue&color=black&color=brown", "color[R]=100&color[G]=200&color[B]=150"],
-])("a query has a value in the style %s, explode %s", (style, explode, list, object) => {
+])("writes a query value in the style %s, explode %s", (style, explode, list, object) => {
   const query = (value: object) =>
     queryValues("color", value, styled(style, explode))
       .map((pair) => pair.join("="))
@@ -32,12 +32,12 @@ test.each([
   expect([query(LIST), query(OBJECT)]).toEqual([list, object]);
 });
 
-test("a header has lists and objects with commas", () => {
+test("writes lists and objects in a header with commas", () => {
   expect(headerValue(LIST, styled("simple", false))).toBe("blue,black,brown");
   expect(headerValue(OBJECT, styled("simple", true))).toBe("R=100,G=200,B=150");
 });
 
-test("a parameter with content is sent as JSON", () => {
+test("sends a parameter with content as JSON", () => {
   expect(queryValues("q", { a: [1] }, { style: "form", explode: true, isJson: true })).toEqual([["q", '{"a":[1]}']]);
 });
 
@@ -47,6 +47,6 @@ test.each([
   ['{"constructor": 1}', "object", { constructor: 1 }],
   ["a=1, b=x=y", "object", { a: "1", b: "x=y" }],
   ["a, b", "text", "a, b"],
-] as const)("%s is entered as a %s", (text, type, value) => {
+] as const)("reads %s as a %s", (text, type, value) => {
   expect(enteredValue(text, type)).toEqual(value);
 });

@@ -1,9 +1,9 @@
-// How the value of a parameter becomes text in a request: OpenAPI 3.1, "Style Values". Runs in readers' browsers too.
+// How parameter values become text in a request: OpenAPI 3.1, "Style Values". Also runs in readers' browsers.
 
 export interface ValueStyle {
   style: string;
   explode: boolean;
-  /** The value is sent as JSON: the parameter has `content` in place of a schema. */
+  /** The value is sent as JSON: the parameter has `content` instead of a schema. */
   isJson: boolean;
 }
 
@@ -37,7 +37,7 @@ export function queryValues(name: string, value: Plain, { style, explode, isJson
   return [[name, fields.flatMap(([key, each]) => [key, plainText(each)]).join(between)]];
 }
 
-/** What stands in a path for a parameter. Encoded. */
+/** The text of a path parameter. Encoded. */
 export function pathValue(name: string, value: Plain, { style, explode, isJson }: ValueStyle): string {
   const start = style === "label" ? "." : style === "matrix" ? ";" : "";
   if (isJson) return encodeURIComponent(JSON.stringify(value));
@@ -62,14 +62,14 @@ export function headerValue(value: Plain, { explode, isJson }: ValueStyle): stri
   return fields.flatMap(([key, each]) => (explode ? [`${key}=${plainText(each)}`] : [key, plainText(each)])).join(",");
 }
 
-/** A value as a reader enters it: a list as JSON or with commas, an object as JSON or as `a=1,b=2`. */
+/** A value that a reader entered: a list as JSON or with commas, an object as JSON or as `a=1,b=2`. */
 export function enteredValue(text: string, type: "list" | "object" | "text"): Plain {
   if (type === "text") return text;
   try {
     const value: unknown = JSON.parse(text);
     if (type === "list" ? isList(value) : fieldsOfObject(value) !== null) return value as Plain;
   } catch {
-    // Not JSON: as people write it.
+    // Not JSON: parse the short form.
   }
   const items = text.split(",").map((item) => item.trim());
   if (type === "list") return items;

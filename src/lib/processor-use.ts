@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** How long a clock tick of proc(5) is: 100 a second on every platform that Node runs on. */
+/** The length of a clock tick of proc(5): 100 a second on every platform that Node runs on. */
 const TICK_MS = 10;
 const OWN = "self";
 
-/** What one look at a process or thread found. */
+/** One reading of a process or thread. */
 export interface ThreadLook {
   /** User and system time, in steps of 10 ms. */
   usedMs: number;
@@ -12,15 +12,18 @@ export interface ThreadLook {
   state: string;
 }
 
-/** A whole process: its threads' time, and the state of its main thread. Null when it is gone, and on platforms without proc(5). */
+/**
+ * A whole process: the time of all threads, and the state of its main thread. Null when it has exited, and on platforms
+ * without proc(5).
+ */
 export const lookAtProcess = (pid: number): ThreadLook | null => look(`/proc/${pid}/stat`);
 
-/** One thread of this process; its main thread has the number of the process. */
+/** One thread of this process; the main thread has the number of the process. */
 export const lookAtThread = (thread: number): ThreadLook | null => look(`/proc/${OWN}/task/${thread}/stat`);
 
 /**
- * Whether a process, `self` for this one, waits for something other than a processor: each of its threads sleeps but
- * `except`, the one that asks. A starved process has a thread that is ready to run. False where that is not known.
+ * Whether a process (`self` for this one) waits for something other than a processor: all its threads sleep, except
+ * `except`, the calling thread. A starved process has a runnable thread. False where the state is unknown.
  */
 export function isAsleep(pid: number | "self", except: number | null = null): boolean {
   try {

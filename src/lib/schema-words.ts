@@ -5,14 +5,16 @@ import { cutText } from "./cut-text.ts";
 const MAX_ECHO = 60;
 const MAX_PROBLEMS = 50;
 
-/** What a schema refused, at most 50 of it: each with the dotted path of its field and a sentence's rest ("must be …"). */
+/**
+ * The problems that a schema found, at most 50: each with the dotted path of its field and a predicate ("must be …").
+ */
 export function schemaProblems(issues: readonly z.core.$ZodIssue[]): ErrorDetail[] {
   return issues.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({ path: path.join("."), message }));
 }
 
 /**
- * Lets every schema of the process refuse in our words instead of its library's: what reaches a caller is ours to
- * promise. A message that a schema gives itself goes first. Idempotent; called where schemas meet input from outside.
+ * Makes every schema of the process use our messages instead of the library's: clients may rely on them. A schema's own
+ * message takes precedence. Idempotent; called where schemas validate outside input.
  */
 export function useOwnSchemaWords(): void {
   z.config({ localeError: (issue) => wordsFor(issue) });
@@ -85,7 +87,7 @@ function tooSmall(origin: string, minimum: number, inclusive: boolean): string {
 
 const quoted = (value: unknown) => (typeof value === "string" ? `"${value}"` : String(value));
 
-/** Names that a caller sent, as far as a sentence can hold them. */
+/** Names that a caller sent, truncated to fit a sentence. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, 5).map((name) => `"${cutText(name.replaceAll(/\p{C}/gu, "?"), MAX_ECHO)}"`);
   return shown.join(", ") + (names.length > shown.length ? ", …" : "");

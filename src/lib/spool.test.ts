@@ -10,7 +10,7 @@ const readAll = async (spool: Spool): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-it("gives back what was written, in memory and in a file, read behind and while it is written", async () => {
+it("returns what was written, in memory and in a file, read during and after the write", async () => {
   await using folder = await createTestDirectory();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.string({ maxLength: 12 }), { maxLength: 20 }), async (texts) => {
@@ -21,7 +21,7 @@ it("gives back what was written, in memory and in a file, read behind and while 
       const expected = texts.join("");
       expect(await meanwhile).toBe(expected);
       expect(await readAll(spool)).toBe(expected);
-      expect(await readdir(folder.path)).toEqual([]); // a file without a name
+      expect(await readdir(folder.path)).toEqual([]); // an unlinked file
     }),
     { numRuns: 50 },
   );

@@ -4,22 +4,22 @@ import path from "node:path";
 import type { ByteHold } from "./fair-bytes.ts";
 
 /**
- * Bytes on their way between a slow client and a program that should not wait for it: in memory while they are few,
- * beyond that in a file without a name, which nobody else can open and which is gone with the process.
+ * Buffers bytes between a slow client and a program that should not wait for it: in memory while they are few, then in
+ * an unlinked file, which no other process can open and which disappears with this one.
  */
 export interface Spool extends AsyncDisposable {
-  /** One at a time. `AppError unavailable` when there is no room left for it on disk. */
+  /** One write at a time. `AppError unavailable` when there is no room left for it on disk. */
   write(chunk: Buffer): Promise<void>;
-  /** No more comes; with an error, readers fail after what came before it. */
+  /** Ends the input; with an error, readers fail after the bytes before it. */
   end(error?: Error): void;
-  /** Everything from the start, also while it is still written. */
+  /** Everything from the start, also while it is still being written. */
   read(): AsyncGenerator<Buffer, void>;
 }
 
 const MEMORY_BYTES = 1024 * 1024;
 const READ_BYTES = 256 * 1024;
 
-/** `folder` takes the file if one is needed, `room` says how large it may become and is given back at the end. */
+/** `folder` holds the file if one is needed; `room` limits its size and is released at the end. */
 export function createSpool(
   folder: string,
   { memoryBytes = MEMORY_BYTES, room }: { memoryBytes?: number; room?: ByteHold } = {},
@@ -89,7 +89,7 @@ export function createSpool(
 }
 
 async function openNameless(folder: string): Promise<FileHandle> {
-  // The prefix is git's own for packs and objects, so that its housekeeping removes what a crash left behind.
+  // The prefix is git's own for packs and objects, so that its housekeeping removes files that a crash left behind.
   const place = path.join(folder, `tmp_obj_${randomBytes(8).toString("hex")}`);
   const handle = await open(place, "wx+", 0o600);
   await rm(place).catch(async (error: unknown) => {

@@ -9,9 +9,9 @@ export interface SubprocessOptions {
   input?: Uint8Array | string;
   signal?: AbortSignal;
   timeoutMs: number;
-  /** Sees standard error as it comes, all of it. */
+  /** Receives standard error as it arrives, all of it. */
   onStderr?: (text: string) => void;
-  /** Standard output beyond this ends the child with `outputTooLarge`. */
+  /** Standard output beyond this kills the child with `outputTooLarge`. */
   maxOutputBytes: number;
 }
 
@@ -27,9 +27,9 @@ export interface SubprocessResult {
 const MAX_STDERR_LENGTH = 64 * 1024;
 
 /**
- * Runs one program to its end. Every end is a value, a non-zero exit too; it throws only when the program could not
- * be started or `signal` fired. The child is its own process group, and the whole group is killed on time-out,
- * abort and overflow, so that nothing outlives the call.
+ * Runs one program to its end. Every outcome is a value, including a non-zero exit; it throws only when the program
+ * could not be started or `signal` fired. The child is its own process group, and the whole group is killed on
+ * time-out, abort and overflow, so that nothing outlives the call.
  */
 export async function runSubprocess(options: SubprocessOptions): Promise<SubprocessResult> {
   options.signal?.throwIfAborted();
@@ -63,7 +63,7 @@ export async function runSubprocess(options: SubprocessOptions): Promise<Subproc
     // The reason of a failure comes last, after any amount of progress.
     stderr = (stderr + text).slice(-MAX_STDERR_LENGTH);
   });
-  child.stdin.on("error", () => undefined); // a child that ends early breaks the pipe; its exit code tells why
+  child.stdin.on("error", () => undefined); // a child that exits early breaks the pipe; its exit code says why
   child.stdin.end(options.input ?? "");
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
@@ -78,12 +78,12 @@ export async function runSubprocess(options: SubprocessOptions): Promise<Subproc
   }
 }
 
-/** Kills a program that was started `detached`, with all that it has started. */
+/** Kills a program that was started `detached`, and all its children. */
 export function killGroup(child: ChildProcess): void {
   try {
     if (child.pid === undefined) child.kill("SIGKILL");
     else process.kill(-child.pid, "SIGKILL");
   } catch {
-    child.kill("SIGKILL"); // the group is gone already
+    child.kill("SIGKILL"); // the group has exited already
   }
 }

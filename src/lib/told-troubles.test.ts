@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { expect, it } from "vitest";
 import { createToldTroubles } from "./told-troubles.ts";
 
-it("a trouble is told once for each reason of each name, with its cause, and its end once", () => {
+it("logs a failure once per name and reason, with its cause, and its end once", () => {
   const lines: string[] = [];
   const write = (chunk: Buffer, _encoding: string, done: () => void) => {
     const { project, reason, msg, err } = JSON.parse(chunk.toString()) as Record<string, never>;

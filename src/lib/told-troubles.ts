@@ -1,15 +1,15 @@
 import type { Logger } from "./logger.ts";
 
-/** What keeps failing, by name, as the log tells of it. */
+/** Logs things that keep failing, by name, without repeating itself. */
 export interface ToldTroubles {
-  /** `reason`: what it is told apart by. */
+  /** `reason`: a new reason for the same name is logged again. */
   failed(name: string, reason: string, error: unknown): void;
   worked(name: string): void;
 }
 
 /**
- * Says of each name once why it fails, until the reason is another one, and once when that is over. `message` is a static
- * sentence; `label` is what names are called.
+ * Logs once for each name why it fails, again when the reason changes, and once when it works again. `message` is a
+ * static sentence; `label` is the log field of the name.
  */
 export function createToldTroubles(
   logger: Logger,

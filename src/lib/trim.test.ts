@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { trimEndOf, trimOf, trimStartOf, withoutClosingMarks } from "./trim.ts";
 
 describe("trimming", () => {
-  it("takes the characters from the ends that it says, and none from inside", () => {
+  it("removes the given characters from the ends, and none from inside", () => {
     expect(trimOf("//a/b//", "/")).toBe("a/b");
     expect(trimStartOf("//a/", "/")).toBe("a/");
     expect(trimEndOf("/a \t/", "/ \t")).toBe("/a");
@@ -10,7 +10,7 @@ describe("trimming", () => {
     expect(trimOf("", "/")).toBe("");
   });
 
-  it("looks at each character once: a run inside is not tried from each of its places", () => {
+  it("visits each character once: an inner run is not retried from each of its positions", () => {
     const long = `x${"/".repeat(400_000)}x`;
     expect(trimOf(`/${long}/`, "/")).toBe(long);
   });
@@ -22,4 +22,4 @@ it.each([
   [" C#", " C"],
   [" #", ""],
   ["", ""],
-])("the words of a heading %j are %j", (text, words) => expect(withoutClosingMarks(text)).toBe(words));
+])("takes from heading %j the words %j", (text, words) => expect(withoutClosingMarks(text)).toBe(words));

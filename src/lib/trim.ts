@@ -1,6 +1,6 @@
 /**
- * A text without the given characters at its end. A pattern (`/\/+$/`) would start anew at each of them, wherever they
- * stand: a text of 400,000 slashes and a letter took it minutes.
+ * A text without the given characters at its end. A pattern (`/\/+$/`) would restart at each of them: a text of 400,000
+ * slashes and a letter took minutes.
  */
 export function trimEndOf(text: string, characters: string): string {
   let end = text.length;
@@ -20,7 +20,9 @@ export function trimOf(text: string, characters: string): string {
   return trimStartOf(trimEndOf(text, characters), characters);
 }
 
-/** The words of a Markdown heading (`# Words #`), from what follows the marks at its start. Blanks before them stay. */
+/**
+ * The words of a Markdown heading (`# Words #`), given the text after its opening marks. Blanks before the words stay.
+ */
 export function withoutClosingMarks(text: string): string {
   return trimEndOf(trimEndOf(trimEndOf(text, " \t"), "#"), " \t");
 }

@@ -4,11 +4,11 @@ import path from "node:path";
 
 const root = path.join(import.meta.dirname, "..", "..");
 
-/** In a package that npm packed, `scripts/build-program.mjs` wrote the commit. */
+/** In a package, `scripts/build-program.mjs` has written the commit. */
 const readManifest = () =>
   JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { version: string; commit?: string };
 
-/** Of Docent, as its package says. */
+/** The version of Docent from its package.json. */
 export const readVersion = (): string => readManifest().version;
 
 /** The version with the commit where it is known: `0.2.0 (abcdef1)`. */
@@ -18,7 +18,7 @@ export function readRelease(): string {
 }
 
 function commitOfCheckout(): string | null {
-  // A package may be installed inside of another repository, whose commit is not Docent's.
+  // A package may be installed inside another repository, whose commit is not Docent's.
   if (!existsSync(path.join(root, ".git"))) return null;
   try {
     const args = ["-C", root, "rev-parse", "--short=7", "HEAD"];

@@ -6,33 +6,35 @@ import type { Logger } from "#lib/logger.ts";
 import { listLogFiles, listLogFilesNow, type LogFile, logFileName, type LogFolder } from "./log-files.ts";
 
 export interface KeptLog {
-  /** Takes a line with its line break, and returns at once whatever the disk does. */
+  /** Accepts a line with its line break, and returns at once even if the disk is slow. */
   write(line: string): void;
-  /** Resolves when what was given is written, or could not be. */
+  /** Resolves when all accepted lines are written, or writing them has failed. */
   settled(): Promise<void>;
 }
 
 export interface LogLimits {
-  /** Of one file. A node has two: the one that it writes, and the one before. */
+  /** Size of one file. A node has two files: the one that it writes, and the one before. */
   fileBytes: number;
-  /** Of lines that wait for a disk that is full or slow; those that come then are counted. */
+  /** Size of the lines that wait for a full or slow disk; lines beyond it are dropped and counted. */
   waitingBytes: number;
-  /** Of all nodes together: those of machines that are gone, such as containers, go first. */
+  /**
+   * Number of files of all nodes together: those of nodes that no longer run, such as containers, are removed first.
+   */
   files: number;
-  /** After which a disk that took nothing is tried again. */
+  /** Delay before a failed write is retried. */
   retryMs: number;
 }
 
 const LIMITS: LogLimits = { fileBytes: 5_000_000, waitingBytes: 1_000_000, files: 16, retryMs: 5_000 };
 const FILES_OF_NODE = 2;
-/** A page of a hundred lines has to be answered from memory. */
+/** A page of a hundred lines has to fit in memory. */
 const MAX_LINE = 32_000;
-/** Of clients: standard error alone has them, as nothing on disk is to hold the address of a reader for long. */
+/** Client addresses go to standard error only: no reader's address is stored on disk for long. */
 const ADDRESS = /"address":"[^"]*"/g;
 
 /**
- * Keeps the lines of a log in files. Nobody waits for it: it writes one piece after another, and where that fails it says
- * so by `logger`, which must not write here, and tries again later.
+ * Keeps the lines of a log in files. Callers never wait for it: it writes one batch after another. When a write fails,
+ * it reports that to `logger`, which must not write here, and retries later.
  */
 export function keepLog(
   { logger }: { logger: Logger },
@@ -50,7 +52,7 @@ export function keepLog(
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      const lines = [...waiting]; // more come while these are written
+      const lines = [...waiting]; // more lines arrive while these are written
       const text = textOf(lines, dropped);
       const before = { bytes, dropped };
       try {
@@ -59,7 +61,7 @@ export function keepLog(
         trouble.worked();
       } catch (error) {
         trouble.failed(error);
-        isTorn = true; // a full disk takes a part of a piece
+        isTorn = true; // a full disk may accept part of a batch
         isResting = true;
         setTimeout(() => {
           isResting = false;
@@ -82,7 +84,7 @@ export function keepLog(
     writing = writeAll().finally(() => (writing = null));
   }
 
-  /** The file that has room. Another process or thread of this node may have begun a new one. */
+  /** The file that has room. Another process or thread of this node may have started a new one. */
   async function fileFor(last: string | null, length: number): Promise<string> {
     if (last !== null && (await hasRoom(last, length))) return last;
     await mkdir(folder.directory, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
@@ -101,7 +103,7 @@ export function keepLog(
     try {
       return (await stat(place)).size + length <= fileBytes;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false; // taken away: by whom, the list says
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return false; // removed meanwhile: the new listing says which files are left
       throw error;
     }
   }
@@ -121,7 +123,7 @@ export function keepLog(
   }
 
   process.once("exit", () => {
-    // What is on its way may arrive twice; a last word that is missing would be worse.
+    // Lines in flight may be written twice; losing the last line would be worse.
     if (waiting.length > 0) appendNow(folder, textOf(waiting, dropped));
   });
   return {
@@ -143,7 +145,7 @@ export function keepLog(
   };
 }
 
-/** Adds to the log of a node from a process that is about to end, if it can. */
+/** Appends to the log of a node from a process that is about to exit, if it can. */
 export function appendNow({ directory, node }: LogFolder, text: string): void {
   try {
     const newest = listLogFilesNow(directory).findLast((file) => file.node === node);
@@ -158,7 +160,7 @@ const WARN = 40;
 const droppedLine = (lines: number) =>
   `${JSON.stringify({ level: WARN, time: new Date().toISOString(), lines, msg: "lines of the log were left out, as the disk was full or slow" })}\n`;
 
-/** The beginning of a line that nobody would read, such as the output of a program. */
+/** The start of an oversized line, such as the output of a program. */
 function shortened(line: string): string {
   const { level, time, msg } = JSON.parse(line) as { level: number; time: string; msg?: string };
   return `${JSON.stringify({ level, time, beginning: line.slice(0, MAX_LINE / 10), characters: line.length, msg: msg?.slice(0, MAX_LINE / 10) })}\n`;

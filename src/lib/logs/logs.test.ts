@@ -22,8 +22,8 @@ const lineAt = (second: number, msg: string, more: object = {}) =>
 const messages = (lines: readonly KeptLine[]) => lines.map(({ message }) => message);
 const SMALL = { fileBytes: 2_000, waitingBytes: 100_000, files: 16, retryMs: 50 };
 
-describe("a log that is kept", () => {
-  test("is read as it was logged, by its owner alone", async () => {
+describe("a kept log", () => {
+  test("reads back as it was logged, and only its owner can read the files", async () => {
     const directory = await createFolder();
     const kept = keepLog({ logger: silentLogger }, { directory, node: "docs-1-4000" });
     const logger = createLogger({ level: "info", keep: kept.write });
@@ -38,7 +38,7 @@ describe("a log that is kept", () => {
     expect((await stat(path.join(directory, "docs-1-4000.1.jsonl"))).mode & 0o777).toBe(0o600);
   });
 
-  test("has the lines that came while others were being written", async () => {
+  test("has the lines that arrived while others were being written", async () => {
     const directory = await createFolder();
     const kept = keepLog({ logger: silentLogger }, { directory, node: "a-1" });
     const written = Array.from({ length: 30 }, (_, second) => `line ${second}`);
@@ -50,7 +50,7 @@ describe("a log that is kept", () => {
     expect(messages(await readKeptLog(directory, ALL)).toReversed()).toEqual(written);
   });
 
-  test("has stacks of what went wrong, and none of what a stopping server refuses", async () => {
+  test("has stacks of faults, and none of requests that a stopping server refuses", async () => {
     const lines: string[] = [];
     const logger = createLogger({ level: "info", keep: (line) => void lines.push(line) });
     logger.error({ err: new AppError("unavailable", "Not now.", { cause: new ShuttingDown() }) }, "request failed");
@@ -59,7 +59,7 @@ describe("a log that is kept", () => {
     expect(lines[0]).toContain('"err":{"type":"AppError","message":"Not now."}');
   });
 
-  test("holds no address of a client", async () => {
+  test("contains no client address", async () => {
     const directory = await createFolder();
     const kept = keepLog({ logger: silentLogger }, { directory, node: "a-1" });
     createLogger({ level: "info", keep: kept.write }).info({ address: "203.0.113.7", perAddress: 5 }, "told");
@@ -68,7 +68,7 @@ describe("a log that is kept", () => {
     expect((await readKeptLog(directory, ALL))[0]!.fields).toEqual({ address: "[on standard error]", perAddress: 5 });
   });
 
-  test("takes two files of a size, whoever of its threads begins the next one", async () => {
+  test("keeps two files of the given size, whichever thread starts the next one", async () => {
     const directory = await createFolder();
     const folder = { directory, node: "a-1" };
     const threads = [
@@ -88,7 +88,7 @@ describe("a log that is kept", () => {
     expect(lines).toEqual(lines.map((_, index) => `line ${299 - index}`));
   });
 
-  test("goes on where the process before it stopped, and keeps the newest files of nodes that are gone", async () => {
+  test("continues where the previous process stopped, and keeps the newest files of nodes that no longer run", async () => {
     const directory = await createFolder();
     await mkdir(directory, { recursive: true });
     for (let gone = 1; gone <= 30; gone++) {
@@ -109,7 +109,7 @@ describe("a log that is kept", () => {
     expect(names).toEqual(expect.arrayContaining(["a-1.7.jsonl", "a-1.8.jsonl", "gone-30.1.jsonl", "notes.txt"]));
   });
 
-  test("costs nobody anything where it cannot be written, says so once, and goes on when it can", async () => {
+  test("never blocks callers where it cannot be written, says so once, and resumes when it can", async () => {
     const directory = await createFolder();
     await mkdir(path.dirname(directory), { recursive: true });
     await writeFile(directory, "no folder");
@@ -131,7 +131,7 @@ describe("a log that is kept", () => {
     expect(told.at(-1)).toContain("trouble is over");
   });
 
-  test("has of a very long line its beginning", async () => {
+  test("truncates a very long line", async () => {
     const directory = await createFolder();
     const kept = keepLog({ logger: silentLogger }, { directory, node: "a-1" });
     kept.write(lineAt(0, "git failed", { stderr: "x".repeat(500_000) }));
@@ -146,15 +146,15 @@ describe("a log that is kept", () => {
   });
 });
 
-describe("a log is read", () => {
-  test("by level, by time and in pages that miss and repeat nothing, over files and nodes", async () => {
+describe("reading a log", () => {
+  test("filters by level and time, in pages without gaps or repeats, over files and nodes", async () => {
     const directory = await createFolder();
     await mkdir(directory, { recursive: true });
     const levels = [20, 30, 40, 50];
     const texts = new Map<string, string>();
     for (let second = 0; second < 4_000; second++) {
       const name = `${second % 3 === 0 ? "b-1" : "a-1"}.${second < 2_000 ? 1 : 2}.jsonl`;
-      // Many of the same time, and long enough for several pieces of a file.
+      // Many lines share a timestamp, and the file is long enough for several chunks.
       const line = lineAt(second >> 3, `ü ${second}`, { level: levels[second % 4], pad: "·".repeat(200) });
       texts.set(name, (texts.get(name) ?? "") + line);
     }
@@ -176,7 +176,7 @@ describe("a log is read", () => {
     expect(messages(since).map((text) => Number(text.slice(2)) >> 3).toSorted((a, b) => a - b)).toEqual([...Array<number>(8).fill(498), ...Array<number>(8).fill(499)]); // oxfmt-ignore
   });
 
-  test("without the lines that a crash or a full disk tore, and as nothing where there is none", async () => {
+  test("skips lines that a crash or a full disk tore, and returns nothing where there is no log", async () => {
     const directory = await createFolder();
     expect(await readKeptLog(directory, ALL)).toEqual([]);
     await mkdir(directory, { recursive: true });
@@ -188,7 +188,7 @@ describe("a log is read", () => {
   });
 });
 
-test("a node is called by its host and port", () => {
+test("a node is named after its host and port", () => {
   expect(nodeName("Docs-1.example.com", 4000)).toBe("docs-1-example-com-4000");
   expect(nodeName("../..", 1)).toBe("--1");
   expect(nodeName("", 1)).toBe("node-1");

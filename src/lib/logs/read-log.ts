@@ -2,13 +2,13 @@ import { open, stat } from "node:fs/promises";
 import path from "node:path";
 import { listLogFiles, type LogFile } from "./log-files.ts";
 
-/** The levels of a line, lowest first, with the numbers that they have in the files. */
+/** The levels of a line, lowest first, with their numbers in the files. */
 export const LOG_LEVELS = { trace: 10, debug: 20, info: 30, warn: 40, error: 50, fatal: 60 } as const;
 export type LineLevel = keyof typeof LOG_LEVELS;
 export const LEVEL_NAMES = Object.keys(LOG_LEVELS) as LineLevel[];
 
 export interface KeptLine {
-  /** Where it stands: the node, the number of the file and the place in it. */
+  /** Its position: the node, the number of the file and the offset in it. */
   id: string;
   node: string;
   time: string;
@@ -18,7 +18,7 @@ export interface KeptLine {
 }
 
 export interface LogQuery {
-  /** This one and those above it. */
+  /** This level and those above it. */
   level: LineLevel;
   since: Date | null;
   /** Only lines before this one, newest first. */
@@ -30,7 +30,7 @@ interface Found extends KeptLine {
   place: Place;
 }
 
-/** A place in the log of a node. */
+/** A position in the log of a node. */
 interface Place {
   node: string;
   number: number;
@@ -39,14 +39,14 @@ interface Place {
 
 const CHUNK = 256 * 1024;
 const LINE_BREAK = 0x0a;
-/** Threads of a process and clocks that are set put lines that much out of order, at most as far as pages go. */
+/** Threads of a process and clock changes put lines out of order by at most this much; pages rely on that. */
 const DISORDER_MS = 5_000;
 const HEAD = /^\{"level":(\d+),"time":"(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)"/;
 const ID = /^([a-z0-9-]{1,80})\.(\d{1,9})\.(\d{1,12})$/;
 
 /**
- * Lines that match, newest first, of all nodes. The files are read from their ends: as far as they go where few lines match,
- * which takes some 20 ms for 10 MB. Nothing where no log is kept.
+ * Matching lines of all nodes, newest first. Files are read from their ends, all of them if few lines match, which
+ * takes some 20 ms for 10 MB. Empty where no log is kept.
  */
 export async function readKeptLog(directory: string, query: LogQuery): Promise<KeptLine[]> {
   const files = await listLogFiles(directory).catch((error: NodeJS.ErrnoException) => {
@@ -88,14 +88,14 @@ async function linesOfNode(directory: string, files: readonly LogFile[], query: 
   return found;
 }
 
-/** Whole lines of a file, last first; none of one that was last written before `earliest`. */
+/** Whole lines of a file, last first. A file whose last write is before `earliest` is skipped. */
 async function* linesBackwards(place: string, earliest: string): AsyncGenerator<{ at: number; text: string }> {
-  const status = await stat(place).catch(() => null); // a newer file may have taken its place
+  const status = await stat(place).catch(() => null); // a newer file may have replaced it
   if (status === null || status.mtime.toISOString() < earliest) return;
   const file = await open(place, "r").catch(() => null);
   if (file === null) return;
   try {
-    let rest: Buffer = Buffer.alloc(0); // the end of a line that begins further ahead
+    let rest: Buffer = Buffer.alloc(0); // the end of a line that begins in the chunk before
     for (let end = status.size; end > 0;) {
       const start = Math.max(0, end - CHUNK);
       const chunk = Buffer.alloc(end - start);
@@ -129,7 +129,7 @@ function parseLine(text: string): Pick<KeptLine, "level" | "message" | "fields">
     const name = LEVEL_NAMES.findLast((one) => LOG_LEVELS[one] <= level) ?? "trace";
     return { level: name, message: typeof msg === "string" ? msg : "", fields };
   } catch {
-    return null; // is just being written
+    return null; // still being written
   }
 }
 
@@ -138,7 +138,7 @@ function placeOf(id: string): Place {
   return { node, number: Number(number), at: Number(at) };
 }
 
-/** By time, then by place: no two lines are equal, so a page begins right after the one before. */
+/** By time, then by position: no two lines are equal, so a page starts right after the one before. */
 function order(a: Pick<Found, "time" | "place">, b: Pick<Found, "time" | "place">): number {
   if (a.time !== b.time) return a.time < b.time ? -1 : 1;
   if (a.place.node !== b.place.node) return a.place.node < b.place.node ? -1 : 1;

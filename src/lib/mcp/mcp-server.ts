@@ -1,23 +1,23 @@
 import type { z } from "zod";
 
 /**
- * The Model Context Protocol over streamable HTTP, as far as a server needs it that keeps nothing between requests and
- * sends nothing by itself. Both of its forms: with what a request needs in each of them (revision 2026-07-28), and after
- * an `initialize` (2025-11-25 and before), which nothing here remembers.
+ * The Model Context Protocol over streamable HTTP, for a stateless server that sends nothing on its own. Supports both
+ * forms: requests that carry all their context (revision 2026-07-28), and requests after an `initialize` (2025-11-25
+ * and before), of which no state is kept.
  */
 export interface McpServer {
   info: { name: string; title: string; version: string; websiteUrl: string };
-  /** What a model is told of the server. */
+  /** Describes the server to the model. */
   instructions: string;
   tools: readonly McpTool[];
-  /** What a client may put before its model; absent where there is nothing. */
+  /** Resources that a client may offer to its model; absent when the server has none. */
   resources?: McpResources;
 }
 
 export interface McpResources {
   list(): Promise<McpResource[]>;
   templates: readonly { uriTemplate: string; name: string; title: string; description: string; mimeType: string }[];
-  /** Null where there is none of this address. */
+  /** Null when no resource has this URI. */
   read(uri: string): Promise<{ mimeType: string; text: string } | null>;
 }
 
@@ -35,11 +35,14 @@ export interface McpTool {
   input: z.ZodObject;
   /** What it changes; nothing when absent. */
   changes?: "more" | "for good";
-  /** The shape of the result, for a program; absent where the result is text alone. */
+  /** The schema of the result, for programs; absent when the result is plain text. */
   output?: z.ZodObject;
-  /** What a model reads as the result: with `output` JSON. What it can mend itself is thrown as an `AppError`. */
+  /**
+   * The result that the model reads; JSON when `output` is set. Errors that the model can correct are thrown as an
+   * `AppError`.
+   */
   call(input: unknown, tell: TellProgress): Promise<string | { text: string; structured: object }>;
 }
 
-/** Says how far a call is: `progress` rises. */
+/** Reports the progress of a call: `progress` only grows. */
 export type TellProgress = (news: { progress: number; message: string }) => void;

@@ -4,7 +4,7 @@ import type { PlainRequest } from "#lib/network/plain-http.ts";
 import type { McpResources, McpServer, TellProgress } from "./mcp-server.ts";
 import { toolDefinition, toolOutcome } from "./tool-answers.ts";
 
-/** A call that wants to hear of its progress: its id, and the token for it; null for any other message. */
+/** The id and progress token of a call that asks for progress notifications; null for any other message. */
 export function progressCall(body: unknown): { id: string | number; token: string | number } | null {
   const { data } = Message.safeParse(body);
   const token = Id.safeParse(data?.params?._meta?.["progressToken"]);
@@ -19,7 +19,7 @@ export const progressMessage = (progressToken: string | number, news: Parameters
   params: { progressToken, ...news },
 });
 
-/** An HTTP status, and the JSON-RPC message or messages; null for what is only taken note of. */
+/** An HTTP status, and the JSON-RPC message or messages; null when the messages need no response. */
 export interface McpReply {
   status: number;
   body: object | null;
@@ -28,10 +28,10 @@ export interface McpReply {
 const MODERN = ["2026-07-28"] as const;
 const LEGACY = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"] as const;
 const SUPPORTED: readonly string[] = [...MODERN, ...LEGACY];
-/** The revision that has lists of messages, and the one of a request that names none. */
+/** The only revision with batches, and the default for a request that names no revision. */
 const BATCHES = "2025-03-26";
 const MAX_BATCH = 10;
-/** How long a client may keep the list of tools: they change when Docent does. */
+/** How long a client may cache the list of tools: it changes only with a new release of Docent. */
 const LIST_TTL_MS = 3_600_000;
 
 const META = "io.modelcontextprotocol/";
@@ -55,7 +55,7 @@ const Message = z.looseObject({
 type Message = z.infer<typeof Message>;
 const Call = z.looseObject({ name: z.string().max(200), arguments: z.looseObject({}).optional() });
 
-/** A refusal as a JSON-RPC error. Without `id` it is of a message that could not be read. */
+/** A refusal as a JSON-RPC error; without `id` when the message could not be read. */
 export function refusal(
   status: number,
   message: string,
@@ -67,7 +67,7 @@ export function refusal(
   };
 }
 
-/** The message or messages of a body; undefined for what is no JSON, or more than a message needs. */
+/** The message or messages of a body; undefined when it is not JSON, or exceeds the limits of a message. */
 export function readBody(bytes: Uint8Array): unknown {
   if (measureJson(bytes).problem !== null) return undefined;
   try {
@@ -83,8 +83,8 @@ export const failed = (status: number, message: string, id?: string | number): M
   refusal(status, message, { code: CODES.internal, id });
 
 /**
- * Answers what a body holds: one message, or a list of up to ten where the revision has lists. `admits` is asked for each
- * call. Errors that are nobody's mistake are thrown.
+ * Answers the message of a body, or a batch of up to ten where the revision has batches. `admits` is called for each
+ * message. Errors that are not the client's mistake are thrown.
  */
 export async function answerMessages(server: McpServer, given: Given): Promise<McpReply> {
   const { body, headers } = given;
@@ -105,7 +105,7 @@ interface Given {
   body: unknown;
   headers: PlainRequest["headers"];
   admits(): boolean;
-  /** Absent where nobody listens. */
+  /** Absent when the client did not ask for progress. */
   tell?: TellProgress;
 }
 
@@ -135,7 +135,7 @@ async function answerMessage(server: McpServer, { body, headers, admits, tell }:
 type Era = { isModern: boolean };
 type Outcome = { result: object } | { refused: McpReply };
 
-/** Which form a message has; a refusal for one that says two things (2026-07-28, "Server validation"). */
+/** Which form a message has; a refusal for one whose headers and body disagree (2026-07-28, "Server validation"). */
 function eraOf({ id, method, params }: Message, headers: PlainRequest["headers"]): Era | { refused: McpReply } {
   const meta = params?._meta ?? {};
   const inBody = meta[`${META}protocolVersion`];
@@ -149,7 +149,7 @@ function eraOf({ id, method, params }: Message, headers: PlainRequest["headers"]
     }),
   });
   if (!isModern) return inHeader === null || SUPPORTED.includes(inHeader) ? { isModern } : unsupported(inHeader);
-  // What a notification says of itself is not laid down; none means anything here.
+  // The metadata of a notification is not specified, and no notification has an effect here.
   if (id === undefined) return { isModern };
   const missing = ["protocolVersion", "clientCapabilities"].find((key) => meta[META + key] === undefined);
   if (missing !== undefined || typeof inBody !== "string") {
@@ -215,7 +215,7 @@ async function result(
   }
 }
 
-/** Null for a method that is about something else. */
+/** Null for a method that does not concern resources. */
 async function resourceResult(
   resources: McpResources,
   {

@@ -5,7 +5,7 @@ import type { McpTool, TellProgress } from "./mcp-server.ts";
 
 const definitions = new WeakMap<z.ZodObject, object>();
 
-/** `isBare`: without words, which are for the input: models are told of it alone. */
+/** `isBare`: without descriptions, which only the input schema needs: models read no other. */
 function schemaOf(shape: z.ZodObject, isBare = false): object {
   let known = definitions.get(shape);
   if (known === undefined) {
@@ -23,7 +23,7 @@ function schemaOf(shape: z.ZodObject, isBare = false): object {
   return known;
 }
 
-/** A tool as clients are told of it. */
+/** A tool in the form that clients list. */
 export function toolDefinition({ name, title, description, input, output, changes }: McpTool): object {
   const inputSchema = schemaOf(input);
   const annotations = {
@@ -48,7 +48,7 @@ const TO_MEND: ReadonlySet<string> = new Set<ErrorCode>([
   ...(["conflict", "forbidden", "idempotency_mismatch"] as const),
 ]);
 
-/** What a model did wrong is a result, so that it reads it. */
+/** A model's mistake becomes a result, so that the model reads it. */
 export async function toolOutcome(tool: McpTool, given: object, tell: TellProgress): Promise<object> {
   const parsed = tool.input.safeParse(given);
   if (!parsed.success) {

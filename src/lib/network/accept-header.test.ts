@@ -21,6 +21,6 @@ test.each([
   ["text/csv-schema", "application/json"],
   ["text/csv;q=nonsense, application/json;q=0.1", "application/json"],
   [",,;;q=", "application/json"],
-])("of JSON and CSV, %j asks for %s", (accept, expected) => {
+])("prefers between JSON and CSV: %j asks for %s", (accept, expected) => {
   expect(preferredType(accept, ["application/json", "text/csv"])).toBe(expected);
 });

@@ -1,13 +1,16 @@
 import { memoize } from "#lib/memoize.ts";
 
-/** One media range of an `Accept` header, in small letters: `text/csv`, `text/*`, `*` + `/*`. */
+/** One media range of an `Accept` header, in lower case: `text/csv`, `text/*`, `*` + `/*`. */
 export interface MediaRange {
   type: string;
-  /** 0 to 1; 0 = not wanted. */
+  /** 0 to 1; 0 = not acceptable. */
   quality: number;
 }
 
-/** The ranges of an `Accept` header (RFC 9110, 12.5.1), best first: by weight, then as listed. Its first 2,000 characters count. */
+/**
+ * The ranges of an `Accept` header (RFC 9110, 12.5.1), best first: by weight, then in header order. Only its first
+ * 2,000 characters count.
+ */
 export const mediaRanges = memoize((accept: string): readonly MediaRange[] =>
   accept
     .slice(0, 2_000)
@@ -22,8 +25,8 @@ export const mediaRanges = memoize((accept: string): readonly MediaRange[] =>
 );
 
 /**
- * Which of the types that can be served a client wants most: the closest range says how much. Of equals the one that it
- * named first, then the one that stands first in `types`; where it wants none of them, that one too.
+ * Which of the available types a client prefers; the most specific range gives the weight. Ties go to the range listed
+ * first, then to the first of `types`, which is also the fallback when none is acceptable.
  */
 export function preferredType<Type extends string>(accept: string, types: readonly [Type, ...Type[]]): Type {
   const ranges = mediaRanges(accept);

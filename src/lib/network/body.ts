@@ -9,7 +9,7 @@ import { memoize } from "#lib/memoize.ts";
 const compressGzip = promisify(gzip);
 const compressBrotli = promisify(brotliCompress);
 
-/** Bytes to be sent, with their validator; compressed forms are made when first asked for and kept. */
+/** Bytes to send, with their validator; compressed forms are created on first use and kept. */
 export interface Body {
   bytes: Uint8Array;
   type: string;
@@ -17,9 +17,9 @@ export interface Body {
   etag: string;
   /** Whether it may be compressed. */
   isText: boolean;
-  /** The project that it is of; "" for the theme's own. */
+  /** The project that owns it; "" for the theme's own. */
   owner: string;
-  /** Null when too much of its owner waits to be compressed already: it goes out as it is then. */
+  /** Null when too much of its owner already waits to be compressed: it is then sent uncompressed. */
   encoded(encoding: "br" | "gzip"): Promise<Uint8Array | null>;
 }
 
@@ -28,12 +28,12 @@ export const isText = (type: string): boolean =>
   /^(?:text\/|application\/(?:json|xml|javascript|rss\+xml)|image\/svg)/.test(type);
 
 const MIN_COMPRESSED_BYTES = 1_000;
-/** Above it a body goes out as it is: 16 MB cost a core most of a second, and anybody may ask for them. */
+/** A larger body is sent uncompressed: 16 MB cost a core most of a second, and anyone may request them. */
 const MAX_COMPRESSED_BYTES = 4 * 1024 * 1024;
-/** The process has four threads for this, for its files and for names: two of them stay free, one project takes one. */
+/** Node has four threads for compression, file access and DNS: two of them stay free, one project uses at most one. */
 const compressions = createFairPlaces({ places: 2, maxWaiting: 50 });
 
-/** `etag` where it is known without the content, as a file's version is. */
+/** Pass `etag` when it is known without the content, such as the version of a file. */
 export function createBody(
   content: string | Uint8Array,
   type: string,
@@ -57,7 +57,7 @@ export function createBody(
             : compressGzip(bytes, { level: 6 }),
         )
         .catch((error: unknown) => {
-          made.delete(encoding); // asked again, there may be a place
+          made.delete(encoding); // on the next request, a place may be free
           if (error instanceof AppError) return null;
           throw error;
         });
@@ -67,14 +67,14 @@ export function createBody(
   };
 }
 
-/** What a kept body weighs: its bytes, and about as much again for both compressed forms and overhead. */
+/** The weight of a body in a cache: its bytes, and about as much again for both compressed forms and overhead. */
 export function bodyWeight(body: Body): number {
   return body.bytes.length * (body.isText ? 1.6 : 1) + 500;
 }
 
 /**
- * Answers with a body: 304 when the client has it, compressed when it can read that, without content for HEAD.
- * Every answer is to be revalidated unless `headers` says otherwise.
+ * Sends a body: 304 when the client has it, compressed when the client accepts that, no content for HEAD. Every
+ * response must be revalidated unless `headers` says otherwise.
  */
 export async function sendBody(
   request: PlainRequest,

@@ -3,7 +3,7 @@ import type { OutboundHttp, OutboundResult } from "./outbound-http.ts";
 export interface FollowedRequest {
   url: URL;
   headers: Record<string, string>;
-  /** Whether an address that a redirect leads to may be asked, and what to say where it may not. */
+  /** Why the target of a redirect must not be requested; null when it may be. */
   refusalOf(url: URL): string | null;
   withinMs: number;
   maxResponseBytes: number;
@@ -15,7 +15,7 @@ export type FollowedResult = { result: OutboundResult & { ok: true }; url: URL }
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const MAX_REDIRECTS = 3;
 
-/** Reads an address. Follows up to three redirects, never from https to http. Rejects only on abort. */
+/** Requests an address with GET. Follows up to three redirects, never from https to http. Rejects only on abort. */
 export async function getFollowing(
   { outboundHttp }: { outboundHttp: Pick<OutboundHttp, "send"> },
   { url: first, headers, refusalOf, withinMs, maxResponseBytes, signal }: FollowedRequest,

@@ -63,21 +63,21 @@ const PUBLIC = [
 test.each(PRIVATE)("%j is not on the public Internet", (address) => expect(isPublicAddress(address)).toBe(false));
 test.each(PUBLIC)("%j is on the public Internet", (address) => expect(isPublicAddress(address)).toBe(true));
 
-test("ranges hold what is inside them, of their own family", () => {
+test("a range contains the addresses inside it, of its own family only", () => {
   const isInside = parseAddressRanges(["10.1.0.0/16", "fd12::/16", "192.168.7.9"]);
   expect(["10.1.200.3", "fd12:34::1", "192.168.7.9"].map(isInside)).toEqual([true, true, true]);
   expect(["10.2.0.0", "fd13::1", "192.168.7.10", "nonsense"].map(isInside)).toEqual([false, false, false, false]);
 });
 
 test.each(["::/0", "::/1", "::/64", "::/80", "::fffe:0:0/80", "0:0:0:0:0:fffe::/95"])(
-  "%s has no IPv4 in it",
+  "%s contains no IPv4 address",
   (range) => {
     const isInside = parseAddressRanges([range]);
     expect(["1.2.3.4", "::ffff:1.2.3.4", "::ffff:102:304"].map(isInside)).toEqual([false, false, false]);
   },
 );
 
-test("an IPv4-mapped address is the IPv4 one, in a range and in what is looked up", () => {
+test("an IPv4-mapped address counts as the IPv4 address, in ranges and in lookups", () => {
   for (const range of ["10.0.0.0/8", "::ffff:10.0.0.0/104", "::ffff:a00:0/104"]) {
     const isInside = parseAddressRanges([range]);
     expect(["10.1.2.3", "::ffff:10.1.2.3", "::ffff:a01:203", "11.0.0.1"].map(isInside)).toEqual([
@@ -92,11 +92,11 @@ test("an IPv4-mapped address is the IPv4 one, in a range and in what is looked u
   expect(["2001:db8::1", "::1"].map(parseAddressRanges(["0.0.0.0/0"]))).toEqual([false, false]);
 });
 
-test.each(["10.0.0.0/33", "10.0.0.0/x", "10.0.0", "hello", "::/129"])("%j is refused as a range", (range) => {
+test.each(["10.0.0.0/33", "10.0.0.0/x", "10.0.0", "hello", "::/129"])("refuses %j as a range", (range) => {
   expect(() => parseAddressRanges([range])).toThrow(RangeError);
 });
 
-test("an IPv4 address in IPv6 is told by its IPv4 form", () => {
+test("returns the IPv4 form of an IPv4 address in IPv6", () => {
   expect(unmappedAddress("::ffff:10.1.2.3")).toBe("10.1.2.3");
   expect(unmappedAddress("2001:db8::1")).toBe("2001:db8::1");
 });

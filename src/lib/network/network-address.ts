@@ -1,17 +1,17 @@
 import { BlockList, isIP, isIPv4, SocketAddress } from "node:net";
 
-/** Of an IPv4-mapped IPv6 address, RFC 4291, 2.5.5.2: those before the IPv4 address. */
+/** The bits before the IPv4 address in an IPv4-mapped IPv6 address, RFC 4291, 2.5.5.2. */
 const MAPPED_BITS = 96;
 
-/** Says whether an address lies in one of the ranges; false for a text that is no address. */
+/** Whether an address lies in one of the ranges; false for a text that is not an address. */
 export type AddressRanges = (address: string) => boolean;
 
 /**
- * Ranges from CIDR texts or single addresses; throws a `RangeError` that names the text which is neither. An IPv4-mapped
- * address counts as IPv4, in ranges and in what is looked up, and no range of IPv6 has IPv4 in it: `::/0` is all of IPv6.
+ * Parses CIDR ranges and single addresses; throws a `RangeError` that names an entry that is neither. An IPv4-mapped
+ * address counts as IPv4, in ranges and in lookups, and no IPv6 range contains IPv4 addresses: `::/0` is all of IPv6.
  */
 export function parseAddressRanges(ranges: readonly string[]): AddressRanges {
-  // Node 24: a list of both matches IPv4 addresses by the range of IPv6 that their mapped form lies in.
+  // Node 24: a list with both families matches an IPv4 address against the IPv6 range of its mapped form.
   const ipv4 = new BlockList();
   const ipv6 = new BlockList();
   for (const range of ranges) {
@@ -54,17 +54,17 @@ const SPECIAL_IPV4 = parseAddressRanges([
   "203.0.113.0/24",
   "224.0.0.0/4",
   "240.0.0.0/4",
-  "168.63.129.16/32", // Azure's metadata and DNS service, reachable from inside only
+  "168.63.129.16/32", // Azure's metadata and DNS service, reachable only from inside Azure
 ]);
 
-// Of IPv6 only 2000::/3 is handed out for the Internet; inside it these are special.
+// IANA assigns only 2000::/3 for the public Internet; these ranges inside it are special.
 const GLOBAL_IPV6 = parseAddressRanges(["2000::/3"]);
 const SPECIAL_IPV6 = parseAddressRanges(["2001::/23", "2001:db8::/32", "2620:4f:8000::/48", "3fff::/20"]);
 
 /**
- * Whether an address belongs to a host on the public Internet. Not: private, loopback, link-local (with it the
- * metadata services of clouds), shared, documentation, multicast and reserved ranges, and IPv6 addresses that lead
- * to such an IPv4 address (mapped, NAT64, 6to4).
+ * Whether an address belongs to a host on the public Internet. Excludes private, loopback, link-local (including cloud
+ * metadata services), shared, documentation, multicast and reserved ranges, and IPv6 addresses that translate to such
+ * an IPv4 address (mapped, NAT64, 6to4).
  */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !SPECIAL_IPV4(address);
@@ -76,7 +76,7 @@ export function isPublicAddress(address: string): boolean {
   return GLOBAL_IPV6(plain) && !SPECIAL_IPV6(plain);
 }
 
-/** The IPv4 address inside an IPv4-mapped IPv6 address; any other address as it is. */
+/** The IPv4 address inside an IPv4-mapped IPv6 address; any other address unchanged. */
 export function unmappedAddress(address: string): string {
   const groups = isIP(address) === 6 ? ipv6Groups(address) : null;
   return groups && isMapped(groups) ? dotted(groups[6], groups[7]) : address;
@@ -88,13 +88,16 @@ function isMapped(groups: Groups): boolean {
   return groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 }
 
-/** Where a gateway would deliver: IPv4-mapped, NAT64 (RFC 6052; its local form RFC 8215), 6to4 (RFC 3056). */
+/**
+ * The IPv4 address that a gateway would deliver to: IPv4-mapped, NAT64 (RFC 6052; its local form RFC 8215), 6to4 (RFC
+ * 3056).
+ */
 function embeddedIpv4(groups: Groups): string | null {
   const [first, second, third, , , , seventh, eighth] = groups;
   if (isMapped(groups)) return dotted(seventh, eighth);
   if (first === 0x64 && second === 0xff9b) {
     const isWellKnown = groups.slice(2, 6).every((group) => group === 0);
-    // The layout inside 64:ff9b:1::/48 is the network's own choice: never public.
+    // The layout inside 64:ff9b:1::/48 is chosen by each network, so such an address is never public.
     return isWellKnown ? dotted(seventh, eighth) : "0.0.0.0";
   }
   return first === 0x2002 ? dotted(second, third) : null;
@@ -104,10 +107,10 @@ function dotted(high: number, low: number): string {
   return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
 }
 
-/** The eight numbers of an IPv6 address; null for any other text. */
+/** The eight groups of an IPv6 address; null for any other text. */
 export function ipv6Groups(address: string): Groups | null {
   if (isIP(address) !== 6) return null;
-  // SocketAddress writes every form alike: lower case, compressed, IPv4 parts dotted, no zone.
+  // SocketAddress normalizes every form: lower case, compressed, IPv4 parts dotted, no zone.
   const canonical = new SocketAddress({ address: address.replace(/%.*/s, ""), family: "ipv6" }).address;
   const tail = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(canonical);
   const hex = (high: string | undefined, low: string | undefined) => ((Number(high) << 8) | Number(low)).toString(16);

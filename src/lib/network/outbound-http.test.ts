@@ -23,7 +23,7 @@ const post = (url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
   ...more,
 });
 
-test("sends the body and reads the answer of an allowed address", async () => {
+test("sends the body and reads the response of an allowed address", async () => {
   let seen = "";
   const port = await serve((request, response) => {
     seen = `${request.method} ${request.url} ${request.headers.host} `;
@@ -62,12 +62,12 @@ test.each([
   expect(await http.findRefusal(url)).toEqual(expect.any(String));
 });
 
-test("a name that resolves inwards is refused, whatever the name is", async () => {
+test("refuses any name that resolves to an internal address", async () => {
   const http = createOutboundHttp({ allow: [], resolve: async () => ["10.0.0.7", "::1"] });
   expect(await http.send(post("http://hooks.example.com/"))).toMatchObject({ ok: false, reason: "refused" });
 });
 
-test("connects to the address that was checked and asks for the name once", async () => {
+test("resolves a name once and connects to the address that was checked", async () => {
   const port = await serve((request, response) => void response.end(request.headers.host));
   let asked = 0;
   const answers = [["127.0.0.1"], ["127.0.0.99"]];
@@ -78,7 +78,7 @@ test("connects to the address that was checked and asks for the name once", asyn
   expect(await http.send(post(`http://rebind.example:${port}/`))).toMatchObject({ ok: false, reason: "refused" });
 });
 
-test("of several addresses only the allowed ones are tried", async () => {
+test("tries only the allowed ones of several addresses", async () => {
   const port = await serve((_request, response) => void response.end("here"));
   await serve((_request, response) => void response.end("inside"), { address: "127.0.0.2", port });
   const http = createOutboundHttp({ allow: ["127.0.0.1/32"], resolve: async () => ["127.0.0.2", "127.0.0.1"] });
@@ -86,7 +86,7 @@ test("of several addresses only the allowed ones are tried", async () => {
   expect(result.ok && result.body.toString()).toBe("here");
 });
 
-test("a host can be allowed by its name or by the name above it", async () => {
+test("allows a host by its name or by a parent domain", async () => {
   const port = await serve((_request, response) => void response.end("ok"));
   const http = createOutboundHttp({ allow: ["hooks.internal", "*.corp.example"], resolve: async () => ["127.0.0.1"] });
   expect(await http.send(post(`http://hooks.internal:${port}/`))).toMatchObject({ ok: true });
@@ -106,14 +106,14 @@ test("does not follow redirects", async () => {
   expect(calls).toBe(1);
 });
 
-test("an answer of just the limit is whole", async () => {
+test("returns a response of exactly the limit whole", async () => {
   const port = await serve((_request, response) => void response.end("four"));
   const http = createOutboundHttp({ allow: ["127.0.0.1/32"] });
   const result = await http.send(post(`http://127.0.0.1:${port}/`, { maxResponseBytes: 4 }));
   expect(result.ok && { body: result.body.toString(), isCut: result.isCut }).toEqual({ body: "four", isCut: false });
 });
 
-test("cuts a huge answer and hangs up", async () => {
+test("truncates an oversized response and closes the connection", async () => {
   let isClosed = false;
   const port = await serve((_request, response) => {
     response.on("close", () => (isClosed = true));
@@ -148,7 +148,7 @@ test("gives up on a name server that never answers", async () => {
   expect(await http.send(post("http://slow.example/", { timeoutMs: 100 }))).toMatchObject({ reason: "timeout" });
 });
 
-test("tells a dead port, a cut connection and an unknown name", async () => {
+test("distinguishes a closed port, a cut connection and an unknown name", async () => {
   const http = createOutboundHttp({ allow: ["127.0.0.1"] });
   expect(await http.send(post("http://127.0.0.1:9/"))).toMatchObject({
     reason: "network",
@@ -163,7 +163,7 @@ test("tells a dead port, a cut connection and an unknown name", async () => {
   expect(await http.findRefusal("http://no-such-name.invalid/")).toBeNull();
 });
 
-test("an abort from outside is thrown", async () => {
+test("throws when the caller aborts", async () => {
   const port = await serve(() => undefined);
   const http = createOutboundHttp({ allow: ["127.0.0.1"] });
   const controller = new AbortController();
@@ -171,11 +171,11 @@ test("an abort from outside is thrown", async () => {
   await expect(http.send(post(`http://127.0.0.1:${port}/`, { signal: controller.signal }))).rejects.toThrow("stop");
 });
 
-test("an entry that is neither a host nor a range is refused at once", () => {
+test("refuses an entry that is neither a host nor a range at startup", () => {
   expect(() => createOutboundHttp({ allow: ["http://x/"] })).toThrow(RangeError);
 });
 
-test("an address whose name no server answers for is given up", async () => {
+test("gives up on an address whose name cannot be resolved in time", async () => {
   const never = createOutboundHttp({ allow: [], resolve: () => new Promise(() => undefined), namesWithinMs: 20 });
   expect(await never.findAddresses("https://docs.example.com/acme")).toMatchObject({ ok: false, reason: "timeout" });
 });

@@ -10,26 +10,26 @@ export interface OutboundRequest {
   method: "GET" | "HEAD" | "POST" | "PATCH" | "PUT" | "DELETE" | "QUERY";
   headers: Record<string, string>;
   body?: string;
-  /** For everything: name, connection, answer. */
+  /** For the whole request: name, connection, response. */
   timeoutMs: number;
-  /** The answer's body is read up to here and the connection then cut. */
+  /** The response body is truncated here and the connection closed. */
   maxResponseBytes: number;
   signal?: AbortSignal;
 }
 
-/** `refused`: the target is not allowed, trying again is useless. The others may pass. */
+/** `refused`: the target is not allowed, and a retry is useless. The other failures may be temporary. */
 export type OutboundFailure = "refused" | "unknown_host" | "timeout" | "network";
 
 export type OutboundResult =
   | { ok: true; status: number; headers: Record<string, string | undefined>; body: Buffer; isCut: boolean }
   | { ok: false; reason: OutboundFailure; message: string };
 
-/** A guarded HTTP client for addresses that users give. Every end is a value. */
+/** A guarded HTTP client for addresses that users enter. Every outcome is a value. */
 export interface OutboundHttp {
   send(request: OutboundRequest): Promise<OutboundResult>;
-  /** Why an address would be refused at this moment; null when it would not be, also when its name is unknown. */
+  /** Why an address would be refused now; null when it would be allowed, or its name is unknown. */
   findRefusal(url: string): Promise<string | null>;
-  /** The addresses that may be connected to for a URL, for a client of another kind (git). */
+  /** The addresses that may be connected to for a URL, for clients of another kind (git). */
   findAddresses(
     url: string,
   ): Promise<{ ok: true; addresses: string[] } | { ok: false; reason: OutboundFailure; message: string }>;
@@ -43,19 +43,19 @@ const systemNames: ResolveName = async (hostname) =>
   (await lookup(hostname, { all: true })).map(({ address }) => address);
 
 /**
- * A client that reaches the public Internet only, and what `allow` names beside it: address ranges (`10.1.0.0/16`),
- * host names (`hooks.example.internal`) or all names below one (`*.example.internal`). The name is resolved once and
- * the connection goes to the addresses that were checked, so that a name which changes between cannot slip through.
- * Redirects are not followed. Throws a `RangeError` for any other entry of `allow`.
+ * A client that reaches the public Internet only, and what `allow` adds: address ranges (`10.1.0.0/16`), host names
+ * (`hooks.example.internal`) or all names below one (`*.example.internal`). A name is resolved once and the connection
+ * goes to the addresses that were checked, which prevents DNS rebinding. Redirects are not followed. Throws a
+ * `RangeError` for any other entry of `allow`.
  */
 export function createOutboundHttp(options: {
   allow: readonly string[];
   resolve?: ResolveName;
-  /** For a look-up alone; a request has its own time. */
+  /** For a lookup alone; a request has its own limit. */
   namesWithinMs?: number;
-  /** What whoever runs the server calls `allow`; refusals name it. */
+  /** The name of the setting behind `allow`, which refusals mention. */
   setting?: string;
-  /** Whether that is set where a command runs, which knows nothing of what is set for the server. */
+  /** Whether it is an environment variable of a command, which does not see the server's settings. */
   isOfShell?: boolean;
 }): OutboundHttp {
   const { resolve = systemNames, namesWithinMs = NAMES_WITHIN_MS, setting, isOfShell = false } = options;
@@ -117,7 +117,7 @@ export function createOutboundHttp(options: {
       const deadline = AbortSignal.timeout(request.timeoutMs);
       const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
       try {
-        // A look-up cannot be cancelled; it is left behind.
+        // A lookup cannot be cancelled, so it is abandoned.
         const target = await orAborted(findTarget(request.url), signal);
         return target.ok ? await exchange(request, { ...target, signal }) : target;
       } catch (error) {
@@ -184,7 +184,7 @@ async function exchange(
 function answerOf(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once("response", resolve);
-    request.on("error", reject); // stays: an abort after the answer's head errors here too
+    request.on("error", reject); // not removed: an abort after the response head also emits an error here
     request.end(body);
   });
 }

@@ -1,30 +1,30 @@
 /**
- * What a handler reads of a request. A web `Request` is one too; one that is made of what Node's parser left costs
- * next to nothing, which is why sites and the collector of views ask for no more.
+ * The part of a request that handlers read. A web `Request` satisfies it; an object over Node's parsed request costs
+ * next to nothing, which is why sites and the view collector use this type.
  */
 export interface PlainRequest {
   readonly method: string;
-  /** Whole, with scheme and host. */
+  /** Absolute, with scheme and host. */
   readonly url: string;
-  /** By a name in lower case. Several of one name are joined; of those that HTTP allows once, the first counts. */
+  /** Looks up a lower-case name. Repeated headers are joined; for those that HTTP allows once, the first counts. */
   readonly headers: { get(name: string): string | null };
 }
 
-/** A request with its address parsed and a body that can be read, once. */
+/** A request with its parsed address and a body that can be read once. */
 export interface WholeRequest extends PlainRequest {
-  /** What `url` says. */
+  /** `url`, parsed. */
   readonly location: URL;
   /** The body as UTF-8; null when it has more bytes than this. */
   textUpTo(maxBytes: number): Promise<string | null>;
 }
 
-/** An answer before anything is written. */
+/** A response before anything is written. */
 export interface PlainAnswer {
   status: number;
   headers: Record<string, string>;
-  /** Pieces come one after the other, as the reader takes them; `headers` say how long they are together. */
+  /** Chunks are pulled one by one as the client reads; `headers` give their total length. */
   body: string | Uint8Array | AsyncIterable<Uint8Array> | null;
-  /** The project that it belongs to, whose share of memory it uses until it is sent; absent when it belongs to no project. */
+  /** The project that is charged for its memory until it is sent; absent when it belongs to no project. */
   owner?: string;
 }
 

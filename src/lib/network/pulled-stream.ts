@@ -1,6 +1,6 @@
 /**
- * A body that is read from a source only when the client takes more, so that a slow client holds one piece. `close` is
- * called when the client goes away; the source then ends.
+ * A body that is read from its source only when the client reads more, so that a slow client buffers one chunk. `close`
+ * is called when the client disconnects; the source then ends.
  */
 export function pulledStream(
   source: AsyncGenerator<string, void, undefined>,

@@ -2,16 +2,16 @@
 export interface EncodedRun {
   start: number;
   end: number;
-  /** What it may stand for: one reading for each place at which its groups of characters may begin. */
+  /** Its possible decodings: one for each offset at which its groups of characters may begin. */
   readings: Buffer[];
 }
 
 const BASE64 = /[A-Za-z0-9+/_-]{8,}={0,2}/g;
 const HEXADECIMAL = /[0-9A-Fa-f]{16,}/g;
-// Words and paths: sixteen bytes in base64 have no capital once in a hundred million times.
+// Excludes words and paths: sixteen bytes in base64 lack a capital once in a hundred million times.
 const HAS_CAPITAL = /[A-Z]/;
 
-/** The runs of a text that could hold `bytes` or more in base64 (of either alphabet) or hexadecimal. Linear. */
+/** The runs of a text that could encode at least `bytes` bytes in base64 (either alphabet) or hexadecimal. Linear. */
 export function* encodedRuns(text: string, bytes: number): Iterable<EncodedRun> {
   for (const match of text.matchAll(HEXADECIMAL)) {
     if (match[0].length < bytes * 2) continue;

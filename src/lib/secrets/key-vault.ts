@@ -12,19 +12,22 @@ import { AppError } from "#lib/app-error.ts";
 import { makeFileOnce } from "#lib/durable-file.ts";
 import { Secret } from "./secret.ts";
 
-/** Keeps secrets unreadable in the store: the database or a backup of it is of no use without the key file. */
+/** Encrypts secrets in the store: the database or a backup of it is useless without the key file. */
 export interface KeyVault {
-  /** Text to store. `purpose` says whose secret it is; the same must be given to open it, so that rows cannot be swapped. */
+  /**
+   * Returns the text to store. `purpose` identifies the secret; decryption needs the same value, so that rows cannot be
+   * swapped.
+   */
   seal(secret: Secret, purpose: string): string;
-  /** Throws `AppError invalid` when it was sealed with another key, for another purpose, or was changed. */
+  /** Throws `AppError invalid` when it was encrypted with another key or for another purpose, or was changed. */
   open(sealed: string, purpose: string): Secret;
-  /** A key of 32 bytes for one purpose alone; it tells nothing about the vault's own, nor about that of another purpose. */
+  /** A key of 32 bytes for one purpose; it reveals nothing about the vault's own key or that of another purpose. */
   keyFor(purpose: string): Buffer;
-  /** Whether a text was sealed with this vault's key, as far as it says so itself. */
+  /** Whether a text names this vault's key as the one that encrypted it. */
   hasSealed(sealed: string): boolean;
   /** The part of each sealed text that names its key: `v1.{keyId}.…`. */
   readonly keyId: string;
-  /** For another thread of this process, which cannot be given the vault itself. */
+  /** For another thread of this process, which cannot receive the vault itself. */
   readonly key: KeyObject;
 }
 
@@ -32,12 +35,15 @@ const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A vault with the key of a file, which is made on first use; of several processes starting at once all get the same key. */
+/**
+ * Opens a vault with the key in a file, which is created on first use; several processes that start at once get the
+ * same key.
+ */
 export async function openKeyVault(keyFile: string): Promise<KeyVault> {
   return createKeyVault((await readKeyFile(keyFile)) ?? (await makeKeyFile(keyFile)));
 }
 
-/** AES-256-GCM with a random nonce: good for some four thousand million secrets. */
+/** AES-256-GCM with a random nonce: safe for some four thousand million secrets. */
 export function createKeyVault(keyObject: KeyObject): KeyVault {
   const keyId = createHash("sha256").update(keyObject.export()).digest("hex").slice(0, 8);
   return {
@@ -86,7 +92,10 @@ function broken(cause?: unknown): AppError {
   );
 }
 
-/** The key in a file; null when there is none. Throws `AppError invalid` when others can read it, or it is damaged. */
+/**
+ * The key in a file; null when the file does not exist. Throws `AppError invalid` when others can read it, or it is
+ * damaged.
+ */
 export async function readKeyFile(keyFile: string): Promise<KeyObject | null> {
   let mode: number;
   try {
@@ -106,13 +115,16 @@ export async function readKeyFile(keyFile: string): Promise<KeyObject | null> {
   return key;
 }
 
-/** A key as text: 32 bytes in base64. Null for anything else. */
+/** Parses a key: 32 bytes in base64. Null for anything else. */
 export function readKeyText(text: string): KeyObject | null {
   const bytes = Buffer.from(text, "base64");
   return bytes.length === KEY_BYTES ? createSecretKey(bytes) : null;
 }
 
-/** Makes a key file, on disk before anything is sealed with it. If another process was faster, its key is returned. */
+/**
+ * Creates a key file and flushes it before anything is encrypted with it. If another process was faster, returns that
+ * key.
+ */
 export async function makeKeyFile(keyFile: string): Promise<KeyObject> {
   await makeFileOnce(keyFile, `${randomBytes(KEY_BYTES).toString("base64")}\n`);
   const key = await readKeyFile(keyFile);

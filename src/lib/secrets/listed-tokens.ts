@@ -1,5 +1,5 @@
 /**
- * Tokens as the rules of secretlint know them (@secretlint/secretlint-rule-preset-recommend 13.0.7, November 2026,
+ * Token patterns from the rules of secretlint (@secretlint/secretlint-rule-preset-recommend 13.0.7, November 2026,
  * Copyright (c) 2020 azu, MIT licence: `docs/licences/secretlint.txt`), without those of `secret-patterns.ts`. Each is
  * bounded. A newer version of the list is compared by hand (decision 29).
  */

@@ -1,10 +1,10 @@
 import { isPlaceholder, type SecretPattern } from "./secret-patterns.ts";
 
-// From this length on a password counts wherever it leads; hosts of examples have short ones.
+// A password this long counts in any context; the hosts of examples have shorter ones.
 const LONG = 12;
 const AROUND = 200;
 
-/** Passwords have no shape of their own: where they stand tells them. */
+/** Passwords have no shape of their own, so their context identifies them. */
 export const passwordPatterns: readonly SecretPattern[] = [
   {
     kind: "password in a URL",
@@ -23,7 +23,7 @@ export const passwordPatterns: readonly SecretPattern[] = [
   },
 ];
 
-// Beside it, what no form and no sentence has.
+// Context next to it that neither a form nor a sentence has.
 const CONNECTION =
   /(?<![A-Za-z])(?:(?:server|host|hostaddr|data source|dbname|database|initial catalog)\s?=|(?:jdbc|odbc|postgres(?:ql)?|mysql|mariadb|mongodb|sqlserver):)/i;
 const OF_EXAMPLES =
@@ -31,7 +31,7 @@ const OF_EXAMPLES =
 
 // `$PASSWORD`, `{{pw}}`, `%s`, `<yours>`, `…`
 const TEMPLATE = /^(?:\$[A-Za-z_{(]|\{|<|\[|%\w+%?$)|\*{3}|\.{3}|x{3}|…|•/i;
-// Words that a writer puts there, together or with a few digits: `your-password1`.
+// Placeholder words, combined or with a few digits: `your-password1`.
 const WORDS =
   /pass(?:word|wd|phrase|wort|code)?|pwd?|pw|secret|token|api|key|user(?:name)?|admin(?:istrator)?|root|guest|test|demo|dummy|example|sample|change(?:me|it|this)?|insert|your?|my|the|some|here|strong|secure|super|very|new|old|value|default|docker|postgres(?:ql)?|mysql|maria|mongo|redis|rabbit|elastic|docs?|app|db|database|foo|bar|baz|qux|abc|qwerty|letmein|hunter2|string|text|hidden|private|redacted/gi;
 const COUNTING = /^(?:0?1(?:2(?:3(?:4(?:5(?:6(?:7(?:8(?:90?)?)?)?)?)?)?)?)?|\d?)$/;

@@ -11,20 +11,20 @@ const KEY_BYTES = 32;
 
 function derive(password: string, salt: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // NFKC: the same password from every keyboard.
+    // NFKC: the same password whatever keyboard typed it.
     scrypt(password.normalize("NFKC"), salt, KEY_BYTES, { ...COST, maxmem: 64 * 1024 * 1024 }, (error, key) =>
       error ? reject(error) : resolve(key),
     );
   });
 }
 
-/** What is stored in place of a password. */
+/** The hash that is stored instead of a password. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   return `scrypt$15$8$1$${salt.toString("base64url")}$${(await derive(password, salt)).toString("base64url")}`;
 }
 
-/** Whether a password is the one of a hash. Takes as long for every password. */
+/** Whether a password matches a hash. Takes equally long for every password. */
 export async function isPassword(password: string, hash: string): Promise<boolean> {
   const [, salt, key] = /^scrypt\$15\$8\$1\$([\w-]+)\$([\w-]+)$/.exec(hash) ?? [];
   if (salt === undefined || key === undefined) return false;

@@ -2,8 +2,8 @@ import { AppError } from "#lib/app-error.ts";
 import { findSecrets } from "./secret-scan.ts";
 
 /**
- * Refuses texts that are stored and shown as they were written and hold a credential of well-known shape: a copy of the
- * database would open what it names. The fields of a request by name. `AppError invalid`.
+ * Refuses texts with a credential of well-known shape, for fields that are stored and shown verbatim: a copy of the
+ * database would reveal it. Takes the fields of a request by name. `AppError invalid`.
  */
 export function refuseCredentials(fields: Record<string, string | undefined>): void {
   for (const [name, text = ""] of Object.entries(fields)) {

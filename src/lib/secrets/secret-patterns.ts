@@ -1,20 +1,22 @@
 import { listedTokens } from "./listed-tokens.ts";
 
-/** What a well-known kind of credential looks like. The secret is the group of that name, or the first one, or else the whole match. */
+/**
+ * The shape of a well-known kind of credential. The secret is the group named `secret`, or the first group, or else the
+ * whole match.
+ */
 export interface SecretPattern {
   kind: string;
   expression: RegExp;
-  /** Whether a match is one for show; by default what `isPlaceholder` says of the secret. */
+  /** Whether a match is a placeholder; by default decided by `isPlaceholder`. */
   isShown?: (match: RegExpExecArray) => boolean;
 }
 
-// No match ends inside an escape of JSON, so that JSON stays JSON when it is masked as a whole.
-// Every expression starts at a literal that cannot occur inside its own run of characters, or is bounded: hostile
-// text of any size is scanned in linear time.
-// `_` and `-` beside it may belong to a name that it is glued to.
+// No match ends inside an escape of JSON, so that JSON stays JSON when it is masked as a whole. Every expression starts
+// at a literal that cannot occur inside its own run of characters, or is bounded: hostile text of any size is scanned
+// in linear time. Adjacent `_` and `-` may belong to a name around it.
 const START = "(?<![A-Za-z0-9])";
 const END = "(?![A-Za-z0-9])";
-// A digit and a capital ahead: tells keys from long class names and slugs.
+// A digit and a capital must follow: that distinguishes keys from long class names and slugs.
 const MIXED = "(?=[A-Za-z0-9_-]{0,299}\\d)(?=[A-Za-z0-9_-]{0,299}[A-Z])";
 
 function token(kind: string, source: string): SecretPattern {
@@ -71,13 +73,13 @@ const SEQUENCES = ["0123456789", "1234567890", "abcdefghij", "qwertyuiop"];
 // The sample on jwt.io, copied into every second page about tokens: {"sub":"1234567890",...
 const JWT_SAMPLE = "eyJzdWIiOiIxMjM0NTY3ODkwI";
 
-// The sample of AWS's own documentation: random but for its end.
+// The sample of AWS's own documentation: random except for its end.
 const AWS_SAMPLE = "wJalrXUtnFEMI/K7MDENG/bPxRfiCY";
 
 /**
- * Whether text in the shape of a credential is one written for show: `sk-xxxx`, `AKIAIOSFODNN7EXAMPLE`, counting
- * digits. Random text of the lengths above fails this test less than once in a million. A word of show on a text
- * that is random without it changes nothing.
+ * Whether a text in the shape of a credential is a placeholder: `sk-xxxx`, `AKIAIOSFODNN7EXAMPLE`, counting digits.
+ * Random text of the lengths above is misjudged less than once in a million. A placeholder word in a text that is
+ * random without it does not count.
  */
 export function isPlaceholder(text: string): boolean {
   const lower = text.toLowerCase();

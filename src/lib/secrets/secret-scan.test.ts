@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { createSecretScanner, findSecrets, redact } from "./secret-scan.ts";
 import { Secret } from "./secret.ts";
 
-// Put together at run time, so that no file of this repository holds text in the shape of a credential.
+// Concatenated at run time, so that no file of this repository contains text in the shape of a credential.
 const random = "q7Zt2mXw9KpR4vLc8NbY3sHd6JfG1aEuT5oQiWzD0xVkMrPy";
 const hex = "3f9a1c7e5b2d8064a7c3e9150b6d284f9e1c7a305d8b6f42";
 const credentials: [kind: string, text: string][] = [
@@ -62,7 +62,7 @@ const references = (text: string) =>
     .join("");
 
 describe("credentials of well-known shape", () => {
-  test.each(credentials)("a %s is found and masked: %#", (kind, text) => {
+  test.each(credentials)("finds and masks a %s: %#", (kind, text) => {
     const page = `# Set-up\n\nPut this there: ${text}\nand go on.\n`;
     expect(findSecrets(page)).toMatchObject([{ kind, line: 3 }]);
     const masked = redact(page);
@@ -72,7 +72,7 @@ describe("credentials of well-known shape", () => {
     expect(findSecrets(masked)).toEqual([]);
   });
 
-  test("the finding gives the line and shows it with the secret masked", () => {
+  test("a finding has the line number and the line with the secret masked", () => {
     const text = `one\ntwo\n  export TOKEN=ghp_${random.slice(0, 36)} # mine\nfour`;
     expect(findSecrets(text)).toEqual([
       {
@@ -119,7 +119,7 @@ test.each([
   ["in base64 of base64 beside an ampersand", (text: string) => `a &amp; b ${base64(base64(text))}`],
   ["with a word of show at its end", (text: string) => `${text}example`],
   ["with a word of show and more at its end", (text: string) => `${text}xxxxPASSWORD`],
-])("a key of well-known shape is found %s", (_, written) => {
+])("finds a key of well-known shape %s", (_, written) => {
   const key = `sk_live_${random.slice(0, 32)}`;
   expect(findSecrets(`Key: ${written(key)}.`)).toMatchObject([{ kind: "Stripe key" }]);
 });
@@ -136,17 +136,17 @@ test.each([
   ["connection string", "jdbc:postgresql://db.harbor.dev/docs?user=app&password=T4kelage"],
   ["connection string", "host=db.harbor.dev user=app password=kestrel7 dbname=docs"],
   ["URL", "https://ada:T4k**elage**@git.harbor.dev"],
-])("a short password in a %s is found and masked: %s", (place, text) => {
+])("finds and masks a short password in a %s: %s", (place, text) => {
   expect(findSecrets(`See ${text} there.`)).toMatchObject([{ kind: `password in a ${place}` }]);
   expect(findSecrets(text)[0]!.excerptRedacted).not.toMatch(/T4k|kestrel|9fKq|ge-71/);
 });
 
-test("two keys that mask to the same line are told apart by their digests", () => {
+test("two keys that mask to the same line differ in their digests", () => {
   const digests = [random.slice(0, 36), random.slice(8, 44)].map((end) => findSecrets(`ghp_${end}`)[0]!.digests);
   expect(digests[0]).not.toEqual(digests[1]);
 });
 
-test("a key over several lines is masked without moving the lines behind it", () => {
+test("masking a key over several lines does not move the lines after it", () => {
   const text = `a\n-----BEGIN PRIVATE KEY-----\n${random}\n${random}\n-----END PRIVATE KEY-----\nlast`;
   const masked = redact(text);
   expect(masked).not.toContain(random.slice(0, 20));
@@ -192,7 +192,7 @@ describe("text of documentation that only looks like a credential", () => {
   });
 });
 
-describe("secrets of ours", () => {
+describe("known secrets", () => {
   const password = 'hunter2 & "friends"/für-immer';
   const scanner = createSecretScanner([new Secret(password), new Secret("short")]);
 
@@ -252,7 +252,7 @@ describe("secrets of ours", () => {
     expect(scanner.redact(text)).toBe(text);
   });
 
-  test("have one digest however they are written", () => {
+  test("have one digest in every encoding", () => {
     const forms = [password, encodeURIComponent(password), Buffer.from(password).toString("base64")];
     const digests = forms.flatMap((form) => scanner.findSecrets(form).flatMap((finding) => finding.digests));
     expect(new Set(digests).size).toBe(1);
@@ -262,7 +262,7 @@ describe("secrets of ours", () => {
     expect(scanner.redact("a short text")).toBe("a short text");
   });
 
-  test("never survive in base64, whatever stands around them", () => {
+  test("are found in base64 whatever the surrounding text", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), (before, after) => {
         const encoded = Buffer.from(before + password + after).toString("base64");
@@ -272,7 +272,7 @@ describe("secrets of ours", () => {
   });
 });
 
-test("JSON that is masked as a whole stays JSON", () => {
+test("JSON that is masked as a whole stays valid JSON", () => {
   const secret = fc.constantFrom(...credentials.map(([, text]) => text));
   const noise = fc.string({ unit: fc.constantFrom('"', "\\", "\n", "a", "-", "@", " "), maxLength: 6 });
   fc.assert(
@@ -300,7 +300,7 @@ test.each([
   ["wide letters", "\uff21\uff22", 0],
   ["findings", `ghp_${random.slice(0, 36)}\n`, 48_781],
   ["findings on one line", `ghp_${random.slice(0, 36)} `, 48_781],
-])("two megabytes of %s are scanned to the end", (_, unit, expected) => {
+])("scans two megabytes of %s to the end", (_, unit, expected) => {
   const text = unit.repeat(Math.ceil(2_000_000 / unit.length));
   expect(findSecrets(text)).toHaveLength(expected);
 });

@@ -2,37 +2,43 @@ import { createSpanFinder, type SecretSpan } from "./secret-spans.ts";
 import type { Secret } from "./secret.ts";
 
 export interface SecretFinding {
-  /** For a person: `GitHub token`, `private key`, `configured secret` … */
+  /** A label for people: `GitHub token`, `private key`, `configured secret` … */
   kind: string;
   /** From 1. */
   line: number;
   /** The line with every secret in it masked, at most 160 characters. */
   excerptRedacted: string;
-  /** Digests of the credentials in it (several, where they overlap). Equal digests mean the same credential, however written. */
+  /**
+   * Digests of the credentials in it (several, where they overlap). Equal digests mean the same credential in any
+   * encoding.
+   */
   digests: readonly string[];
 }
 
 export interface SecretScanner {
-  /** Every secret in the text, in its order. A match of several kinds is reported once. */
+  /** Every secret in the text, in order. A match of several kinds is reported once. */
   findSecrets(text: string): SecretFinding[];
-  /** The text with every secret replaced by `[redacted]`, its lines kept. Text without one comes back as the same string. */
+  /**
+   * The text with every secret replaced by `[redacted]`, its lines kept. A text without secrets is returned as the same
+   * string.
+   */
   redact: Redact;
 }
 
-/** `instead` says what stands in place of a secret (its line ends included) where that is not `[redacted]`. */
+/** `instead` returns the replacement of a secret (its line ends included) where that is not `[redacted]`. */
 export type Redact = (text: string, instead?: (secret: string, start: number) => string) => string;
 
 interface Place extends Omit<SecretSpan, "digest"> {
   digests: string[];
 }
 
-/** What stands where a secret was. */
+/** The replacement for a secret. */
 export const SECRET_MASK = "[redacted]";
 const EXCERPT_CHARACTERS = 160;
 
 /**
- * Looks for the given secrets and for credentials of well-known shape: as they are, escaped, in base64 and
- * hexadecimal, and between invisible characters. Linear in the length of the text.
+ * Finds the given secrets and credentials of well-known shape: in plain text, escaped, in base64 and hexadecimal, and
+ * between invisible characters. Linear in the length of the text.
  */
 export function createSecretScanner(known: Iterable<Secret> = []): SecretScanner {
   const spansOf = createSpanFinder(known);
@@ -46,11 +52,11 @@ export function createSecretScanner(known: Iterable<Secret> = []): SecretScanner
 }
 
 const byPattern = createSecretScanner();
-/** `createSecretScanner` without secrets of our own: by shape alone. */
+/** `createSecretScanner` without known secrets: by shape alone. */
 export const findSecrets = (text: string): SecretFinding[] => byPattern.findSecrets(text);
 export const redact: Redact = (text, instead) => byPattern.redact(text, instead);
 
-/** In order and without overlap; the earlier, then the longer one names the kind. */
+/** In order and without overlap; the earlier, then the longer span names the kind. */
 function merge(spans: SecretSpan[]): Place[] {
   const merged: Place[] = [];
   for (const { digest, ...span } of spans.sort((a, b) => a.start - b.start || b.end - a.end)) {
@@ -65,7 +71,7 @@ function merge(spans: SecretSpan[]): Place[] {
 
 const maskOf = (secret: string) => SECRET_MASK + (secret.match(/\r?\n/g) ?? []).join("");
 
-/** Secrets over several lines leave their line ends, so that what follows keeps its line number. */
+/** Secrets over several lines keep their line ends, so that later lines keep their numbers. */
 function mask(
   text: string,
   places: readonly Pick<Place, "start" | "end">[],
@@ -80,7 +86,7 @@ function mask(
   return masked + text.slice(at);
 }
 
-/** One pass over text and places: a text may hold a hundred thousand of them, on one line too. */
+/** One pass over text and places: a text may contain a hundred thousand of them, even on one line. */
 function findings(text: string, places: readonly Place[]): SecretFinding[] {
   const found: SecretFinding[] = [];
   let line = 1;

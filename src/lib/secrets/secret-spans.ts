@@ -6,20 +6,20 @@ import { isPlaceholder, secretPatterns } from "./secret-patterns.ts";
 import type { Secret } from "./secret.ts";
 import { resolvedView, squeezedView, type TextView } from "./text-view.ts";
 
-/** Where a credential stands in a text. */
+/** The position of a credential in a text. */
 export interface SecretSpan {
   kind: string;
   start: number;
   end: number;
-  /** Digest of the credential itself: two places with the same digest hold the same one, however it is written. */
+  /** Digest of the credential itself: equal digests mean the same credential in any encoding. */
   digest: string;
 }
 
-/** One of the secrets that were given to the scanner. */
+/** A secret that was passed to the scanner. */
 interface KnownSecret {
   text: string;
   bytes: Buffer;
-  /** Its letters and digits, read in either direction; empty where they are too few to tell it from prose. */
+  /** Its letters and digits, forwards and backwards; empty when they are too few to distinguish it from prose. */
   squeezed: string[];
   digest: string;
 }
@@ -29,7 +29,8 @@ const SHORTEST_KNOWN = 8;
 const SHORTEST_SQUEEZED = 16;
 /** Bytes of the shortest credential that the patterns find. */
 const SHORTEST_PATTERN = 16;
-// Base64 of base64, and escapes in escapes, counted apart: an ampersand in a page hides nothing that is encoded twice.
+// Base64 inside base64, and escapes inside escapes, counted separately: an ampersand in a page must not hide a text
+// that is encoded twice.
 const MAX_DEPTH = 2;
 const MAX_ESCAPES = 2;
 const PATTERNS = [...secretPatterns, ...passwordPatterns];
@@ -38,10 +39,9 @@ const READABLE = /[\x20-\x7e]{16}/;
 export type SpanFinder = (text: string, options: { isThorough: boolean }) => SecretSpan[];
 
 /**
- * Finds credentials as they are, behind escapes, character references, percent signs and invisible characters, and in
- * base64 and hexadecimal. `isThorough` looks behind markup as well, and for the known secrets split by other characters and
- * reversed.
- * Spans may overlap. Linear in the length of the text.
+ * Finds credentials in plain text, behind escapes, character references, percent encoding and invisible characters, and
+ * in base64 and hexadecimal. `isThorough` also looks behind markup, and for the known secrets split by other characters
+ * or reversed. Spans may overlap. Linear in the length of the text.
  */
 export function createSpanFinder(secrets: Iterable<Secret>): SpanFinder {
   const known = [...new Set([...secrets].map((secret) => secret.reveal()))]
@@ -73,9 +73,9 @@ function knownSecret(text: string): KnownSecret {
 interface Search {
   known: readonly KnownSecret[];
   shortest: number;
-  /** How often base64 and hexadecimal are still read. */
+  /** How many more levels of base64 and hexadecimal are decoded. */
   depth: number;
-  /** How often escapes are still resolved. */
+  /** How many more levels of escapes are resolved. */
   escapes: number;
 }
 

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** A value that must not reach logs, errors or JSON: it prints as `[redacted]` everywhere but in `reveal()`. */
+/** A value that must not reach logs, errors or JSON: it prints as `[redacted]` everywhere except through `reveal()`. */
 export class Secret {
   readonly #value: string;
 
@@ -25,7 +25,7 @@ export class Secret {
   }
 }
 
-/** Whether two secrets are the same, without telling by the time that it takes how much of them is. */
+/** Compares two secrets in constant time, so that the duration does not reveal how much of them matches. */
 export function isSameSecret(a: string, b: string): boolean {
   const left = Buffer.from(a);
   const right = Buffer.from(b);

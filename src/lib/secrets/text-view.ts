@@ -1,20 +1,20 @@
 import { decodeNamedCharacterReference } from "decode-named-character-reference";
 
-/** A text as somebody else would read it, with the place in the original of each of its characters. */
+/** A text as another reader would see it, with the original position of each of its characters. */
 export interface TextView {
   text: string;
-  /** Bounds in the original of what stands at `start` to `end` in the view. */
+  /** The range of the original for `start` to `end` of the view. */
   original(start: number, end: number): { start: number; end: number };
 }
 
-/** What stands in a view for a piece of the original: one unit, which a span covers as a whole or not at all. */
+/** The text in a view for a piece of the original: one unit, which a span covers entirely or not at all. */
 export interface Unit {
   start: number;
   end: number;
   text: string;
 }
 
-/** The text with each unit in the place of what it stands for; null where there is none. Units come in order. */
+/** The text with each unit replaced by its reading; null when there are no units. Units come in order. */
 export function viewOf(text: string, units: Iterable<Unit>): TextView | null {
   let seen = "";
   // Pieces of the view: where each starts there, where it starts and ends in the original, and whether it is one unit.
@@ -49,15 +49,15 @@ export function viewOf(text: string, units: Iterable<Unit>): TextView | null {
   };
 }
 
-// Left to right, so that an escaped backslash is a unit and never the start of the next escape. Last: letters, digits and
-// signs that Unicode calls other forms of those of ASCII, as wide, mathematical, raised and in circles.
+// Left to right, so that an escaped backslash is a unit and never the start of the next escape. The last alternative
+// matches compatibility forms of ASCII letters, digits and signs: wide, mathematical, superscript and circled.
 const UNIT =
   /\\(?:[uU]\{([0-9A-Fa-f]{1,6})\}|[uU]([0-9A-Fa-f]{4})|[xX]([0-9A-Fa-f]{2})|([\\/"'bfnrt]))|&#(?:[xX]([0-9A-Fa-f]{1,6})|(\d{1,7}));?|&([A-Za-z][A-Za-z0-9]{1,31});|((?:%[89A-Fa-f][0-9A-Fa-f])+)|%([0-7][0-9A-Fa-f])|[\p{DI}\p{Cf}]+|([\u00AA\u00B2\u00B3\u00B9\u00BA\u1D2C-\u1D6A\u2070-\u209F\u2100-\u214F\u2460-\u24FF\u2C7C\u2C7D\uFB00-\uFB06\uFE33\uFE34\uFE4D-\uFE6F\uFF01-\uFF5E\u{1D400}-\u{1D7FF}\u{1F100}-\u{1F1FF}\u{1FBF0}-\u{1FBF9}]+)/gu;
 const ESCAPED: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 
 /**
- * The text with JSON and JavaScript escapes, character references and percent signs resolved once, letters of other
- * forms as those of ASCII, and without the characters that nobody sees; null where that is the text itself. Linear.
+ * The text with JSON and JavaScript escapes, character references and percent encoding resolved once, compatibility
+ * forms as ASCII, and invisible characters removed; null when that changes nothing. Linear.
  */
 export function resolvedView(text: string): TextView | null {
   return viewOf(text, resolvedUnits(text));
@@ -95,7 +95,7 @@ function fromCode(code: number): string | null {
   return code > 0x10ffff ? null : visible(String.fromCodePoint(code));
 }
 
-/** An invisible character is left out however it is written. */
+/** An invisible character is removed in every encoding. */
 const visible = (text: string): string => text.replaceAll(/[\p{DI}\p{Cf}]/gu, "").normalize("NFKC");
 
 function pieceAt(starts: readonly number[], offset: number): number {
@@ -109,7 +109,7 @@ function pieceAt(starts: readonly number[], offset: number): number {
   return low;
 }
 
-/** The letters and digits of a text alone: what was split by blanks, quotes or hyphens stands together in it. */
+/** Only the letters and digits of a text: parts that were split by blanks, quotes or hyphens are joined. */
 export function squeezedView(text: string): TextView {
   const parts: string[] = [];
   const starts: number[] = [];

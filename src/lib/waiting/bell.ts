@@ -1,7 +1,7 @@
-/** Wakes one waiting loop. A ring while nobody waits is remembered for the next wait. */
+/** Wakes one waiting loop. A ring without a waiter is remembered for the next wait. */
 export interface Bell {
   ring(): void;
-  /** Until a ring, the time-out or the abort, whichever is first; never throws. */
+  /** Waits until a ring, the timeout or an abort, whichever is first; never throws. */
   wait(timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createBreather, runAtOnce, runInSlices } from "./breather.ts";
 
-it("asks for a pause when a slice of 8 ms is used up, and gives a new slice after it", async () => {
+it("requests a pause when a slice of 8 ms is used up, and starts a new slice after it", async () => {
   let now = 0;
   const breathe = createBreather(() => now);
   now = 7.9;

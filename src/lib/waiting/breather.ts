@@ -1,12 +1,11 @@
-/** Asked now and then in the midst of long work; answers with a promise to wait for when others should have the thread. */
+/** Called now and then during long work; returns a promise to wait for when others should have the thread. */
 export type Breather = () => Promise<void> | null;
 
 const SLICE_MS = 8;
 
 /**
- * For work that is too small for a thread of its own and too long for one turn of the event loop. What a tenant made
- * large is worked off in slices of 8 ms, with everybody else's requests in between:
- * `const rest = breathe(); if (rest) await rest;`
+ * For work that is too small for a thread of its own and too long for one turn of the event loop. Large work of a
+ * tenant runs in slices of 8 ms, with other requests in between: `const rest = breathe(); if (rest) await rest;`
  */
 export function createBreather(now: () => number = () => performance.now()): Breather {
   let sliceEnd = now() + SLICE_MS;
@@ -32,7 +31,7 @@ export async function runInSlices<Result>(work: Generator<void, Result>): Promis
   }
 }
 
-/** The same at once, for what is known to be small. */
+/** Runs it without pauses, for work that is known to be small. */
 export function runAtOnce<Result>(work: Generator<void, Result>): Result {
   for (;;) {
     const step = work.next();

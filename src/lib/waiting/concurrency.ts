@@ -1,4 +1,4 @@
-/** Maps with at most `limit` calls under way, results in the order of the items. The first failure ends it. */
+/** Maps with at most `limit` calls in flight, results in the order of the items. Rejects with the first failure. */
 export async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   limit: number,

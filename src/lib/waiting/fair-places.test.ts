@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createFairPlaces, type Priority } from "./fair-places.ts";
 
-/** Tasks that end when they are told to, and the order in which they began. */
+/** Tasks that end on request, and the order in which they began. */
 function createTasks(places: ReturnType<typeof createFairPlaces>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -25,13 +25,13 @@ function createTasks(places: ReturnType<typeof createFairPlaces>) {
 }
 
 describe("fair places", () => {
-  it("keep one for somebody else, however many tasks of one owner wait", async () => {
+  it("keep one place for other owners, however many tasks of one owner wait", async () => {
     const tasks = createTasks(createFairPlaces({ places: 3 }));
     for (const name of ["a1", "a2", "a3", "a4", "b1"]) void tasks.ask(name);
     expect(tasks.begun).toEqual(["a1", "a2", "b1"]);
   });
 
-  it("go to the owner who holds the fewest, then to who waits the longest", async () => {
+  it("go to the owner with the fewest places, then to the one that has waited longest", async () => {
     const tasks = createTasks(createFairPlaces({ places: 2, perOwner: 2 }));
     for (const name of ["a1", "a2", "a3", "a4", "b1", "b2", "c1"]) void tasks.ask(name);
     await tasks.end("a1");
@@ -47,7 +47,7 @@ describe("fair places", () => {
     expect(await places.run("a", () => Promise.resolve("done"))).toBe("done");
   });
 
-  it("let no more than so many of one owner wait, and others still", async () => {
+  it("limit the waiting tasks of one owner, and others may still wait", async () => {
     const tasks = createTasks(createFairPlaces({ places: 1, maxWaiting: 1 }));
     void tasks.ask("a1");
     void tasks.ask("a2");
@@ -59,7 +59,7 @@ describe("fair places", () => {
     expect(tasks.begun).toEqual(["a1", "a2", "b1"]);
   });
 
-  it("go to what somebody waits for before what is done in the background", async () => {
+  it("go to urgent work before background work", async () => {
     const tasks = createTasks(createFairPlaces({ places: 1 }));
     void tasks.ask("a1");
     void tasks.ask("a2", "later");
@@ -69,7 +69,7 @@ describe("fair places", () => {
     expect(tasks.begun).toEqual(["a1", "b4", "a3", "a2"]);
   });
 
-  it("are not all taken by work in the background, neither of all places nor of one owner's", async () => {
+  it("are never all taken by background work, neither overall nor of one owner", async () => {
     const tasks = createTasks(createFairPlaces({ places: 3, perOwner: 2 }));
     for (const name of ["a1", "a2", "b1", "b2", "c1"]) void tasks.ask(name, "later");
     void tasks.ask("a3");
@@ -79,7 +79,7 @@ describe("fair places", () => {
     expect(tasks.begun).toEqual(["a1", "b1", "a3", "c1", "b2"]);
   });
 
-  it("go to work in the background after twenty that were more urgent", async () => {
+  it("go to background work after twenty more urgent tasks", async () => {
     const tasks = createTasks(createFairPlaces({ places: 1 }));
     void tasks.ask("a0");
     void tasks.ask("b", "later");
@@ -88,7 +88,7 @@ describe("fair places", () => {
     expect(tasks.begun.indexOf("b")).toBe(21);
   });
 
-  it("are never used beyond their number, and every task runs", async () => {
+  it("never exceed their number, and every task runs", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.constantFrom("now", "soon", "later")), { maxLength: 40 }),

@@ -1,42 +1,48 @@
 import { AppError } from "#lib/app-error.ts";
 
-/** `now`: somebody waits for it; `soon`: work that others wait for; `later`: work in the background. */
+/** `now`: a request waits for it; `soon`: other work waits for it; `later`: background work. */
 export type Priority = "now" | "soon" | "later";
 
 /** A bounded number of places for work, shared fairly between their owners (projects). */
 export interface FairPlaces {
-  /** Runs a task when there is a place. `AppError unavailable` when too many of this owner's tasks wait already. */
+  /** Runs a task when a place is free. `AppError unavailable` when too many of this owner's tasks wait already. */
   run<T>(owner: string, task: () => Promise<T>, priority?: Priority): Promise<T>;
 }
 
 export interface FairPlacesOptions {
   places: number;
-  /** What one owner may hold at once. By default all but one place, so that there is always one for somebody else. */
+  /**
+   * How many places one owner may hold at once. By default all but one, so that one is always left for other owners.
+   */
   perOwner?: number;
   /** How many tasks of one owner and priority may wait. */
   maxWaiting?: number | Record<Priority, number>;
-  /** What is thrown at more. */
+  /** The error that is thrown beyond that. */
   refusal?: () => Error;
 }
 
 const PRIORITIES = ["now", "soon", "later"] as const;
-/** A priority that was passed over so often is served first, so that a flood of more urgent work slows it down and does not stop it. */
+/**
+ * A priority that was passed over this often is served first, so that a flood of more urgent work slows it down but
+ * does not starve it.
+ */
 const MAX_PASSED_OVER = 20;
 
 const tooMuch = () =>
   new AppError("unavailable", "Too much of this project waits already.", { retryAfterSeconds: 5, isBusy: true });
 
-/** What waits with one priority. */
+/** The tasks that wait with one priority. */
 interface Line {
-  /** In the order in which the owners were served last: who is first has waited the longest. */
+  /** Least recently served owner first. */
   waiting: Map<string, (() => void)[]>;
   passedOver: number;
 }
 
 /**
- * The next place goes to the most urgent work that waits; of that to the owner who holds the fewest places, and of those to who waits
- * the longest. An owner's own tasks of one priority keep their order. Work that is `later` leaves a place free, of those of all
- * and of its owner's, where there is more than one. A task should not wait for a slow client while it has its place.
+ * The next place goes to the most urgent waiting task; among equals to the owner with the fewest places, then to the
+ * one that has waited longest. An owner's tasks of one priority keep their order. `later` work leaves one place free,
+ * overall and of its owner's, where there is more than one. A task should not wait for a slow client while it holds a
+ * place.
  */
 export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   const { places, perOwner = Math.max(1, options.places - 1), maxWaiting = Infinity } = options;
@@ -80,7 +86,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
       for (const [each, line] of lines) {
         line.passedOver = each === priority || line.waiting.size === 0 ? 0 : line.passedOver + 1;
       }
-      take(owner, priority); // before anybody else can slip in between
+      take(owner, priority); // before another task can take the place
       start();
       return true;
     }
@@ -89,7 +95,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
 
   const release = (owner: string, priority: Priority) => {
     take(owner, priority, -1);
-    while (serveNext()); // a place that work in the background may not have may be there for several
+    while (serveNext()); // a place that background work may not take may be free for several others
   };
 
   return {
@@ -115,7 +121,7 @@ export function createFairPlaces(options: FairPlacesOptions): FairPlaces {
   };
 }
 
-/** How many places are held, by owner and in all. */
+/** Counts the places held, by owner and in all. */
 function createCount() {
   const byOwner = new Map<string, number>();
   let all = 0;

@@ -1,8 +1,9 @@
 import { AppError } from "#lib/app-error.ts";
 
 /**
- * Work found no place, as too much of the project waits already, or ran out of time before it had used what it may use: the
- * machine was busy with other things. That is no fault of the work, so it is released and tried again, however often.
+ * Work found no place, because too much work of the project waits already, or timed out before it had used its share of
+ * processor time: the machine was busy with other work. That is not the work's fault, so it is released and retried
+ * without limit.
  */
 export class MachineBusy extends AppError {
   constructor(message: string) {

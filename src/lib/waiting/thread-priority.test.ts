@@ -3,7 +3,7 @@ import { getPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { expect, it } from "vitest";
 
-it.runIf(process.platform === "linux")("sets the thread that calls it behind, and no other", async () => {
+it.runIf(process.platform === "linux")("lowers the priority of the calling thread only", async () => {
   const before = getPriority();
   const module = JSON.stringify(new URL("./thread-priority.ts", import.meta.url).href);
   const program = `

@@ -2,14 +2,14 @@ import { readlinkSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
 
 /**
- * Niceness of threads that may wait: beside one that wants all of a core, it leaves this one a quarter of it (sched(7):
- * each step is a factor of 1.25). Not less: others may wait for a lock that it holds.
+ * Niceness of background threads: next to a thread that wants all of a core, it leaves this one a quarter of it
+ * (sched(7): each step is a factor of 1.25). Not lower: other threads may wait for a lock that it holds.
  */
 const NICENESS = 5;
 
 /**
- * Lets the thread that calls it stand back behind all others. Linux keeps a niceness for each thread, which setpriority(2)
- * takes by the thread's number. Elsewhere, and where it is forbidden, the thread stays as it is: false.
+ * Lowers the priority of the calling thread below all others. Linux keeps a niceness per thread, which setpriority(2)
+ * sets by the thread's number. Elsewhere, or without permission, nothing changes and it returns false.
  */
 export function standBack(): boolean {
   try {
