@@ -1,4 +1,4 @@
-// Says what a bar of a chart is while it is pointed at: at once, where the title of a drawing needs a second.
+// Shows the tooltip of a chart bar at once; the browser's own for an SVG title takes a second.
 (() => {
   const tip = document.createElement("div");
   tip.className = "chart-tip";
@@ -9,7 +9,7 @@
     const bar = barOf(target);
     tip.hidden = bar === null;
     if (bar === null) return;
-    // Else the browser shows the title as well.
+    // Otherwise the browser shows the title as well.
     const title = bar.querySelector("title");
     if (title) {
       bar.setAttribute("data-tip", title.textContent ?? "");

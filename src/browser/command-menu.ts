@@ -1,4 +1,4 @@
-// The command menu of the dashboard: Ctrl K, or a button, and a few letters of where to go.
+// The command menu of the dashboard: Ctrl K or a button, then a few letters of the destination.
 (() => {
   interface Group {
     title: string;
@@ -109,7 +109,7 @@
       choose(all[(all.indexOf(chosen()!) + step + all.length) % all.length]);
     }
     if (event.key !== "Enter" || event.isComposing) return;
-    // The list may still be that of fewer letters.
+    // The list may still belong to a shorter query.
     if (listed === input.value) chosen()?.click();
     else void refresh(0).then(() => chosen()?.click());
   });

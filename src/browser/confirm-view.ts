@@ -1,10 +1,11 @@
-// Tells the server that a browser showed this page: once for each address, when the page is seen.
+// Tells the server that a browser has shown this page: once per address, when the page becomes visible.
 let confirmed = "";
 let from = document.referrer;
-// The path of another site that this one is shown below.
+// The path under which this site is mounted below another one.
 const base = document.documentElement.dataset["base"] ?? "";
 
-// `#docent-do-not-count` on any page of the site keeps this browser out of the counts, `#docent-count` lets it in again.
+// `#docent-do-not-count` on any page of the site excludes this browser from the counts, `#docent-count` includes it
+// again.
 const isOptedOut = () => {
   const key = "docent-do-not-count";
   try {
@@ -12,7 +13,7 @@ const isOptedOut = () => {
     if (location.hash === "#docent-count") localStorage.removeItem(key);
     return localStorage.getItem(key) !== null;
   } catch {
-    return location.hash === `#${key}`; // nothing can be kept in this browser
+    return location.hash === `#${key}`; // storage is unavailable in this browser
   }
 };
 
@@ -25,8 +26,8 @@ const confirmView = () => {
   const id = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const storage = `${navigator.cookieEnabled}`;
   const automated = `${navigator.webdriver}`;
-  const referrer = from.split("/", 3).join("/"); // only its host is of interest
-  // Without a body: to read one takes the server's thread 7 µs of the some 40 that a view takes.
+  const referrer = from.split("/", 3).join("/"); // only its host is used
+  // Without a body: reading one would cost the server's thread 7 µs of the roughly 40 that a view takes.
   const message = `${base}/_docent/view?${new URLSearchParams({ path, referrer, id, storage, automated })}`;
   if (!navigator.sendBeacon?.(message)) fetch(message, { method: "POST", keepalive: true }).catch(() => {});
   from = location.href;

@@ -1,4 +1,4 @@
-// What the dashboard does beyond links and forms: copying, and showing work as it goes on. All of it works without.
+// What the dashboard does beyond links and forms: copying, and showing progress live. Everything works without it.
 (() => {
   const COALESCE_MS = 250;
   const RETRY_MS = 3_000;
@@ -7,10 +7,10 @@
   const stream = main?.dataset["stream"];
   const refreshSeconds = Number(main?.dataset["refresh"] ?? 0);
   const regionsOf = (page: Document) => [...page.querySelectorAll<HTMLElement>("[data-live][id]")];
-  // As the server wrote them: what a reader opened in them since is no reason to replace them.
+  // The HTML from the server: a region that the reader has opened since is not a reason to replace it.
   const shown = new Map(regionsOf(document).map((region) => [region.id, region.outerHTML]));
 
-  /** Takes over the regions of a newer page that changed; new ones go to the end of the parent of the same id. */
+  /** Replaces the regions that changed in a newer page; new ones are appended to the parent of the same id. */
   function show(next: Document): void {
     const regions = regionsOf(next);
     const isAtEnd = innerHeight + scrollY >= document.body.scrollHeight - 60;
@@ -31,7 +31,7 @@
     if (isAtEnd) scrollTo({ top: document.body.scrollHeight });
   }
 
-  /** Loads the page again; true while there is more to follow. */
+  /** Reloads the page; true while the work continues. */
   async function refresh(): Promise<boolean> {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     if (answer.redirected) location.reload(); // signed out
@@ -60,7 +60,7 @@
       isWaiting = true;
       setTimeout(() => {
         isWaiting = false;
-        refresh().catch(() => undefined); // the next event asks again
+        refresh().catch(() => undefined); // the next event tries again
       }, COALESCE_MS);
     };
     source.addEventListener("change", later);
@@ -69,7 +69,7 @@
       later();
     });
     source.addEventListener("error", () => {
-      // A broken connection is made again by the browser, a refusal is not.
+      // The browser reopens a broken connection, but not a refused one.
       if (source.readyState === EventSource.CLOSED) poll(RETRY_MS);
     });
   }
@@ -96,7 +96,8 @@
     const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey);
     if (isSend && event.target instanceof HTMLTextAreaElement) event.target.form?.requestSubmit();
   });
-  // A second press while the first is on its way would do the thing twice. What takes long says that it goes on.
+  // A second press while the first request is in flight would do the thing twice. A long request shows that it is still
+  // working.
   const WORKING_MS = 1_500;
   let working: ReturnType<typeof setTimeout> | undefined;
   addEventListener("submit", (event) => {
@@ -112,7 +113,7 @@
       note.setAttribute("role", "status");
       note.textContent = "Working… ";
       const time = note.appendChild(document.createElement("span"));
-      time.setAttribute("aria-hidden", "true"); // or each second would be read out
+      time.setAttribute("aria-hidden", "true"); // otherwise each second would be read out
       button.before(note);
       const started = Date.now() - WORKING_MS;
       const tell = () => {
@@ -128,14 +129,14 @@
     for (const note of document.querySelectorAll(".working")) note.remove();
   });
 
-  // A form that can be tried is tried while it is filled in. Without this, its button does it.
+  // A form that can be tested is tested while it is filled in. Without this, its button does it.
   const tried = document.querySelector<HTMLFormElement>("form[data-trial]");
   let trying = new AbortController();
   async function tryForm(form: HTMLFormElement, here: HTMLElement): Promise<void> {
     trying.abort();
     trying = new AbortController();
     const { signal } = trying;
-    // What is shown is of other fields than these.
+    // The result on screen belongs to other field values.
     here.setAttribute("aria-busy", "true");
     await new Promise((resolve) => setTimeout(resolve, TRY_MS));
     if (signal.aborted) return;
@@ -161,12 +162,12 @@
       here.textContent = "This could not be tried now. Press Try, or change the form.";
     });
   });
-  // The form below is of one chore: another one has other fields.
+  // The form below belongs to one chore: another chore has other fields.
   document.querySelector<HTMLFormElement>("form[data-choose]")?.addEventListener("change", (event) => {
     (event.currentTarget as HTMLFormElement).requestSubmit();
   });
 
-  // What the server leaves out of a folder is not sent: it may be most of it.
+  // Files that the server would ignore in a folder are not sent: they may be most of it.
   for (const input of document.querySelectorAll<HTMLInputElement>("input[webkitdirectory]")) {
     input.addEventListener("change", () => {
       const kept = new DataTransfer();
@@ -177,7 +178,7 @@
     });
   }
 
-  // Before it is sent: an upload that the server refuses takes minutes, and the form is lost.
+  // Checked before sending: an upload that the server refuses takes minutes, and the form is lost.
   for (const input of document.querySelectorAll<HTMLInputElement>("input[data-max-bytes]")) {
     input.addEventListener("change", () => {
       const most = Number(input.dataset["maxBytes"]);

@@ -1,4 +1,5 @@
-// Runs in a frame of an origin of its own, beside Mermaid: draws what the page above asks for and sends the drawing up.
+// Runs in a frame with an origin of its own, together with Mermaid: draws what the parent page requests and sends the
+// drawing back.
 interface Mermaid {
   initialize(configuration: object): void;
   render(id: string, source: string): Promise<{ svg: string }>;
@@ -34,7 +35,7 @@ async function draw({ id, source, isDark, colours }: Question): Promise<object> 
     suppressErrorRendering: true,
     fontFamily: "ui-sans-serif, system-ui, sans-serif",
     theme: "base",
-    // What a diagram's own directive must not set.
+    // Settings that a diagram's own directive must not change.
     secure: [
       "secure",
       "securityLevel",
@@ -76,6 +77,6 @@ async function draw({ id, source, isDark, colours }: Question): Promise<object> 
   parsed.setAttribute("width", String(width));
   parsed.setAttribute("height", String(height));
   parsed.style.removeProperty("max-width");
-  // HTML's serialisation is no XML: a line break in a label would spoil the picture.
+  // Serialized HTML is not XML: a line break in a label would break the picture.
   return { svg: new XMLSerializer().serializeToString(parsed), width, height };
 }

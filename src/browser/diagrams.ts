@@ -1,6 +1,6 @@
-// Draws the diagrams of a page. Mermaid runs in a frame of an origin of its own, which has no access to the page, and the
-// page shows what it made as a picture, in which nothing can run or be loaded. Until then, and where that fails, and
-// without script, the diagram's source is shown.
+// Draws the diagrams of a page. Mermaid runs in a frame with an origin of its own, without access to the page, and the
+// page shows the result as an image, in which nothing can run or be loaded. Until then, on failure, and without script,
+// the diagram's source is shown.
 const PATIENCE_MS = 20_000;
 
 interface Drawing {
@@ -24,7 +24,7 @@ addEventListener("message", (event) => {
   pending.delete(id);
 });
 
-/** An answer to this question, or null after the frame has had its time. */
+/** The response to one request, or null when the frame has timed out. */
 function answer(id: number): Promise<Drawing | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => {
@@ -39,7 +39,7 @@ function answer(id: number): Promise<Drawing | null> {
   });
 }
 
-/** A diagram that hangs its frame goes with it; the next one gets another. */
+/** Removes a frame that a diagram has hung; the next diagram gets a new one. */
 function closeFrame(): void {
   frame?.remove();
   frame = null;
@@ -59,7 +59,7 @@ function openFrame(): HTMLIFrameElement {
   return frame;
 }
 
-/** A colour of the theme as browsers compute it. */
+/** A color of the theme as the browser computes it. */
 function colourOf(probe: HTMLElement, name: string): string {
   probe.style.color = `var(--${name})`;
   return getComputedStyle(probe).color;
@@ -122,7 +122,7 @@ async function show(figure: HTMLElement): Promise<void> {
   figure.append(picture, details);
 }
 
-// One after another, and only what is nearly in view.
+// One after another, and only diagrams near the viewport.
 const seen = new Set<HTMLElement>();
 const near = new IntersectionObserver(
   (entries) => {

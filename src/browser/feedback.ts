@@ -1,4 +1,4 @@
-// Sends what readers say of a page without leaving it. Without this script the form leads to a page of its own.
+// Sends readers' feedback without leaving the page. Without this script the form opens a page of its own.
 const form = document.querySelector<HTMLFormElement>("form[data-feedback]")!;
 const words = form.querySelector<HTMLElement>(".site-feedback-words")!;
 const text = words.querySelector("textarea")!;
@@ -24,7 +24,7 @@ const isOptedOut = () => {
   }
 };
 
-/** Whether it arrived; what became of it is said either way. */
+/** Whether it was received; the reader sees a message either way. */
 async function send(comment: string, thanks: string | undefined): Promise<boolean> {
   const { failed, notKept } = form.dataset;
   const path = new FormData(form).get("path");
@@ -45,7 +45,7 @@ async function sendVote(button: HTMLButtonElement): Promise<void> {
   if (button === vote) return text.focus();
   vote = button;
   for (const each of votes) each.setAttribute("aria-pressed", String(each === vote));
-  // At once, by the reader's own doing: nothing moves when the answer comes.
+  // Opened at once, on the reader's own action: nothing moves when the response arrives.
   form.dataset["open"] = "";
   words.hidden = false;
   showCount();
@@ -57,7 +57,7 @@ async function sendWords(): Promise<void> {
   const button = words.querySelector("button")!;
   if (text.value.trim() === "" || button.disabled) return text.focus();
   button.disabled = true;
-  // At once: when the answer comes, nothing moves.
+  // Hidden at once: nothing moves when the response arrives.
   words.hidden = true;
   say("");
   said.tabIndex = -1;

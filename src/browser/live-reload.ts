@@ -1,4 +1,4 @@
-// Pages of `docent dev`: a change of the docs loads the page again, a new report renews the notice above it.
+// For pages of `docent dev`: a change of the docs reloads the page, a new report updates the notice above it.
 const script = document.querySelector<HTMLScriptElement>("script[data-changes]");
 
 async function renewNotice(): Promise<void> {
@@ -14,7 +14,7 @@ if (script !== null) {
   changes.addEventListener("change", () => location.reload());
   changes.addEventListener("report", () => void renewNotice().catch(() => undefined));
   changes.addEventListener("error", () => (wasLost = true));
-  // The server was away: what changed meanwhile was told to nobody.
+  // The server was unreachable, so changes meanwhile were missed.
   changes.addEventListener("open", () => wasLost && location.reload());
   addEventListener("pagehide", () => changes.close());
 }

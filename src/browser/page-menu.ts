@@ -1,4 +1,4 @@
-// What a reader does with a page: its Markdown and addresses are copied, and the menu is used by keyboard as menus are.
+// Copies the page's Markdown and addresses, and makes the menu work by keyboard like other menus.
 const menu = document.querySelector<HTMLDetailsElement>("details[data-page-menu]");
 const words = JSON.parse(document.body.dataset["words"] ?? "{}") as { copied: string; notCopied: string };
 const status = document.querySelector<HTMLElement>(".site-page-menu [role=status]");
@@ -15,12 +15,12 @@ if (navigator.clipboard !== undefined) {
 
 async function copyMarkdown(href: string): Promise<void> {
   const read = async () => {
-    // Said, so that it counts as nobody's visit: the reader's own is counted already.
+    // The header keeps this request out of the counts: the reader's own view is counted already.
     const answer = await fetch(href, { headers: { "x-docent-copy": "1" } });
     if (!answer.ok) throw new Error();
     return await answer.text();
   };
-  // Safari writes only what was promised while the click was handled.
+  // Safari only writes to the clipboard what was promised during the click.
   if (typeof ClipboardItem === "undefined") return await navigator.clipboard.writeText(await read());
   const text = read().then((each) => new Blob([each], { type: "text/plain" }));
   await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
@@ -31,7 +31,7 @@ async function say(link: HTMLAnchorElement, copying: Promise<void>): Promise<voi
   const before = label.textContent;
   if (link.dataset["said"] !== undefined) return;
   link.dataset["said"] = "";
-  // The button keeps its width: nothing beside it moves.
+  // The button keeps its width, so that nothing next to it moves.
   link.style.minWidth = `${link.offsetWidth}px`;
   const said = await copying.then(
     () => words.copied,
@@ -46,7 +46,10 @@ async function say(link: HTMLAnchorElement, copying: Promise<void>): Promise<voi
   }, 1500);
 }
 
-/** The pattern of a menu button (WAI-ARIA practices): arrows move, letters lead to items, Tab leaves. Escape closes, as everywhere. */
+/**
+ * The pattern of a menu button (WAI-ARIA practices): arrows move, letters jump to items, Tab leaves. Escape closes, as
+ * everywhere.
+ */
 function setUpKeys(details: HTMLDetailsElement): void {
   const button = details.querySelector("summary")!;
   const items = [...details.querySelectorAll<HTMLAnchorElement>("li > a")];

@@ -1,4 +1,5 @@
-// Asks the browser for a passkey when a form with `data-passkey` is sent: its value is the address of the server's options.
+// Asks the browser for a passkey when a form with `data-passkey` is submitted: its value is the address of the server's
+// options.
 (() => {
   interface Asked {
     attempt: string;
@@ -11,7 +12,7 @@
   class Refused extends Error {}
 
   async function answer({ options }: Asked): Promise<Credential | null> {
-    // Options for a new one name the person that it is for.
+    // Only the options for creating a passkey name a user.
     return "user" in options
       ? await navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
       : await navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) });

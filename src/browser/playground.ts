@@ -1,6 +1,6 @@
-// Sends the request of an API page from the reader's browser, or where the site has it so, through the site's own server.
-// Nothing that is entered is kept or goes elsewhere: the page's policy lets requests reach the servers that the API's
-// description names and no others, or its own server alone.
+// Sends the request of an API page from the reader's browser, or through the site's own server where the site enables
+// that. Nothing that is entered is stored or sent elsewhere: the page's policy allows requests to the servers in the
+// API description only, or to its own server only.
 import { enteredValue, headerValue, pathValue, queryValues, type ValueStyle } from "#lib/parameter-values.ts";
 
 const MAX_SHOWN = 200_000;
@@ -9,7 +9,7 @@ const TIMEOUT_MS = 60_000;
 const proxyAddress = document.querySelector<HTMLScriptElement>("script[data-api-proxy]")?.dataset["apiProxy"];
 const base = document.documentElement.dataset["base"] ?? "";
 
-/** What the proxy says of a request that nothing came back for. */
+/** The proxy's error for a request that got no response. */
 class NoAnswer extends Error {}
 
 type Field = HTMLInputElement | HTMLSelectElement;
@@ -20,7 +20,9 @@ interface Entered {
   style: ValueStyle;
 }
 
-/** `forReading` has no key, as what is printed may be copied, and examples for parts of the path that are not entered yet. */
+/**
+ * `forReading` leaves the key out, as printed requests may be copied, and fills empty path parameters with examples.
+ */
 function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): Entered[] {
   const found: Entered[] = [];
   for (const field of form.querySelectorAll<Field>(`[data-place="${place}"]`)) {
@@ -37,7 +39,7 @@ function fieldsOf(form: HTMLFormElement, place: string, forReading: boolean): En
     const example = forReading && place === "path" && "placeholder" in field ? field.placeholder : "";
     if (field.value === "" && example !== "") add(example);
     if (field.value === "") continue;
-    // A letter beyond Latin would throw in btoa: its bytes are encoded.
+    // btoa throws on characters beyond Latin-1, so the UTF-8 bytes are encoded.
     const value = basic === undefined ? field.value : btoa(unescaped(field.value));
     add(prefix !== "" && value.startsWith(prefix) ? value : prefix + value);
   }
@@ -92,7 +94,7 @@ function callOf(form: HTMLFormElement, forReading = false): Call {
   return { url: addressOf(form, forReading), method, headers, body: hasBody ? field.value : null };
 }
 
-/** The request for a shell, as it is entered so far. */
+/** The request as a curl command, with the values entered so far. */
 function curlOf({ url, method, headers, body }: Call): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   return [

@@ -1,12 +1,12 @@
-// What helps to read a page: pictures that open large, tables whose header stays in view. All of it works without.
+// Reading aids: pictures that enlarge, tables whose header stays in view. Everything works without them.
 
 const words = JSON.parse(document.body.dataset["words"] ?? "{}") as { close: string; enlarge: string };
 
-/** A picture that is not so much larger as a file shows no more when it is opened. */
+/** A picture whose file is hardly larger than its display gains nothing when enlarged. */
 const WORTHWHILE = 1.15;
 const MIN_SHOWN_PX = 120;
 
-/** Links of pictures open a dialog; Escape, a click or its button closes it, and the focus is where it was. */
+/** Links of pictures open a dialog; Escape, a click or its button closes it, and the focus returns to the link. */
 function setUpPictures(): void {
   let dialog: HTMLDialogElement | null = null;
   const open = (image: HTMLImageElement) => {
@@ -53,8 +53,8 @@ function buildDialog(): HTMLDialogElement {
 }
 
 /**
- * A table that fits has its header stay below the bars of the page. One that does not scrolls in a box of its own, where
- * the header stays at the top; the keyboard reaches the box.
+ * A table that fits keeps its header below the bars of the page. A wider one scrolls in a box of its own, with its
+ * header at the top; the box can be reached by keyboard.
  */
 function setUpTables(): void {
   const measure = (box: HTMLElement) => {

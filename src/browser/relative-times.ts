@@ -1,4 +1,4 @@
-// Shows how long ago each moment of the dashboard was; pointed at, it says the exact one in the reader's own time.
+// Shows how long ago each moment of the dashboard was; on hover, the exact one in the reader's local time.
 (() => {
   const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
   const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
@@ -29,7 +29,7 @@
   }
 
   show();
-  // A part of the page that was loaded again has its times as the server wrote them.
+  // A region that was replaced has its times as the server wrote them.
   addEventListener("docent:shown", show);
   setInterval(show, 30_000);
 })();

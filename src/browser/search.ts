@@ -1,4 +1,5 @@
-// The search dialog: results while one types, by keyboard or pointer. Everything shown is text; nothing is read as HTML.
+// The search dialog: results as you type, by keyboard or pointer. Everything is shown as text; nothing is parsed as
+// HTML.
 interface Result {
   href: string;
   page: string;
@@ -13,7 +14,7 @@ interface Answer {
   indexing: boolean;
 }
 
-/** What the dialog says, in the language of the page. */
+/** The texts of the dialog, in the language of the page. */
 interface DialogWords {
   search: string;
   searchDocumentation: string;
@@ -43,7 +44,7 @@ let status: HTMLElement;
 let active = -1;
 let asking: AbortController | null = null;
 let pause = 0;
-// The path of another site that this one is shown below.
+// The path under which this site is mounted below another one.
 const base = document.documentElement.dataset["base"] ?? "";
 const address = `${base}/_docent/search`;
 const answers = new Map<string, Answer>();
@@ -127,7 +128,7 @@ function onKey(event: KeyboardEvent): void {
     options()[Math.max(0, active)]?.dispatchEvent(
       new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey, metaKey }),
     );
-  // Enter right after the last letter: of the results for all of it.
+  // Enter right after the last letter: search for the complete query first.
   clearTimeout(pause);
   void search().then(open);
 }
@@ -155,7 +156,7 @@ async function search(isAgain = false): Promise<void> {
   try {
     const answer = answers.get(query) ?? (await ask(query, own.signal));
     if (own.signal.aborted) return;
-    // The first search of a site may come before its index.
+    // The first search of a site may arrive before its index is built.
     if (answer.indexing) pause = setTimeout(() => void search(true), AGAIN_MS);
     if (answer.results.length > 0 && !answer.indexing) answers.set(query, answer);
     shown = query;
@@ -166,7 +167,7 @@ async function search(isAgain = false): Promise<void> {
   }
 }
 
-/** Of a site without a server: the search in files. */
+/** On a site without a server: the search in exported files. */
 const inFiles = document.querySelector<HTMLElement>("a[data-search-files]")?.dataset["searchFiles"];
 
 async function ask(query: string, signal: AbortSignal): Promise<Answer> {
@@ -218,7 +219,7 @@ function show(items: HTMLElement[], message: string): void {
   activate(-1, false);
 }
 
-/** A query to be searched for: one of before, or one that finds something. */
+/** A suggested query: a recent one, or one that has results. */
 function queryOption(query: string): HTMLElement {
   const option = make(
     "a",
@@ -235,7 +236,9 @@ function queryOption(query: string): HTMLElement {
   return option;
 }
 
-/** `isFirst`: of those on its page, which stand together; the others are below it, without the title of the page. */
+/**
+ * `isFirst`: the first result of its page. Results of a page are grouped; the others follow without the page's title.
+ */
 function resultOption(query: string, result: Result, isFirst: boolean): HTMLElement {
   const { title, heading, excerpt, matches, href } = result;
   const option = make(
@@ -263,14 +266,14 @@ function marked(text: string, matches: readonly [number, number][]): (Node | str
   return [...parts, text.slice(done)];
 }
 
-/** Says once what was searched for, found and opened, when a reader is done with it; nothing of who that is. */
+/** Reports once what was searched for, found and opened, when the reader is done; nothing identifies the reader. */
 function tell(page: string | null): void {
   if (shown.length < 2 || shown === told || inFiles !== undefined) return;
   told = shown;
   try {
     if (localStorage.getItem("docent-do-not-count") !== null) return;
   } catch {
-    // Nothing can be kept in this browser.
+    // Storage is unavailable in this browser.
   }
   const fields = new URLSearchParams({ q: shown, results: `${found}`, ...(page === null ? {} : { page }) });
   navigator.sendBeacon?.(`${address}?${fields}`);
@@ -281,7 +284,7 @@ function readRecent(): string[] {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter((each) => typeof each === "string").slice(0, MAX_RECENT) : [];
   } catch {
-    return []; // nothing kept, or not by us
+    return []; // nothing stored, or not by us
   }
 }
 
@@ -290,6 +293,6 @@ function keepRecent(query: string): void {
     const others = readRecent().filter((each) => each !== query);
     localStorage.setItem(KEY, JSON.stringify([query, ...others].slice(0, MAX_RECENT)));
   } catch {
-    // Not kept then.
+    // Not stored then.
   }
 }

@@ -1,7 +1,8 @@
-// What a docs page does beyond links: theme, menus, copying, tabs, the place in the page. All of it works without.
+// What a docs page does beyond links: theme, menus, copying, tabs, the position in the page. Everything works without
+// it.
 const root = document.documentElement;
 
-/** What the scripts of a page say, in its language. */
+/** The texts of the page's scripts, in its language. */
 interface PageWords {
   copied: string;
   notCopied: string;
@@ -23,7 +24,7 @@ function setUpThemeSwitch(): void {
   button.hidden = false;
   button.addEventListener("click", () => {
     const next = current() === "dark" ? "light" : "dark";
-    // Whoever goes back to the system's theme follows it again.
+    // A reader who chooses the system's theme again follows the system from then on.
     const isOwn = next !== (dark.matches ? "dark" : "light");
     if (isOwn) root.dataset["theme"] = next;
     else delete root.dataset["theme"];
@@ -31,7 +32,7 @@ function setUpThemeSwitch(): void {
       if (isOwn) localStorage.setItem("docent-theme", next);
       else localStorage.removeItem("docent-theme");
     } catch {
-      // Not kept for the next page then.
+      // Not stored for the next page then.
     }
     show();
   });
@@ -39,7 +40,7 @@ function setUpThemeSwitch(): void {
   show();
 }
 
-/** A `<source>` for dark or light follows the page's theme, which is not always the system's. */
+/** A `<source>` for dark or light follows the page's theme, which may differ from the system's. */
 function setUpPictures(current: () => string): () => void {
   const selector = 'picture > source[media*="prefers-color-scheme"]';
   const sources = [...document.querySelectorAll<HTMLSourceElement>(selector)].map((source) => ({
@@ -78,7 +79,7 @@ function setUpMenus(): void {
   });
 }
 
-/** A long sidebar starts at the page that is shown. */
+/** A long sidebar scrolls to the current page. */
 function setUpSidebar(): void {
   const sidebar = document.querySelector<HTMLElement>("[data-sidebar]");
   const active = sidebar?.querySelector<HTMLElement>('[aria-current="page"]');
@@ -91,14 +92,14 @@ function setUpSidebar(): void {
   sidebar.addEventListener("toggle", reveal);
 }
 
-/** Keeps what is read in view in a table of contents that is longer than the window. */
+/** Keeps the current heading visible in a table of contents that is taller than the window. */
 function follow(link: HTMLAnchorElement): void {
   const list = link.closest<HTMLElement>("[data-contents]");
   if (list === null || list.scrollHeight <= list.clientHeight) return;
   list.scrollTop = link.offsetTop - list.clientHeight / 2;
 }
 
-/** Marks in the table of contents which heading the reader is at. */
+/** Marks the heading that the reader is at in the table of contents. */
 function setUpContents(): void {
   const links = new Map<Element, HTMLAnchorElement>();
   for (const link of document.querySelectorAll<HTMLAnchorElement>("[data-contents] a")) {
@@ -117,7 +118,7 @@ function setUpContents(): void {
     for (const [heading, link] of links) {
       if (heading.getBoundingClientRect().top >= line) break;
       reached = link;
-      // At the end of a page several parts are in view: the one that was asked for is the one that is read.
+      // At the end of a page several sections are in view: the one in the address wins.
       if (isAtEnd && link.hash === location.hash) break;
     }
     for (const link of links.values()) {
@@ -170,7 +171,7 @@ async function copy(text: string, button: HTMLButtonElement): Promise<void> {
   }, 1500);
 }
 
-/** Tabs are radio buttons. Those with one title move together, also on the next page. */
+/** Tabs are radio buttons. Groups that share a title switch together, also on the next page. */
 function setUpTabs(): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>("[data-tabs] > input[data-tab]")];
   const choose = (title: string, except: Element | null) => {
@@ -181,7 +182,7 @@ function setUpTabs(): void {
   try {
     for (const title of JSON.parse(localStorage.getItem("docent-tabs") ?? "[]") as string[]) choose(title, null);
   } catch {
-    // Nothing remembered, or not by us.
+    // Nothing stored, or not by us.
   }
   document.addEventListener("change", (event) => {
     const input = event.target as HTMLInputElement;
@@ -189,7 +190,7 @@ function setUpTabs(): void {
     if (title === undefined || !inputs.includes(input)) return;
     const top = input.getBoundingClientRect().top;
     choose(title, input.parentElement);
-    // Other groups above may have grown: what the reader looks at stays where it is.
+    // Other groups above may have changed their height: the reader's position stays.
     scrollBy({ top: input.getBoundingClientRect().top - top, behavior: "instant" });
     try {
       const titles = JSON.parse(localStorage.getItem("docent-tabs") ?? "[]") as string[];
@@ -198,7 +199,7 @@ function setUpTabs(): void {
         JSON.stringify([...titles.filter((each) => each !== title), title].slice(-20)),
       );
     } catch {
-      // Not kept for the next page then.
+      // Not stored for the next page then.
     }
   });
 }
@@ -211,7 +212,10 @@ function decodedHash(): string {
   }
 }
 
-/** Other hosts make anchors of headings with other signs, `api-params` of "api.params": letters and digits are the same. */
+/**
+ * Other hosts derive anchors from headings with other separators, `api-params` for "api.params": only letters and
+ * digits are compared.
+ */
 function headingLike(asked: string): Element | undefined {
   const signless = (id: string) => id.toLowerCase().replaceAll(/[^\p{L}\p{M}\p{N}]/gu, "");
   const wanted = signless(asked);
@@ -219,7 +223,7 @@ function headingLike(asked: string): Element | undefined {
   return [...document.querySelectorAll(".content [id]")].find(({ id }) => signless(id) === wanted);
 }
 
-/** An address may lead into a closed section or a tab that is not shown. */
+/** An address may point into a closed section or a hidden tab. */
 function revealTarget(): void {
   const asked = decodedHash();
   const target = document.getElementById(asked);
@@ -238,7 +242,7 @@ function revealTarget(): void {
   target.scrollIntoView();
 }
 
-/** The dialog's script comes when somebody is about to search. Without it the link leads to the page of results. */
+/** The dialog's script is loaded when a reader is about to search. Without it the link opens the results page. */
 function setUpSearch(): void {
   const link = document.querySelector<HTMLAnchorElement>("a[data-search]");
   if (link === null) return;

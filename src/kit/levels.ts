@@ -1,8 +1,8 @@
-/** What a key may do, each with all that those before it may. */
+/** What a key may do; each scope includes those before it. */
 export const KEY_SCOPES = ["read", "agent", "admin"] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 
-/** In words for the person who makes a key. */
+/** Descriptions for the person who creates a key. */
 export const SCOPE_MEANINGS: Record<KeyScope, string> = {
   read: "read jobs, deployments, visitor counts and private pages",
   agent: "all of read; create, follow up and cancel jobs, run automations, send views",
@@ -11,11 +11,11 @@ export const SCOPE_MEANINGS: Record<KeyScope, string> = {
 
 export const isKeyScope = (text: string): text is KeyScope => KEY_SCOPES.some((scope) => scope === text);
 
-/** What a person is in a project. */
+/** A person's role in a project. */
 export const ROLES = ["viewer", "editor", "admin"] as const;
 export type Role = (typeof ROLES)[number];
 
-/** In words for who invites. */
+/** Descriptions for the person who invites. */
 export const ROLE_MEANINGS: Record<Role, string> = {
   viewer: "sees jobs, pull requests and visitors",
   editor: "and runs jobs, merges, rolls the site back",
@@ -25,8 +25,8 @@ export const ROLE_MEANINGS: Record<Role, string> = {
 export const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
 /**
- * What something needs and what somebody has, each with all that those before it may. The scopes of keys are levels;
- * `merge` lies between them, for editors.
+ * Permissions in rising order; each includes those before it. The scopes of keys are levels; `merge` lies between them,
+ * for editors.
  */
 const LEVELS = ["read", "agent", "merge", "admin"] as const;
 export type Level = (typeof LEVELS)[number];
@@ -34,5 +34,5 @@ export type Level = (typeof LEVELS)[number];
 /** The one place that says what a role may do. */
 export const LEVEL_OF_ROLE: Record<Role, Level> = { viewer: "read", editor: "merge", admin: "admin" };
 
-/** Whether who has the level or scope `has` may do what needs `needed`. */
+/** Whether the level or scope `has` permits what needs `needed`. */
 export const allowsScope = (has: Level, needed: Level): boolean => LEVELS.indexOf(has) >= LEVELS.indexOf(needed);

@@ -4,8 +4,8 @@ import type { HttpEnv } from "./context.ts";
 const TEXT = /^text\/(?:html|css|javascript|csv|plain)\b/;
 
 /**
- * Compresses pages and what they load, with gzip, which every browser reads. Two kinds are sent as they are: answers that
- * must leave no copy, and streams of events, where each event would wait for the next.
+ * Compresses pages and their assets with gzip, which every browser supports. Two kinds are sent uncompressed: responses
+ * that must not be cached, and event streams, where compression would delay each event until the next.
  */
 export const compressed: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();

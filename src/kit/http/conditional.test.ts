@@ -4,7 +4,7 @@ import { createTestApp } from "#testing/test-app.ts";
 
 const HOOK = { url: "http://127.0.0.1:9/hook" };
 
-it("every read has an ETag, and who has it already is told 304 until something changes", async () => {
+it("sends an ETag with every read, and 304 to a client that has it until something changes", async () => {
   await using app = await createTestApp("sqlite");
   const { json } = await app.call("POST", "/webhooks", { body: HOOK });
   for (const path of ["/webhooks", `/webhooks/${json.id}`, "/jobs", "/automations"]) {
@@ -21,7 +21,7 @@ it("every read has an ETag, and who has it already is told 304 until something c
   expect((await app.open("GET", "/webhooks", { headers })).status).toBe(200);
 });
 
-it("nobody keeps what a write was answered, nor an error", async () => {
+it("forbids caching of the responses to writes, and of errors", async () => {
   await using app = await createTestApp("sqlite");
   const made = await app.call("POST", "/webhooks", { body: HOOK });
   const gone = await app.call("DELETE", `/webhooks/${made.json.id}`);
@@ -41,7 +41,7 @@ const KINDS = {
 
 for (const engine of BOTH_ENGINES) {
   for (const [kind, { made, change }] of Object.entries(KINDS)) {
-    it(`of two changes of ${kind} that were read alike, one is made (${engine})`, async () => {
+    it(`applies one of two concurrent changes of ${kind} that were based on the same read (${engine})`, async () => {
       await using app = await createTestApp(engine);
       const { json } = await app.call("POST", `/${kind}`, { body: made });
       const at = `/${kind}/${json.id}`;

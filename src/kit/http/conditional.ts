@@ -7,18 +7,19 @@ import { eachOperation } from "./operation.ts";
 
 const READ = "private, no-cache";
 const WRITTEN = "no-store";
-/** Writes that answer as a GET of the same address does then: who goes on from there needs no further read. */
+/** Writes whose response is that of a GET of the same address afterwards, so that clients need no further read. */
 const SHOWS_ITS_GET: ReadonlySet<string> = new Set(["PATCH", "PUT"]);
 
 /**
- * Gives each answer of the interface its `Cache-Control`, each read an `ETag`, and 304 to who has it already. A route that
- * knows a cheaper name for what it shows sets its own ETag. Streams have none: what they say is not known yet.
+ * Sets `Cache-Control` on each response of the API and an `ETag` on each read, and answers 304 to clients that have it.
+ * A route that knows a cheaper version of its content sets its own ETag. Streams have none: their content is not known
+ * yet.
  */
 export const conditionalAnswers: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
   const isRead = c.req.method === "GET" || c.req.method === "HEAD";
   const { headers, status } = c.res;
-  if (status >= 400) return; // `errorAnswer` has said that nobody keeps it
+  if (status >= 400) return; // `errorAnswer` has set `no-store`
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", isRead ? READ : WRITTEN);
   const isWhole = status === 200 && !(headers.get("Content-Type") ?? "").startsWith("text/event-stream");
   if (!isWhole || (!isRead && !SHOWS_ITS_GET.has(c.req.method))) return;
@@ -29,7 +30,7 @@ export const conditionalAnswers: MiddlewareHandler<HttpEnv> = async (c, next) =>
   }
   if (!isRead || !hasEtag(c.req.header("if-none-match"), c.res.headers.get("ETag")!)) return;
   const kept = new Headers(c.res.headers);
-  // What describes the body that is not sent; RFC 9110, 15.4.5.
+  // Headers that describe the omitted body; RFC 9110, 15.4.5.
   for (const name of ["Content-Type", "Content-Length", "Content-Disposition", "X-Content-Type-Options"]) {
     kept.delete(name);
   }
@@ -44,7 +45,7 @@ interface Answer {
   content?: Record<string, unknown>;
 }
 
-/** Says of every operation in the document what `conditionalAnswers` and `ifMatch` do. */
+/** Documents for every operation what `conditionalAnswers` and `ifMatch` do. */
 export function documentConditions(paths: Parameters<typeof eachOperation>[0]): void {
   eachOperation(paths, (operation, { isConditional }, method) => {
     const answers = operation.responses as Record<string, Answer>;

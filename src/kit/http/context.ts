@@ -4,14 +4,14 @@ import { newId, type ProjectId } from "#lib/ids.ts";
 import type { Logger } from "#lib/logger.ts";
 import type { FaultLog } from "./fault-log.ts";
 
-/** Who calls, on the project that the call is for. */
+/** The caller, with the project that the call is for. */
 export interface Caller {
   projectId: ProjectId;
-  /** The key or personal access token. */
+  /** The id of the key or personal access token. */
   keyId: string;
-  /** Whose token it is; null for a key. */
+  /** The owner of the token; null for a key. */
   person: { id: string; name: string; email: string } | null;
-  /** May change what belongs to the instance, too. */
+  /** May also change what belongs to the instance. */
   isOfInstance: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface HttpEnv {
     requestId: string;
     logger: Logger;
     faults: FaultLog;
-    /** Of operations on a project. */
+    /** Set for operations on a project. */
     principal: Caller;
     /** The project that the call is for; null for the instance. */
     owner: ProjectId | null;
-    /** What it took to read the request's body, in bytes of a text. */
+    /** The cost of reading the request's body, as the length of an equally expensive text in bytes. */
     bodyCost: number;
   };
-  /** Given by the server: the address of the socket's other end, and of the client behind trusted proxies. */
+  /** Set by the server: the address of the socket's peer, and of the client behind trusted proxies. */
   Bindings: { peerAddress: string; clientAddress: string };
 }
 
@@ -65,8 +65,8 @@ export function requestContext({ logger, faults }: { logger: Logger; faults: Fau
 
 const SUBJECT = "auditSubject";
 
-/** Notes what the request is about, by its name, for its entry in the audit log. */
+/** Records the name of the thing that the request is about, for its entry in the audit log. */
 export const noteSubject = (c: Context, subject: string): void => c.set(SUBJECT, subject);
 
-/** Null where none was noted. */
+/** Null when none was recorded. */
 export const subjectOf = (c: Context): string | null => (c.get(SUBJECT) as string | undefined) ?? null;

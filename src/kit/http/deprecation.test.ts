@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 
-it("the former address of a run works, and says since when and until when", async () => {
+it("the former address of a run still works, and says since when it is deprecated and until when it works", async () => {
   await using app = await createTestApp("sqlite");
   const made = { name: "Links", prompt: "Fix links.", trigger: { kind: "api" } };
   const { json } = await app.call("POST", "/automations", { body: made });
@@ -16,7 +16,7 @@ it("the former address of a run works, and says since when and until when", asyn
   expect([missing.status, missing.headers.get("deprecation")]).toEqual([404, "@1795478400"]);
 });
 
-it("the document marks as deprecated what answers so, and nothing else", async () => {
+it("the document marks exactly the operations as deprecated that say so in their responses", async () => {
   await using app = await createTestApp("sqlite");
   const { paths } = (await (await app.openPath("/openapi.json")).json()) as {
     paths: Record<string, Record<string, { deprecated?: boolean }>>;

@@ -3,7 +3,7 @@ import type { HttpEnv } from "./context.ts";
 import { headersOf } from "./document/answer-headers.ts";
 import { eachOperation, operationAt, type Operations } from "./operation.ts";
 
-/** Says in each answer of a deprecated operation that it is, since when and until when. */
+/** Marks each response of a deprecated operation, with the date of the deprecation and of the removal. */
 export function deprecationHeaders(operations: () => Operations): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     await next();
@@ -14,7 +14,7 @@ export function deprecationHeaders(operations: () => Operations): MiddlewareHand
   };
 }
 
-/** The same in the document. */
+/** Writes the same into the document. */
 export function documentDeprecation(paths: Parameters<typeof eachOperation>[0]): void {
   eachOperation(paths, (operation, { deprecated }) => {
     if (deprecated === null) return;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { errorAnswer } from "./errors.ts";
 
-it("an error that nobody foresaw tells the caller nothing of what failed", () => {
+it("an unexpected error reveals no internals to the caller", () => {
   const error = new Error("connect ECONNREFUSED postgres://docent:hunter2@10.0.0.7/docent");
   expect(errorAnswer(error, "req_1")).toEqual({
     status: 500,

@@ -4,7 +4,7 @@ import { isOutOfReach, isStoreFull, isUnwritable } from "#db/database.ts";
 import { AppError, type ErrorCode } from "#lib/app-error.ts";
 import { isDiskFull } from "#lib/disk-full.ts";
 
-/** The only place where an error code becomes a status. */
+/** The only place that maps an error code to a status. */
 const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   invalid: 400,
   unauthorized: 401,
@@ -23,23 +23,25 @@ const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
 
 const DEFAULT_RETRY_SECONDS = 5;
 
-/** One sentence for everything that is not there or not to be seen, so that the cases cannot be told apart. */
+/**
+ * One message for everything that does not exist or is not visible to the caller, so that the two cannot be told apart.
+ */
 export const NOT_FOUND_MESSAGE = "There is nothing here, or this key may not see it.";
 
 export const notFound = () => new AppError("not_found", NOT_FOUND_MESSAGE);
 
-/** The one absence that is told apart: by the form of what was asked, whatever is there and whoever asks. */
+/** The only distinguishable 404: it depends on the form of the id alone, not on what exists or on the caller. */
 class NotAProjectId extends AppError {
   constructor() {
     super("not_found", "A project is meant by its id here, `prj_…`, not by its name: its API keys page shows it.");
   }
 }
 
-/** What is said of a project that is not there or not to be seen. */
+/** The error for a project that does not exist or is not visible to the caller. */
 export const noProject = (asked: string | null): AppError =>
   asked === null || asked.startsWith("prj_") ? notFound() : new NotAProjectId();
 
-/** What Hono's own middleware and validators refuse with, in the words of the interface. */
+/** Errors of Hono's own middleware and validators, in the API's words. */
 const REFUSALS: Partial<Record<number, AppError>> = {
   400: new AppError("invalid", "The request cannot be read."),
   413: new AppError("too_large", "The request's body is too large."),
@@ -59,11 +61,13 @@ function knownError(error: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side. It has been logged.");
 }
 
-/** Node's failure of a body whose client went away; the database's drivers use the same code with other words. */
+/**
+ * Node's error for a request body whose client disconnected; database drivers use the same code with other messages.
+ */
 const isCutRequest = (error: unknown): boolean =>
   error instanceof Error && (error as Error & { code?: string }).code === "ECONNRESET" && error.message === "aborted";
 
-/** Status, headers and body of an error answer. Anything that is not known is opaque. */
+/** Status, headers and body of an error response. Unknown errors are opaque. */
 export function errorAnswer(error: unknown, requestId: string) {
   const known = knownError(error);
   const headers: Record<string, string> = { "Cache-Control": "no-store", ...known.headers };
@@ -82,7 +86,7 @@ export function errorAnswer(error: unknown, requestId: string) {
   };
 }
 
-/** Whether the log should hear of it: our faults do; a caller's mistakes do not, nor that somebody wants too much at once. */
+/** Whether to log it: our faults are; a caller's mistakes and requests refused because of load are not. */
 export function isOurFault(error: unknown): boolean {
   const { code, isBusy } = knownError(error);
   return code === "internal" || (code === "unavailable" && !isBusy);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Names what an answer shows, by its bytes. */
+/** The ETag of a response, derived from its bytes. */
 export const etagOf = (body: string | Uint8Array): string =>
   `"${createHash("sha256").update(body).digest("base64url").slice(0, 22)}"`;
 

@@ -10,7 +10,7 @@ interface Line {
   err?: { stack: string };
 }
 
-it("a full disk and a database that is away are one state each, over when the server is ready again; all else keeps its stack", async () => {
+it("logs a full disk and an unreachable database as one state each, over when the server is ready again; other errors keep their stack", async () => {
   const lines: Line[] = [];
   const logger = pino({}, { write: (line) => void lines.push(JSON.parse(line) as Line) });
   const time = { ms: 0 };
@@ -38,9 +38,9 @@ it("a full disk and a database that is away are one state each, over when the se
     ["request failed", "/a", true],
   ]);
   await answerLater();
-  expect(lines).toHaveLength(4); // it is not ready
+  expect(lines).toHaveLength(4); // not ready
   reasons = [];
-  faults.answered(); // looked at a moment ago
+  faults.answered(); // checked a moment ago
   await new Promise(setImmediate);
   expect(lines).toHaveLength(4);
   await answerLater();

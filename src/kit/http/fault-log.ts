@@ -4,20 +4,23 @@ import { isDiskFull } from "#lib/disk-full.ts";
 import { createLastingTrouble, type LastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 
-/** What the log hears of requests that fail by our fault. */
+/** Logs requests that fail by our fault. */
 export interface FaultLog {
-  /** `logger` is the request's own; `message` says what failed, unless it is part of a trouble that is known. */
+  /**
+   * `logger` is the request's own; `message` says what failed, unless the failure belongs to a state that is already
+   * logged.
+   */
   failed(error: unknown, to: { logger: Logger; message: string; fields: object }): void;
-  /** A request was answered well. */
+  /** A request succeeded. */
   answered(): void;
 }
 
-/** How often it is looked whether a trouble is over, by the way of a request that was answered. */
+/** How often a successful request checks whether the failure is over. */
 const LOOK_MS = 10_000;
 
 /**
- * A full disk and a database that is away fail every request that needs them: each is one state in the log, over when
- * there is no reason any more why the server would not be ready. Every other failure is told with its stack.
+ * A full disk or an unreachable database fails every request that needs it, so each is one state in the log, which is
+ * over when the server would be ready again. Every other failure is logged with its stack.
  */
 export function createFaultLog(
   logger: Logger,
@@ -28,11 +31,11 @@ export function createFaultLog(
 ): FaultLog {
   const disk = createLastingTrouble(logger, "requests fail: the disk is full", { monotonicMs });
   const database = createLastingTrouble(logger, "requests fail: the database is out of reach", { monotonicMs });
-  let lookAt: number | null = null; // null: nothing fails
+  let lookAt: number | null = null; // null: nothing is failing
   const look = async () => {
     const since = lookAt;
     const reasons = await reasonsNotReady().catch(() => null);
-    if (reasons?.length !== 0 || lookAt !== since) return; // not ready, or something failed in the meantime
+    if (reasons?.length !== 0 || lookAt !== since) return; // not ready, or another failure happened meanwhile
     lookAt = null;
     disk.worked();
     database.worked();
@@ -58,7 +61,7 @@ function troubleOf(
   error: unknown,
   { disk, database }: { disk: LastingTrouble; database: LastingTrouble },
 ): LastingTrouble | null {
-  const cause = error instanceof Error ? error.cause : undefined; // an error for the caller is made of the one that it was
+  const cause = error instanceof Error ? error.cause : undefined; // errors for callers wrap the original one
   for (const one of [error, cause]) {
     if (isDiskFull(one) || isStoreFull(one)) return disk;
     if (isUnwritable(one) || isOutOfReach(one)) return database;

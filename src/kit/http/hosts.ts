@@ -2,31 +2,38 @@ import { isIP } from "node:net";
 import type { Clock } from "#lib/clock.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
-/** What a `Host` header leads to: the label of a site (a slug or a domain; "" where nobody has it), null for the server's own pages. */
+/**
+ * The target of a `Host` header: the label of a site (a slug or a domain; "" for an unknown one), null for the server's
+ * own pages.
+ */
 export type HostTarget = string | null;
 
 export interface Hosts {
-  /** At once for the server's own names and those below the site domain; other names are looked up. Never rejects. */
+  /**
+   * Answers synchronously for the server's own names and those below the site domain; other names are looked up. Never
+   * rejects.
+   */
   siteOf(host: string | undefined): HostTarget | Promise<HostTarget>;
-  /** Whether readers may come by a name over TLS: the server's own, a project's domain, or the name of a project's site. */
+  /** Whether a name is served over TLS: the server's own, a project's domain, or the name of a project's site. */
   isServed(name: string): Promise<boolean>;
 }
 
-/** Kept by who looks a name up, so that a busy site does not ask the store for each request. */
+/** The lookup caches results, so that a busy site does not query the store for each request. */
 const RECHECK_MS = 1_000;
 const MAX_KNOWN = 5_000;
 const SLUG = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
-// Names that no resolver of the Internet has (RFC 6762, RFC 8375, ICANN's .internal, and what home routers and companies use).
+// Names that no public resolver knows (RFC 6762, RFC 8375, ICANN's .internal, and those of home routers and companies).
 const PRIVATE_NAME = /\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|private|home\.arpa)$/;
 
 /**
- * Tells the server's own hosts from those of sites. Own are its address, IP addresses, names without a dot and private
- * names that no project has; a server whose address nobody set takes every name that no project has for its own.
+ * Distinguishes the server's own hosts from those of sites. Its own are its address, IP addresses, names without a dot,
+ * and private names that no project has; a server without a configured address treats every name that no project has as
+ * its own.
  */
 export function createHosts(deps: {
   siteDomain: string;
   baseUrl(): string;
-  /** Whether `baseUrl` was set by the operator, and does not only follow from where the server listens. */
+  /** Whether the operator set `baseUrl`, rather than it following from the listening address. */
   hasOwnAddress: boolean;
   clock: Clock;
   hasDomain(domain: string): Promise<boolean>;
@@ -54,7 +61,7 @@ export function createHosts(deps: {
   }
 
   async function lookUp(name: string): Promise<HostTarget> {
-    // With the store away, what was known last goes on; the site says what it is about anything else.
+    // While the store is unavailable, the last known result applies; the site answers for any other name.
     const taken = await isTaken(name).catch(() => known.get(name)?.isTaken ?? true);
     if (taken) return name;
     return !deps.hasOwnAddress || PRIVATE_NAME.test(name) ? null : "";

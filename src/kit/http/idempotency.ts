@@ -10,8 +10,9 @@ const MAX_KEY_LENGTH = 255;
 const USABLE_KEY = /^[\x20-\x7e]+$/;
 
 /**
- * Carries out what a POST asks for, or answers as to the same one within 24 hours. Every POST of the interface answers
- * through it; `asked` is its body. `carryOut` hands the key to the operation, which takes it in its transaction.
+ * Carries out a POST, or repeats its response when the same request was made within 24 hours. Every POST of the API
+ * responds through it; `asked` is its body. `carryOut` passes the key to the operation, which claims it in its
+ * transaction.
  */
 export async function answerOnce<T>(
   c: HttpContext,
@@ -19,7 +20,10 @@ export async function answerOnce<T>(
   request: {
     asked?: unknown;
     carryOut(key: IdempotencyKey | null): Promise<T>;
-    /** The answer again, by what was made or changed, as that is now; null when it is gone. */
+    /**
+     * Repeats the response for the thing that was created or changed, in its current state; null when it has been
+     * deleted.
+     */
     repeat(outcome: string): Promise<T | null>;
   },
 ): Promise<T> {
@@ -29,7 +33,7 @@ export async function answerOnce<T>(
   return answer;
 }
 
-/** The caller's key for this request; null without one. The path is a part of what was asked for. */
+/** The caller's key for this request; null without one. The path is part of the request that it identifies. */
 function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
   const key = c.req.header("idempotency-key");
   if (key === undefined) return null;
@@ -43,14 +47,14 @@ function readKey(c: HttpContext, asked: unknown): IdempotencyKey | null {
 
 type Responses = Record<string, { $ref: string; headers?: undefined } | { headers?: object }>;
 
-/** What a key adds to the answers of a POST: its outcome is gone, or it is another request's. */
+/** Errors that a key adds to a POST: its outcome has been deleted, or the key belongs to another request. */
 const ANSWERS = [409, 422] as const;
 const REPLAYED = { "Idempotent-Replayed": { $ref: "#/components/headers/Idempotent-Replayed" } };
 
-/** Says of every POST in the document that makes or changes something what `answerOnce` does. */
+/** Documents `answerOnce` for every POST that creates or changes something. */
 export function documentIdempotency(paths: Parameters<typeof eachOperation>[0]): void {
   eachOperation(paths, (post, { scope }, method) => {
-    if (method !== "post" || scope === "read") return; // what only reads may be sent as often as one likes
+    if (method !== "post" || scope === "read") return; // requests that only read may be repeated freely
     post.parameters = [
       ...(post.parameters ?? []),
       {

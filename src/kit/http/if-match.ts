@@ -3,9 +3,9 @@ import type { HttpContext } from "./context.ts";
 import { etagOf, matchesEtag } from "./etag.ts";
 
 /**
- * What a change asks of a thing before it is made, inside the transaction that makes it, with the thing's row locked: that
- * it is still what `If-Match` names. `show` is the body of its GET, whose ETag the caller has. Without the header, nothing
- * is asked. A body with a version of its own may be named by that, in quotation marks. `AppError precondition_failed`.
+ * Checks the precondition of a change inside its transaction, with the row locked: that `If-Match` names the current
+ * state. `show` returns the body of the thing's GET, whose ETag the caller has. Without the header, nothing is checked.
+ * A body with a version of its own may be named by that version in quotation marks. `AppError precondition_failed`.
  */
 export function ifMatch<Thing>(
   c: HttpContext,

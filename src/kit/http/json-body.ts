@@ -7,7 +7,7 @@ import { schemaProblems } from "#lib/schema-words.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
 
 export const MAX_BODY_BYTES = 256 * 1024;
-/** What a value costs a schema, in bytes that cost a parser the same. */
+/** What validating a value costs, in bytes that cost as much to parse. */
 const BYTES_OF_VALUE = 64;
 
 const tooLarge = (besides: string) =>
@@ -57,7 +57,8 @@ async function readJsonBody(c: HttpContext, next: Next, attached: Attached | nul
   if (encoding !== "" && encoding !== "identity") {
     throw new AppError("unsupported_media_type", "Send the body as it is: compressed bodies are not taken.");
   }
-  // @hono/zod-openapi 1.6 takes some parameters that RFC 9110 allows for another type: an empty one, spaces before `;`.
+  // @hono/zod-openapi 1.6 does not recognize the type with some parameters that RFC 9110 allows: an empty one, spaces
+  // before `;`.
   c.req.raw.headers.set("Content-Type", mediaType);
   const bytes = new Uint8Array(await c.req.arrayBuffer());
   const { problem, values } = measureJson(bytes);
@@ -75,10 +76,10 @@ async function readJsonBody(c: HttpContext, next: Next, attached: Attached | nul
   await next();
 }
 
-/** `jsonBody` where a body may be left out. */
+/** `jsonBody` for operations whose body is optional. */
 export const optionalJsonBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.raw.body === null || Number(c.req.header("content-length") ?? Number.NaN) === 0) {
-    // Clients announce JSON and send none: that is the empty object, not a broken one.
+    // Some clients declare JSON and send no body: that means the empty object.
     const value: unknown = {};
     c.req.json = <Body>() => Promise.resolve(value as Body);
     return next();
@@ -94,7 +95,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** A schema's complaints as the error of the interface; `part` is the piece of the request that was read. */
+/** A schema's issues as the error of the API; `part` is the part of the request that was read. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[], part: string): AppError {
   const details = schemaProblems(issues);
   const first = details[0];

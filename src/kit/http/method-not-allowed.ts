@@ -3,13 +3,13 @@ import { AppError } from "#lib/app-error.ts";
 import type { HttpEnv } from "./context.ts";
 
 interface Options {
-  /** Whether there is anything at all at an address that fits a pattern such as `/:slug`. Default: there is. */
+  /** Whether anything exists at an address that matches a pattern such as `/:slug`. Default: yes. */
   isThere?(c: Context<HttpEnv>): Promise<boolean>;
 }
 
 /**
- * Answers 405 with `Allow` where a path exists and the method does not. Call it after all routes are there: what they
- * answer themselves never comes here.
+ * Responds 405 with `Allow` where a path exists but the method does not. Call it after all routes are registered:
+ * requests that they answer never get here.
  */
 export function refuseOtherMethods(routes: Hono<HttpEnv>, { isThere }: Options = {}): void {
   const methods = new Map<string, Set<string>>();
@@ -23,7 +23,7 @@ export function refuseOtherMethods(routes: Hono<HttpEnv>, { isThere }: Options =
   for (const [path, known] of methods) {
     const allow = [...known].sort().join(", ");
     routes.all(path, async (c, next) => {
-      // A route of this method that let the request through left the answer to the next one.
+      // A route of this method passed the request on to the next handler.
       if (known.has(c.req.method) || (isThere && !(await isThere(c)))) return next();
       throw new AppError("method_not_allowed", `This address takes ${allow} only.`, { headers: { Allow: allow } });
     });

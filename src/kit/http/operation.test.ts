@@ -32,7 +32,7 @@ it.each([
   ["HEAD", "/things/a", "read"],
   ["POST", "/things/a", "none"],
   ["GET", "/nowhere", "none"],
-  // A route that nobody declared is for owners.
+  // A route without a declaration needs an owner.
   ["GET", "/undeclared", "admin"],
 ])("a %s of %s needs %s", async (method, path, scope) => {
   expect((await routes.request(path, { method })).headers.get("x-scope")).toBe(scope);

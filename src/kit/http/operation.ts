@@ -6,32 +6,32 @@ import { errorAnswers, type ErrorStatus } from "./document/error-answers.ts";
 import { type Attached, attachingBody, jsonBody, limitedTo, optionalJsonBody } from "./json-body.ts";
 import type { KeyScope, Level } from "#kit/levels.ts";
 
-/** Days as in 2026-11-24. */
+/** Dates as in 2026-11-24. */
 export interface Deprecation {
   since: string;
-  /** The first day on which it may be gone. */
+  /** The first day on which it may be removed. */
   until: string;
   /** The path to call instead. */
   use: string;
 }
 
-/** What the interface does around an operation. */
+/** What the API checks and documents for an operation. */
 export interface OperationFacts {
-  /** Its name; null for what is no operation. */
+  /** Its name; null when the route is not an operation. */
   id: string | null;
-  /** The least scope that a key needs. */
+  /** The lowest scope that a key needs. */
   scope: KeyScope;
-  /** What it needs of a person: that, or less where editors may do what takes an admin's key. */
+  /** The level that a person needs: the scope, or less where editors may do what otherwise takes an admin's key. */
   level: Level;
-  /** Takes keys of the instance alone: it belongs to no project. */
+  /** Accepts only keys of the instance: it belongs to no project. */
   isOfInstance: boolean;
-  /** Its handler asks `ifMatch`. */
+  /** Its handler calls `ifMatch`. */
   isConditional: boolean;
   deprecated: Deprecation | null;
 }
 
 type Method = "get" | "put" | "post" | "patch" | "delete";
-/** The status of the good answer, its body where it has one, and what it is. */
+/** The success status, its body if there is one, and a description. */
 type GoodAnswer = readonly [200 | 201 | 202, z.ZodType, string] | readonly [204, string];
 
 interface Declaration<Path extends string, M extends Method> {
@@ -42,16 +42,16 @@ interface Declaration<Path extends string, M extends Method> {
   summary: string;
   description: string;
   scope: KeyScope;
-  /** The level that it needs, where that is less than the scope. */
+  /** The level that a person needs, where that is lower than the scope. */
   level?: Level;
   isOfInstance?: boolean;
   isConditional?: boolean;
   deprecated?: Deprecation;
-  /** Errors that it has besides those of every operation. */
+  /** Errors in addition to those of every operation. */
   errors?: readonly ErrorStatus[];
-  /** Headers of the good answer. */
+  /** Headers of the success response. */
   headers?: readonly AnswerHeader[];
-  /** The columns of the CSV form, where `Accept: text/csv` gives one. */
+  /** The columns of the CSV form, where `Accept: text/csv` is supported. */
   csv?: string;
 }
 
@@ -65,14 +65,14 @@ type Answers<Good> = Good extends readonly [infer Status extends number, infer S
     ? { 204: { description: string } }
     : Good;
 
-// A symbol: the document is written as JSON, which leaves it out.
+// A symbol, so that JSON.stringify leaves it out of the document.
 const FACTS = Symbol("facts of an operation");
 const METHODS = ["get", "put", "post", "patch", "delete"] as const;
 
 /**
- * Declares an operation of the interface: how it is called, who may call it and what it answers. The route, its part of
- * the OpenAPI document and the check of the key's scope all follow from this. `answer` is the good answer, or for one in
- * several forms the `responses` of the document.
+ * Declares an operation of the API: its request, who may call it and its responses. The route, its part of the OpenAPI
+ * document and the scope check all follow from this. `answer` is the success response, or the document's `responses`
+ * when there are several forms.
  */
 export function operation<
   const Path extends string,
@@ -88,7 +88,7 @@ export function operation<
     query?: Query;
     requestHeaders?: Headers;
     body?: Json;
-    /** The body may be left out: that is the empty object. */
+    /** The body may be left out, which means the empty object. */
     isBodyOptional?: boolean;
     attached?: Attached;
     answer: Good;
@@ -125,7 +125,7 @@ export function operation<
       : answer,
     [FACTS]: facts,
   };
-  // What is built above, in the types that the validators and the answers of a handler are told by.
+  // The route built above, in the types from which validators and handlers infer theirs.
   type Route = {
     method: M;
     path: Path;
@@ -145,7 +145,7 @@ function goodResponse(answer: GoodAnswer, { headers = [], csv }: Pick<Declaratio
   return { [status]: { description, headers: headersOf(headers), content } };
 }
 
-/** The facts of a route's operation, by what Hono says of the route that answers a request: `GET /v2/agent/:id`. */
+/** Facts of operations, keyed by the route that Hono reports for a request: `GET /v2/agent/:id`. */
 export type Operations = ReadonlyMap<string, OperationFacts>;
 
 /** All operations of a router. */
@@ -161,8 +161,8 @@ export function operationsIn(routes: OpenAPIHono<HttpEnv>): Operations {
 }
 
 /**
- * The operation that a request is for; null where no route of its method is at its address. What is no operation is for
- * owners.
+ * The operation of a request; null where no route matches its method and address. Routes that are not operations are
+ * for owners.
  */
 export function operationAt(c: HttpContext, operations: Operations): OperationFacts | null {
   const method = c.req.method === "HEAD" ? "GET" : c.req.method;
@@ -197,7 +197,7 @@ export function eachOperation(
   }
 }
 
-/** Says of every operation which scope its key needs, and where that has to be a key of the instance. */
+/** Documents for every operation which scope its key needs, and whether it has to be a key of the instance. */
 export function documentScopes(paths: Paths | undefined): void {
   eachOperation(paths, (each, { scope, isOfInstance }) => {
     const key = isOfInstance ? "key of the instance" : "key";

@@ -7,7 +7,9 @@ import type { HttpContext } from "./context.ts";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Sends a page of the server's own: no frame of another site holds it, and without `hasScript` nothing in it runs. */
+/**
+ * Sends a page of the server itself: it cannot be framed by other sites, and without `hasScript` no script runs in it.
+ */
 export function sendOwnPage(
   c: HttpContext,
   content: Html,
@@ -20,7 +22,7 @@ export function sendOwnPage(
   return c.html(content, status);
 }
 
-/** A small page of the server's own, outside any project. */
+/** A small page of the server, outside any project. */
 export function page(title: string, body: Html) {
   return html`<!doctype html>
     <html lang="en">

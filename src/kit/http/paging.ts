@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { AppError } from "#lib/app-error.ts";
 import type { HttpContext } from "./context.ts";
 
-/** A whole number in the query, within its rules; a repeated or malformed one is refused. */
+/** A whole number in the query, within bounds; a repeated or malformed one is refused. */
 export function numberParameter(
   name: string,
   { min, max, fallback, description }: { min: number; max: number; fallback: number; description: string },
@@ -41,12 +41,12 @@ export const CursorParameter = z
 
 export const PageQuery = z.object({ limit: LimitParameter, cursor: CursorParameter });
 
-/** For lists that were whole before they had pages: a short one still comes in one. */
+/** For lists that had no pages at first: a short one still comes in one page. */
 export const FullPageQuery = PageQuery.extend({
   limit: numberParameter("limit", { min: 1, max: MAX_ROWS, fallback: MAX_ROWS, description: "Results per page." }),
 });
 
-/** The number that a cursor stands for, in lists whose entries are numbered; undefined without one. `AppError invalid`. */
+/** The number in a cursor, for lists with numbered entries; undefined without one. `AppError invalid`. */
 export function numberInCursor(cursor: string | undefined): number | undefined {
   if (cursor === undefined) return undefined;
   if (/^\d{1,10}$/.test(cursor)) return Number(cursor);
@@ -63,18 +63,21 @@ export const NextCursor = z
   .nullable()
   .openapi({ description: "Asks for the next page; null on the last one." });
 
-/** A header for the document alone: the validator knows headers by their names in lower case. */
+/** Documents a header without validation: the validator knows headers by their lower-case names. */
 export const documentedHeader = (name: string, rules: { description: string; pattern?: string }) =>
   z.object({ [name]: z.string().optional().openapi(rules) });
 
-/** `Link: <?…>; rel="next"` (RFC 8288), the same query with these parameters. Relative, so that a proxy's address stays right. */
+/**
+ * `Link: <?…>; rel="next"` (RFC 8288): the same query with these parameters changed. Relative, so that it works behind
+ * a proxy.
+ */
 export function linkNext(c: HttpContext, change: Record<string, string | number>): void {
   const { searchParams } = new URL(c.req.url);
   for (const [name, value] of Object.entries(change)) searchParams.set(name, String(value));
   c.header("Link", `<?${searchParams.toString()}>; rel="next"`);
 }
 
-/** The same of a list by cursor; no link on its last page. */
+/** The same for a list with cursors; no link on its last page. */
 export function linkNextCursor(c: HttpContext, nextCursor: string | null): void {
   if (nextCursor !== null) linkNext(c, { cursor: nextCursor });
 }

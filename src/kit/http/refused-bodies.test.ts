@@ -5,7 +5,7 @@ import { sendError } from "./send-error.ts";
 import { jsonBody } from "./json-body.ts";
 import { refusedBodies } from "./refused-bodies.ts";
 
-it("a project whose large bodies are refused again and again is told to wait, and others are not", async () => {
+it("a project whose large bodies are refused repeatedly has to wait, and others need not", async () => {
   let now = 0;
   const app = new Hono<HttpEnv>();
   app.onError((error, c) => sendError(c as never, error));
@@ -35,7 +35,7 @@ it("a project whose large bodies are refused again and again is told to wait, an
   const refused = await send("large", 100);
   expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "60"]);
   expect((await send("small", 100)).status).toBe(400);
-  // A schema looks at each value of a list, whatever few bytes it has.
+  // A schema validates each element of a list, however few bytes it has.
   const list = `{"events":[${"1,".repeat(19_000)}1]}`;
   const headers = { "x-owner": "lists", "content-type": "application/json" };
   for (let sent = 0; sent < 14; sent += 1) await app.request("/", { method: "POST", body: list, headers });

@@ -4,14 +4,14 @@ import type { HttpEnv } from "./context.ts";
 import { MAX_BODY_BYTES } from "./json-body.ts";
 
 const MINUTE_MS = 60_000;
-/** 64 of the largest bodies, of one text each: reading them takes less than a second of the thread that serves everybody. */
+/** 64 of the largest bodies with one text each: reading them blocks the main thread for less than a second. */
 const MAX_REFUSED_BYTES = 64 * MAX_BODY_BYTES;
-/** So that small refusals count, too, and those whose body is not read. */
+/** A minimum charge, for small refused bodies and those that are not read. */
 const LEAST_BYTES = 1_024;
 
 /**
- * Bounds what the bodies of one project that are refused may cost the others in a minute: they change nothing, so no limit of
- * an operation counts them.
+ * Limits how much of the server's time the refused bodies of one project may cost in a minute: they change nothing, so
+ * no limit of an operation counts them.
  */
 export function refusedBodies(now: () => number = () => performance.now()): MiddlewareHandler<HttpEnv> {
   const refused = new Map<string, number>();

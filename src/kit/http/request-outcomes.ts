@@ -4,9 +4,9 @@ import { AppError } from "#lib/app-error.ts";
 import type { Clock } from "#lib/clock.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
-/** What tells a repeated request from a new one: the caller's key, and what was asked for. */
+/** Identifies a repeated request: the caller's key, and a hash of the request. */
 export interface IdempotencyKey {
-  /** Null: of what belongs to no project, as projects themselves. */
+  /** Null for requests outside a project, such as creating one. */
   projectId: ProjectId | null;
   key: string;
   requestHash: string;
@@ -15,18 +15,18 @@ export interface IdempotencyKey {
 const INSTANCE = "instance";
 const KEPT_MS = 24 * 3_600_000;
 
-/** `asked` is what the caller said, before any default that may be another one at the next try. */
+/** `asked` is the request as sent, before defaults that may differ at the next attempt. */
 export function idempotencyKey(projectId: ProjectId | null, key: string, asked: unknown): IdempotencyKey {
   return { projectId, key, requestHash: createHash("sha256").update(JSON.stringify(asked)).digest("hex") };
 }
 
-/** Names a form by its field `once`: sent twice, it is carried out once. Null for a form that has none. */
+/** Identifies a form by its field `once`: sent twice, it is carried out once. Null for a form without it. */
 export function formKey(projectId: ProjectId, once: string, asked: unknown): IdempotencyKey | null {
   const name = /^req_[0-9a-z]{26}$/.exec(once)?.[0];
   return name === undefined ? null : idempotencyKey(projectId, `form ${name}`, asked);
 }
 
-/** Ends a transaction that found its key taken by the same request. `onlyOnce` answers it: nobody else catches it. */
+/** Ends a transaction that found its key claimed by the same request. Only `onlyOnce` catches it. */
 class RepeatedRequest extends Error {
   readonly outcome: string;
   constructor(outcome: string) {
@@ -36,10 +36,10 @@ class RepeatedRequest extends Error {
 }
 
 /**
- * Carries a request out, or repeats the answer of the same one within 24 hours, however concurrently. `carryOut` takes
- * the key with `claimKey` in the transaction that does the work, so that a try that failed may be made again.
- * `repeat` is given the outcome that was claimed, and answers null when that is gone. The store is asked first, before
- * anything is looked at that may have changed since, like a branch. `AppError idempotency_mismatch`, `conflict`.
+ * Carries a request out once, or repeats its response within 24 hours, also under concurrency. `carryOut` claims the
+ * key with `claimKey` in the transaction that does the work, so that a failed attempt may be retried. `repeat` gets the
+ * outcome that was claimed, and returns null when that has been deleted. The store is queried first, before anything
+ * that may have changed since, such as a branch. `AppError idempotency_mismatch`, `conflict`.
  */
 export async function onlyOnce<T>(
   { database, clock }: { database: Database; clock: Clock },
@@ -53,7 +53,7 @@ export async function onlyOnce<T>(
       return { answer: await request.carryOut(), isReplay: false };
     } catch (error) {
       if (error instanceof RepeatedRequest) outcome = error.outcome;
-      // What is in its way may be what the same request made, just before this one looked.
+      // The conflict may be with the result of the same request, made just before this one looked.
       else if (error instanceof AppError && error.code === "conflict") {
         outcome = await findOutcome(database.kysely, idempotency, clock.now().getTime());
       }
@@ -71,8 +71,8 @@ export async function onlyOnce<T>(
 }
 
 /**
- * The first statement of a transaction that makes or changes `outcome`. Concurrent takers wait for the first one's
- * commit. Null as the key: the caller sent none. To be called below `onlyOnce`. `AppError idempotency_mismatch`.
+ * The first statement of a transaction that creates or changes `outcome`. Concurrent claims wait for the first one's
+ * commit. A null key: the caller sent none. Call it inside `onlyOnce`. `AppError idempotency_mismatch`.
  */
 export async function claimKey(
   transaction: DatabaseTransaction,
@@ -105,10 +105,10 @@ export async function claimKey(
   throw new RepeatedRequest(before ?? outcome);
 }
 
-/** Projects have their ids, so none of them is called like this. */
+/** Cannot collide: a project's owner is its id. */
 const ownerOf = (projectId: ProjectId | null): string => projectId ?? INSTANCE;
 
-/** Replaces the outcome of a request that is known only once it is carried out. */
+/** Replaces an outcome that is known only after the request was carried out. */
 export async function storeOutcome(
   queryable: Queryable,
   { projectId, key }: IdempotencyKey,
@@ -142,8 +142,8 @@ async function findOutcome(
 }
 
 /**
- * Whether a key may be used anew: a day later. One that lies further ahead than that was made by a clock that was wrong:
- * it goes on saying what the same request did, and is in the way of no other request.
+ * Whether a key may be reused: after a day. A row that is further than that in the future was written by a wrong clock:
+ * it still repeats its own request, but does not block others.
  */
 function isFree(known: { body_hash: string; created_at: number }, requestHash: string, now: number): boolean {
   const { body_hash: hash, created_at: at } = known;

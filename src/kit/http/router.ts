@@ -5,7 +5,7 @@ import { invalidInput } from "./json-body.ts";
 
 const PARTS: Record<string, string> = { json: "body", query: "query", param: "path", header: "header" };
 
-/** A router whose routes describe themselves for the OpenAPI document and refuse what their schemas refuse. */
+/** A router whose routes describe themselves for the OpenAPI document and validate requests by their schemas. */
 export function createRouter(): OpenAPIHono<HttpEnv> {
   useOwnSchemaWords();
   return new OpenAPIHono<HttpEnv>({

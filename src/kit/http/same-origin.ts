@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** Browsers say where a form comes from; one from elsewhere could sign a person in under somebody else's name. */
+/** Browsers send the origin of a form; a form on another site could sign a person in to someone else's account. */
 export function isSameOrigin(c: Context): boolean {
   const origin = c.req.header("origin");
   return origin === undefined || URL.parse(origin)?.host === c.req.header("host");

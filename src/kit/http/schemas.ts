@@ -2,7 +2,7 @@ import { z } from "@hono/zod-openapi";
 import { ERROR_CODES } from "#lib/app-error.ts";
 import { lineRules, type TextRule } from "./text-rules.ts";
 
-/** A schema that refuses what breaks a rule, with the rule's own words. */
+/** A schema that refuses a text that breaks a rule, with the rule's message. */
 export function ruled(schema: z.ZodString, rules: readonly TextRule[]): z.ZodString {
   return rules.reduce((text, { holds, message }) => text.refine(holds, message), schema);
 }
@@ -11,7 +11,7 @@ export function ruled(schema: z.ZodString, rules: readonly TextRule[]): z.ZodStr
 export const Line = (max: number) =>
   ruled(z.string().trim(), lineRules(max)).openapi({ minLength: 1, maxLength: max, pattern: "^[^\\r\\n]+$" });
 
-/** What git takes is asked of git; this says most of it. */
+/** Only git knows exactly which names are valid; this covers most of it. */
 export const BranchName = (max: number) =>
   Line(max).openapi({ pattern: "^[^\\s~^:?*\\[\\\\]+$", description: "Name of a branch.", example: "main" });
 
@@ -25,7 +25,7 @@ export const amount = z.number().int().min(0);
 
 export const timestamp = z.string().openapi({ format: "date-time", example: "2026-11-20T12:34:56.789Z" });
 
-/** An opaque identifier of ours in an answer. */
+/** An opaque identifier of ours in a response. */
 export const id = (of: string, example: string) =>
   z.string().openapi({ description: `Identifier of ${of}; opaque.`, example });
 
@@ -38,10 +38,10 @@ export const ProjectParams = z.object({
   projectId: pathParameter("projectId", "the project, from its API keys page", PROJECT_ID_EXAMPLE),
 });
 
-/** Parameters of what has an `id` of its own below a project. */
+/** Parameters of a thing with an `id` of its own below a project. */
 export const paramsOf = (of: string, example: string) => ProjectParams.extend({ id: pathParameter("id", of, example) });
 
-/** One more identifier in a path. */
+/** A further identifier in a path. */
 export const furtherParameter = pathParameter;
 
 export const ErrorBody = z
@@ -66,5 +66,7 @@ export const ErrorBody = z
   })
   .openapi("Error");
 
-/** For schemas with a name of their own: `nullable` would make that null everywhere (@asteasolutions/zod-to-openapi 9.1). */
+/**
+ * For named schemas: `nullable` would make the name itself nullable everywhere (@asteasolutions/zod-to-openapi 9.1).
+ */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) => z.union([schema, z.null()]);

@@ -1,13 +1,13 @@
-/** What a text must be to be taken, with the words that complain, which follow its name. */
+/** A rule for a text, with the message for a violation, which follows the name of the text. */
 export interface TextRule {
   holds(text: string): boolean;
   message: string;
 }
 
-/** A text that every store can hold: no NUL, no halves of surrogate pairs. */
+/** A text that every store can hold: no NUL, no lone surrogates. */
 export const isStorable = (text: string) => !text.includes("\0") && text.isWellFormed();
 
-/** Rules of one trimmed line of text. */
+/** Rules for one trimmed line of text. */
 export function lineRules(max: number): readonly TextRule[] {
   return [
     { holds: (text) => text !== "", message: "must not be empty" },
@@ -16,7 +16,7 @@ export function lineRules(max: number): readonly TextRule[] {
   ];
 }
 
-/** The first complaint about a text; null when there is none. */
+/** The message of the first rule that a text breaks; null when there is none. */
 export function findComplaint(rules: readonly TextRule[], text: string): string | null {
   return rules.find((rule) => !rule.holds(text))?.message ?? null;
 }

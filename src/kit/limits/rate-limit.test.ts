@@ -16,7 +16,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
     const opened = await openTestDatabase(engine);
     const { database } = opened;
     let projects = 0;
-    /** Counts for a project of its own: seconds to wait when it is refused, null when it is let through. */
+    /** Counts calls of a project of its own: seconds to wait when a call is refused, null when it is admitted. */
     async function caller(limit: number) {
       const projectId = await insertTestProject(database, `docs-${projects++}`);
       return async (nowMs: number) => {
@@ -33,7 +33,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
     return { database, caller, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
   }
 
-  it("slides: what is called is given back by the minute, not at the full hour", async () => {
+  it("slides: calls expire minute by minute, not at the full hour", async () => {
     await using run = await start();
     const call = await run.caller(2);
     expect((await call(START)).state).toEqual({ limit: 2, remaining: 1, resetSeconds: 3_640 });
@@ -48,7 +48,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
     });
   });
 
-  it("lets 100 of 300 calls at once pass, each with another number left", async () => {
+  it("admits 100 of 300 simultaneous calls, each with a different number left", async () => {
     await using run = await start();
     const call = await run.caller(100);
     const answers = await Promise.all(Array.from({ length: 300 }, () => call(START)));
@@ -56,7 +56,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
     expect(left).toEqual(Array.from({ length: 100 }, (_, index) => index));
   });
 
-  it("never lets more pass than the limit in any hour, nor keeps anybody waiting who need not", async () => {
+  it("never admits more than the limit in any hour, and never delays a call without need", async () => {
     await using run = await start();
     const gap = fc.oneof(fc.nat({ max: 30_000 }), fc.nat({ max: 20 * MINUTE_MS }), fc.nat({ max: 3 * HOUR_MS }));
     await fc.assert(
@@ -80,7 +80,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
             });
             passed.push(now);
           } else {
-            // What it says is true: a second earlier it would have been refused again.
+            // The wait is exact: a second earlier the call would have been refused again.
             const isRefusedBefore = waitMs <= 1_000 || (await call(now + waitMs - 1_000)).state === null;
             now += waitMs;
             const isLetIn = (await call(now)).state !== null;
@@ -105,7 +105,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
         let behind = 0;
         for (const { gapMs, behindMs } of steps) {
           now += gapMs;
-          // Set back only: each node's clock goes forward as time does.
+          // Set back only: between adjustments, each node's clock advances with time.
           behind = Math.max(behind, behindMs);
           const { state } = await call(now - behind);
           if (!state) continue;
@@ -117,7 +117,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
     );
   });
 
-  it("locks nobody out whatever the clock does: a jump over years, and back, begins anew", async () => {
+  it("locks no project out whatever the clock does: a jump over years, and back, starts a new window", async () => {
     await using run = await start();
     for (const jumpMs of [YEARS_MS, -YEARS_MS, HOUR_MS + 2 * MINUTE_MS, -HOUR_MS - 2 * MINUTE_MS]) {
       const call = await run.caller(1);
@@ -129,7 +129,7 @@ describe.each(BOTH_ENGINES)("the rate limit on %s", (engine) => {
     }
   });
 
-  it("that is lowered holds at once, and says when there is room", async () => {
+  it("applies a lowered limit at once, and says when there is room", async () => {
     await using run = await start();
     const projectId = await insertTestProject(run.database);
     const call = (limit: number, atMs: number) =>

@@ -9,18 +9,17 @@ const COLUMNS = ["minute", "calls", "calls_before"] as const;
 
 export type RateLimitBucket = "agent" | "analytics" | "keys" | "deployments" | "discovery" | "erasures";
 
-/** Where a project stands now. */
+/** The state of a project's limit. */
 export interface RateLimitState {
   limit: number;
   remaining: number;
-  /** Until calls that count now count no more, and `remaining` is larger. */
+  /** Until the oldest counted calls expire, and `remaining` grows. */
   resetSeconds: number;
 }
 
 /**
- * Counts one call against what a project may do in 60 minutes, whichever they are. A call counts until the minute in which
- * it came is 61 minutes old. It holds across nodes: one row, one atomic upsert. Throws `AppError rate_limited` over the
- * limit, and counts nothing then.
+ * Counts one call against a project's limit for any 60 minutes. A call counts until its minute is 61 minutes old. Holds
+ * across nodes: one row, one atomic upsert. Throws `AppError rate_limited` over the limit, without counting the call.
  */
 export async function countCall(
   queryable: Queryable,
@@ -48,7 +47,7 @@ export async function countCall(
   return { limit, remaining: Math.max(0, limit - used), resetSeconds: secondsUntilFewer(row, used, now) };
 }
 
-/** What a caller over the limit is told, by the row as it was before the call. */
+/** The error for a caller over the limit, from the row as it was before the call. */
 async function refusal(
   queryable: Queryable,
   { projectId, bucket, limit, now }: Parameters<typeof countCall>[1],
@@ -67,9 +66,7 @@ async function refusal(
   );
 }
 
-/**
- * `countCall` for a call that only reads: it is answered, uncounted, where nothing can be written, as on a full disk.
- */
+/** `countCall` for a read: when nothing can be written, as on a full disk, the call is served without being counted. */
 export async function countRead(...[queryable, call]: Parameters<typeof countCall>): Promise<RateLimitState> {
   try {
     return await countCall(queryable, call);
@@ -88,7 +85,7 @@ function rateLimitHeaders(state: RateLimitState): Record<string, string> {
   };
 }
 
-/** Sets them on an answer; nothing where nothing was counted. */
+/** Sets them on a response; does nothing when nothing was counted. */
 export function setRateLimit(c: { header(name: string, value: string): void }, state: RateLimitState | null): void {
   if (state) for (const [name, value] of Object.entries(rateLimitHeaders(state))) c.header(name, value);
 }

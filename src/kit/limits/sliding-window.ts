@@ -1,19 +1,19 @@
 import { sql } from "kysely";
 
 const MINUTE_MS = 60_000;
-/** Minutes of which a window knows how many calls came before them: the present one, and the 60 before it. */
+/** The minutes for which a window knows how many calls came before them: the current one, and the 60 before it. */
 const MINUTES = 61;
 const DIGITS = 12;
 const FIRST_COUNT = 100_000_000_000;
 
-/** A row of `rate_limit`: what was called, minute by minute, in the hour up to `minute`. */
+/** A row of `rate_limit`: the calls, minute by minute, in the hour up to `minute`. */
 export interface WindowRow {
   minute: number;
   calls: number;
   calls_before: string;
 }
 
-/** The first call of a project. */
+/** The window of a project's first call. */
 export const firstWindow = (now: Date): WindowRow => ({
   minute: Math.floor(now.getTime() / MINUTE_MS),
   calls: FIRST_COUNT + 1,
@@ -21,18 +21,17 @@ export const firstWindow = (now: Date): WindowRow => ({
 });
 
 /**
- * The stored row as it is at the minute of the inserted one, in SQL that both engines read, for the update of an upsert.
- *
- * With each minute that passed, the oldest number leaves `calls_before` on the left and the present one comes in on the
- * right; what was called since the oldest is what counts. A clock that is behind by up to an hour does not move the row: two
- * nodes' clocks differ, and what counts shall not be forgotten. One that is further off, either way, begins anew, or it
- * could lock a project out for years.
+ * The stored row, advanced to the minute of the inserted one, in SQL for both engines, for the update of an upsert.
+ * With each minute that passed, the oldest number leaves `calls_before` on the left and the current one is appended on
+ * the right; the calls since the oldest minute count. A clock that is up to an hour behind does not move the row:
+ * nodes' clocks differ, and counted calls must not be lost. A clock that is further off, either way, starts a new
+ * window; otherwise it could lock a project out for years.
  */
 export function movedWindow() {
   const ahead = sql`(excluded.minute - rate_limit.minute)`;
   const last = sql.lit(MINUTES - 1);
   const passed = sql<number>`(case when ${ahead} between -${last} and 0 then 0 else ${ahead} end)`;
-  // Only where it is from 0 to 60, as an integer of PostgreSQL holds no more than 32 bits.
+  // Only where it is 0 to 60: a PostgreSQL integer has 32 bits.
   const shift = sql`cast(${passed} as integer)`;
   const times = (count: typeof passed | typeof shift) =>
     sql`replace(substr(${sql.lit("#".repeat(MINUTES))}, 1, ${count}), '#', cast(rate_limit.calls as text))`;

@@ -9,7 +9,7 @@ test.each([
   [8, ["0", "5", "10"]],
   [41, ["0", "30", "60"]],
   [1_900, ["0", "1K", "2K"]],
-])("with %i visitors at most the marks are whole numbers above them", (human, marks) => {
+])("for a maximum of %i visitors, the axis labels are whole numbers above it", (human, marks) => {
   const chart = String(barChart([{ label: "2026-11-20", human, ai: 0 }]));
   expect([...chart.matchAll(/text-anchor="end">([^<]*)</g)].map(([, mark]) => mark).slice(0, 3)).toEqual(marks);
 });

@@ -6,7 +6,10 @@ export interface BarDay {
   ai: number;
 }
 
-/** In units of the drawing, whose text is 12 high: what is shown narrow is drawn narrow, so that it can be read. */
+/**
+ * In units of the drawing, whose text is 12 high: a chart for a narrow screen is drawn narrow, so that its text stays
+ * readable.
+ */
 export interface ChartSize {
   width: number;
   height: number;
@@ -20,8 +23,8 @@ const BOTTOM = 24;
 const MAX_BARS = 120;
 
 /**
- * Stacked bars of people and AI readers by day, as SVG made here: no script, no request. Longer series are joined, so
- * that a bar is the mean of its days. The figures themselves are in the table below the chart.
+ * Stacked bars of people and AI readers by day, as SVG rendered here: no script, no request. In longer series each bar
+ * is the mean of several days. The figures themselves are in the table below the chart.
  */
 export function barChart(days: readonly BarDay[], { width: chartWidth, height: chartHeight }: ChartSize = WIDE): Html {
   const bars = joined(days);
@@ -72,7 +75,10 @@ function labelPlaces(bars: number): number[] {
   return [...new Set([0, Math.floor((bars - 1) / 2), bars - 1])];
 }
 
-/** The next number that is 1, 2, 4 or 6 times a power of ten: half of it is whole too, as visitors are. `value` is 2 at least. */
+/**
+ * The next number that is 1, 2, 4 or 6 times a power of ten: its half is a whole number, too, as visitors are. `value`
+ * is at least 2.
+ */
 function niceCeiling(value: number): number {
   const power = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 4, 6, 10].map((factor) => factor * power).find((mark) => mark >= value) ?? value;

@@ -24,7 +24,7 @@ describe("browser modules", () => {
   });
 });
 
-it("CSS is compacted without changing what it says", () => {
+it("compacts CSS without changing its meaning", () => {
   expect(compactCss("/* note */\n.a > .b,\n.c {\n  margin: 0 auto;\n  color: red;\n}\n")).toBe(
     ".a > .b,.c{margin: 0 auto;color: red}",
   );

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { createBody, type Body } from "#lib/network/body.ts";
 
-/** Files of the theme with an address that changes with their content, so that browsers keep them for good. */
+/** Files of the theme under addresses that change with their content, so that browsers cache them forever. */
 export interface ThemeFiles {
   /** Address by name, for example `site.js`. */
   url(name: string): string;
@@ -11,7 +11,7 @@ export interface ThemeFiles {
   find(path: string): Body | null;
 }
 
-/** Its content, or what makes it out of the addresses of the files before it. */
+/** Its content, or a function that derives it from the addresses of the files before it. */
 type ThemeFile = string | Uint8Array | ((url: (name: string) => string) => string);
 
 const PREFIX = "/_docent/";
@@ -23,12 +23,12 @@ const TYPES: Record<string, string> = {
   woff2: "font/woff2",
 };
 
-// Blanks of a text are its own. A quotation mark in an expression hides no more than its line from this.
+// Blanks inside literals stay. A quotation mark inside a regular expression protects at most the rest of its line.
 const LITERAL_OR_BLANKS = /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)| {2,}/g;
 
 const IMPORT = /^import \{[^}]*\} from "#([^"]+)";$/gm;
 
-/** A module of `src/browser` as JavaScript: types, comments and indentation removed, what it imports put in. */
+/** A module of `src/browser` as JavaScript: types, comments and indentation removed, imports inlined. */
 export function browserModule(name: string): string {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
   const source = read(`browser/${name}.ts`).replaceAll(IMPORT, (_, path: string) =>
@@ -42,7 +42,7 @@ export function browserModule(name: string): string {
     .trimStart();
 }
 
-/** CSS without comments and needless white space. */
+/** CSS without comments and unnecessary white space. */
 export function compactCss(css: string): string {
   return css
     .replaceAll(/\/\*[\s\S]*?\*\//g, "")

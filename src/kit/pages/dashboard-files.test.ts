@@ -5,7 +5,7 @@ it.each([
   ["dashboard.css", "text/css; charset=utf-8"],
   ["dashboard.js", "text/javascript; charset=utf-8"],
   ["inter-latin.woff2", "font/woff2"],
-] as const)("serves %s under an address that browsers keep for good", async (name, type) => {
+] as const)("serves %s under an address that browsers cache forever", async (name, type) => {
   const routes = createDashboardFileRoutes();
   const answer = await routes.request(dashboardFile(name));
   expect(answer.status).toBe(200);
@@ -14,7 +14,7 @@ it.each([
   expect((await routes.request(dashboardFile(name).replace(/-[a-z0-9]+\./, "-0123456789."))).status).toBe(404);
 });
 
-it("names every font that the style sheet asks for", async () => {
+it("includes every font that the style sheet uses", async () => {
   const routes = createDashboardFileRoutes();
   const css = await (await routes.request(dashboardFile("dashboard.css"))).text();
   const fonts = [...css.matchAll(/url\("([^"]+)"\)/g)].map(([, url = ""]) => url);

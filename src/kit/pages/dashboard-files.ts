@@ -6,7 +6,7 @@ import { toResponse } from "#lib/network/plain-http.ts";
 import { browserModule, compactCss, createThemeFiles, type ThemeFiles } from "./browser-modules.ts";
 import { DASHBOARD_CSS } from "./styles/theme.css.ts";
 
-/** Of Inter (SIL Open Font License); other scripts use the fonts of the system. */
+/** Subsets of Inter (SIL Open Font License); other scripts use the system's fonts. */
 const FONT_SUBSETS = ["latin", "latin-ext"] as const;
 const MODULES = ["dashboard", "command-menu", "relative-times", "chart-tip", "image-field"] as const;
 
@@ -33,10 +33,10 @@ function makeFiles(): ThemeFiles {
 }
 
 let made: ThemeFiles | undefined;
-/** The style sheet, the script and the fonts of the dashboard, made when the first page is asked for. */
+/** The style sheet, the script and the fonts of the dashboard, built on the first request for a page. */
 const files = (): ThemeFiles => (made ??= makeFiles());
 
-/** Address of a file, which changes with its content. */
+/** The address of a file, which changes with its content. */
 export const dashboardFile = (name: "dashboard.css" | "dashboard.js" | "passkeys.js" | "inter-latin.woff2"): string =>
   files().url(name);
 

@@ -4,12 +4,12 @@ import { html, type Html, raw } from "./markup.ts";
 import { visibleHtml } from "./visible-text.ts";
 
 const MAX_DEPTH = 40;
-// Tags without effect on anything but their own text; all other HTML is shown as text.
+// Tags that affect nothing but their own text; all other HTML is shown as text.
 const HARMLESS_TAG = /^<(\/?)(sub|sup|kbd)>$/i;
 
 /**
- * A pull request's description: Markdown to a small set of elements. Written by a model or a stranger, so: no HTML but
- * what is made here, no image is loaded, links lead to http, https and mailto only.
+ * A pull request's description: Markdown rendered to a small set of elements. Models and strangers write it, so HTML of
+ * the author is not passed through, no image is loaded, and links use only http, https and mailto.
  */
 export async function describe(parser: MarkdownParser, body: string): Promise<Html | null> {
   if (body.trim() === "") return null;
@@ -26,7 +26,7 @@ function printRoot(root: Root): string {
   return createPrinter(definitions)(root, 0);
 }
 
-/** Ranks of headings below the page's own two, without the gaps that a writer left: `#` then `###` are h3 and h4. */
+/** Levels of headings below the page's own two, without gaps: `#` then `###` become h3 and h4. */
 function createRanks(): (depth: number) => number {
   const open: number[] = [];
   return (depth) => {
@@ -87,7 +87,7 @@ function createPrinter(definitions: ReadonlyMap<string, string>): (node: Nodes, 
     }
   };
 
-  /** Keeps the harmless tags balanced: whatever is open at the end of the parent is closed there. */
+  /** Keeps the harmless tags balanced: tags that are open at the end of the parent are closed there. */
   const printAll = (nodes: readonly Nodes[], depth: number): string => {
     const open: string[] = [];
     let text = "";

@@ -9,36 +9,36 @@ export interface ShownProject {
   slug: string;
   name: string;
   siteUrl: string;
-  /** Where its repository and its pull requests are; null when that is here. */
+  /** Where its repository and pull requests are; null when the embedded host has them. */
   hostUrl: string | null;
-  /** It takes no jobs, automations or pushes. */
+  /** Accepts no jobs, automations or pushes. */
   isArchived?: boolean;
-  /** What the reader may do; a member of a project always has one. */
+  /** The reader's level; a member of a project always has one. */
   level?: Level;
   /** The person who is signed in; null with a key. */
   personName?: string | null;
 }
 
-/** Whether the reader of a project's page may do what needs a level. */
+/** Whether the reader of a project's page has the given level. */
 export const may = ({ level }: Pick<ShownProject, "level">, needs: Level): boolean =>
   level !== undefined && allowsScope(level, needs);
 
-/** Whether the reader may ask for work: an archived project takes none, as the note on its pages says. */
+/** Whether the reader may start work: an archived project accepts none, as the note on its pages says. */
 export const mayStartWork = (place: Pick<ShownProject, "level" | "isArchived">): boolean =>
   may(place, "agent") && place.isArchived !== true;
 
 const ONLY_OURS =
   "style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Sent with every page: nothing is loaded from elsewhere, no other site frames it or takes its forms. */
+/** Sent with every page: nothing is loaded from elsewhere, and no other site may frame it or receive its forms. */
 export const CONTENT_SECURITY_POLICY = `default-src 'none'; ${ONLY_OURS}`;
 
-/** The same for pages of the dashboard, whose script may ask this server. */
+/** The same for pages of the dashboard, whose script may send requests to this server. */
 export const SCRIPT_SECURITY_POLICY = `default-src 'none'; script-src 'self'; connect-src 'self'; ${ONLY_OURS}`;
 
 export type DashboardSection = "overview" | "jobs" | "pulls" | "deployments" | "analytics" | SettingsSection;
 
-/** Who reads: nobody we know, somebody of another project, or somebody of this one. */
+/** The kind of reader: unknown, a member of another project, or a member of this one. */
 export type Reader = "stranger" | "guest" | "member";
 
 const SECTIONS: readonly { name: DashboardSection; label: string; path: string }[] = [
@@ -49,13 +49,13 @@ const SECTIONS: readonly { name: DashboardSection; label: string; path: string }
   { name: "analytics", label: "Analytics", path: "/analytics" },
 ];
 
-/** The pages of a project that a member may see, by their paths below it. */
+/** The sections of a project that a member may see, with their paths. */
 export const projectSections = (member: Pick<ShownProject, "slug" | "level" | "hostUrl">) => [
   ...SECTIONS.map(({ label, path }) => ({ label, path })),
   ...settingsSections(member).map(({ name, label }) => ({ label: `Settings: ${label}`, path: `/${name}` })),
 ];
 
-/** Who reads a page that belongs to no project, and which of those it is. */
+/** The reader of a page that belongs to no project, and which page it is. */
 export interface InstancePlace {
   /** The person who is signed in; null with a key of the instance. */
   personName: string | null;
@@ -73,7 +73,7 @@ const INSTANCE_SECTIONS: readonly { name: InstanceSection; label: string; path: 
   { name: "account", label: "Your account", path: "/-/account", isForOwners: false },
 ];
 
-/** The pages of the instance that a reader may see. */
+/** The sections of the instance that a reader may see. */
 export const instanceSections = ({ isOwner, personName }: Pick<InstancePlace, "isOwner" | "personName">) =>
   INSTANCE_SECTIONS.filter(
     ({ name, isForOwners }) => (!isForOwners || isOwner) && (name !== "account" || personName !== null),
@@ -86,9 +86,9 @@ export interface DocumentOptions {
   instance?: InstancePlace;
   reader: Reader;
   section?: DashboardSection;
-  /** What the script should follow, as attributes of `main`. */
+  /** The event stream or interval that the script follows, as attributes of `main`. */
   live?: { stream?: string; refreshSeconds?: number };
-  /** Seconds after which a browser without scripts loads the page again. */
+  /** Seconds after which a browser without scripts reloads the page. */
   reloadSeconds?: number;
   body: Html;
 }
@@ -126,7 +126,7 @@ const archivedNote = (place: ShownProject): Html =>
 
 function header({ place, instance, reader, section }: DocumentOptions): Html {
   const personName = place?.personName ?? instance?.personName ?? null;
-  // Whoever is not of the project has only its pull requests to see.
+  // A reader from outside the project sees only its pull requests.
   const isMember = place !== null && reader === "member" && may(place, "read");
   const shown = SECTIONS.filter(({ name }) => name === "pulls" || isMember);
   const settings = isMember ? settingsHref(place) : null;
@@ -176,7 +176,7 @@ const CHEVRONS = raw(
 
 const SIGN_OUT = html`<form method="post" action="/sign-out"><button class="quiet">Sign out</button></form>`;
 
-/** The menu of a person who is signed in; with a key there is nothing but to sign out. */
+/** The menu of a person who is signed in; with a key it only offers to sign out. */
 function account(name: string | null): Html {
   if (name === null) return SIGN_OUT;
   const initials = name
@@ -204,11 +204,11 @@ const DATE = new Intl.DateTimeFormat("en-GB", {
   timeZone: "UTC",
 });
 
-/** A moment in UTC that stays a date: until when something is good. */
+/** A moment in UTC that is shown as a date, such as an expiry. */
 export const date = (moment: Date): Html =>
   html`<time datetime="${moment.toISOString()}" data-exact>${DATE.format(moment)} UTC</time>`;
 
-/** A moment in UTC; the script shows how long ago that is, and the reader's own time when it is pointed at. */
+/** A moment in UTC; the script shows how long ago it was, and the reader's local time on hover. */
 export function time(date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${DATE.format(date)} UTC</time>`;
 }

@@ -1,7 +1,7 @@
 import { html, type Html } from "./markup.ts";
 import { dashboardDocument, type DashboardSection, type Reader, type ShownProject } from "./document.ts";
 
-/** What is seen for a moment, or for longer where a browser follows no `Refresh`. */
+/** A page that is visible for a moment, or for longer in a browser that does not follow `Refresh`. */
 export function doorway(options: {
   place: ShownProject;
   reader: Reader;

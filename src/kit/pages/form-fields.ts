@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 
-/** The fields of a form as they were entered, with `\n` at line ends; one that is absent is empty. */
+/** The fields of a form as entered, with `\n` line ends; an absent field is empty. */
 export async function formFields(c: Context): Promise<(name: string) => string> {
   const isUpload = (c.req.header("content-type") ?? "").startsWith("multipart/");
   const fields = isUpload ? await textsIn(c) : new URLSearchParams(await c.req.text());

@@ -7,10 +7,10 @@ import { limitedForm, type PageStatus, sendPage } from "./send-page.ts";
 
 type Refusal = { answer: Response | Promise<Response> };
 type Field = { field(name: string): string };
-/** What an action is given: who sent the form, its fields and the parameters of its path. */
+/** The input of an action: who sent the form, its fields and the parameters of its path. */
 export type Sent<Who> = Who & Field & { param(name: string): string };
 
-/** Lets in who may see a page or send its forms, or answers them. */
+/** Admits people who may see a page or send its forms, or responds for them. */
 interface FormAccess<Who> {
   open(c: Context, needs: Level): Promise<(Who & { answer?: never }) | Refusal>;
   openForm(
@@ -19,27 +19,27 @@ interface FormAccess<Who> {
   ): Promise<(Who & Field & { answer?: never }) | Refusal>;
 }
 
-/** How a page is shown: fresh, after a form was carried out, or again with the form that was refused. */
+/** How a page is shown: fresh, after a form succeeded, or again with the form that was refused. */
 export interface Shown<Made> {
-  /** What was just done. */
+  /** What the form just did. */
   notice: string | null;
   refused: Refused | null;
-  /** What a form made that is shown in its answer alone, such as a secret. */
+  /** A result that is shown in this response only, such as a secret. */
   made: Made | null;
 }
 
 export interface FormAction<Who, Made> {
   needs: Level;
-  /** What the page says once it is done. */
+  /** The message on the page after success. */
   notice?: string;
-  /** Answers with what is shown of it once, where the browser goes next, or null for the page that the form is on. */
+  /** Returns a result that is shown once, where the browser goes next, or null for the page that has the form. */
   run(sent: Sent<Who>, c: Context): Promise<{ made: Made } | { to: string } | null>;
 }
 
-// An instruction of 32,000 characters, or twice those of a project: a form writes a character with up to 9 bytes.
+// An instruction of 32,000 characters, or two of a project: a form encodes a character in up to 9 bytes.
 const MAX_FORM_BYTES = 512 * 1024;
 
-/** Refusals that are told on the page, with what was entered. */
+/** Errors that are shown on the form's page, which keeps the entered values. */
 const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
   invalid: 400,
   forbidden: 400,
@@ -51,13 +51,13 @@ const STATUSES: Readonly<Partial<Record<AppError["code"], PageStatus>>> = {
 };
 
 /**
- * Pages below `/{slug}/` and their forms. A form is sent to `PAGE/ACTION`, or `PAGE/ID/ACTION` for a thing without a page
- * of its own. A refusal is shown on the form's page, which keeps what was entered.
+ * Pages below `/{slug}/` and their forms. A form is sent to `PAGE/ACTION`, or `PAGE/ID/ACTION` for a thing without a
+ * page of its own. An error is shown on the form's page, which keeps the entered values.
  */
 export function formPages<Who extends object, Made>(deps: {
   access: FormAccess<Who>;
   pages: Readonly<Record<string, Level>>;
-  /** By path below the slug. */
+  /** Keyed by the path below the slug. */
   actions: Readonly<Record<string, FormAction<Who, Made>>>;
   show(member: Who, shown: Shown<Made>, c: Context): Promise<Html>;
 }): Hono {

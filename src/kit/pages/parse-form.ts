@@ -2,7 +2,10 @@ import type { z } from "zod";
 import { AppError } from "#lib/app-error.ts";
 import { schemaProblems } from "#lib/schema-words.ts";
 
-/** What a form asks for, by the schema of the API. `AppError invalid` in the words of its fields: labels by their path. */
+/**
+ * The request of a form, validated by the schema of the API. `AppError invalid` with the form's labels, given by their
+ * paths.
+ */
 export function parseForm<Body>(
   schema: z.ZodType<Body>,
   value: unknown,

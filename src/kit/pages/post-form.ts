@@ -2,33 +2,33 @@ import { html, type Html, raw } from "./markup.ts";
 
 /** A form that was refused. */
 export interface Refused {
-  /** Last part of the form's path. */
+  /** The last segment of the form's path. */
   action: string;
   problem: string;
-  /** What was entered. */
+  /** The entered value. */
   field(name: string): string;
 }
 
-/** The field that a form must carry: only the session's own pages know its value. */
+/** The CSRF field that every form must carry: only pages of the session know its value. */
 export const csrfField = (token: string): Html => html`<input type="hidden" name="csrf" value="${token}" />`;
 
-/** Why a form was refused. */
+/** The reason why a form was refused. */
 export const problemNote = (problem: string | null | undefined): Html | "" =>
   problem == null ? "" : html`<p class="problem" role="alert">${problem}</p>`;
 
-/** What a form has done. */
+/** The result of a form. */
 export const doneNote = (notice: string | null | undefined): Html | "" =>
   notice == null ? "" : html`<p class="done-note" role="status">${notice}</p>`;
 
-/** A form that changes something, with the token of the session and the reason if it was refused. */
+/** A form that changes something, with the session's CSRF token and the error if it was refused. */
 export function postForm(
   form: {
     action: string;
     csrfToken: string;
-    /** CSS classes; `form` where it is left out. */
+    /** CSS classes; `form` by default. */
     look?: string;
     problem?: string | null;
-    /** The form has a file. */
+    /** The form uploads a file. */
     isUpload?: boolean;
   },
   content: Html,

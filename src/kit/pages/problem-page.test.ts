@@ -32,7 +32,7 @@ it.each<[string, (browsing: Browsing) => ReturnType<Browsing["get"]>, number, st
   expect(dangerousMarkup(text)).toEqual([]);
 });
 
-it("says no more about a fault of our own than how the log calls it", async () => {
+it("shows for an internal error only the request's id in the log", async () => {
   await sql`alter table job rename to hidden_job`.execute(app.database.kysely);
   const answers = [
     await member.get("/harbor-docs/jobs"),
@@ -49,7 +49,7 @@ it("says no more about a fault of our own than how the log calls it", async () =
   }
 });
 
-it("answers programs with JSON wherever they call", async () => {
+it("answers programs with JSON on all their paths", async () => {
   for (const path of ["/v2/agent/x/nothing", "/v2/nothing", "/v1/x", "/v1"]) {
     const { status, headers } = await member.get(path);
     expect([status, headers.get("content-type")]).toEqual([

@@ -7,11 +7,13 @@ import { type PageStatus, sendPage } from "./send-page.ts";
 export interface ProblemPage {
   status: PageStatus;
   title: string;
-  /** What it means and what to do, a paragraph each. */
+  /** What it means and what to do, one paragraph each. */
   text: readonly string[];
 }
 
-/** One page for everything that is not there or not to be seen, so that the cases cannot be told apart. */
+/**
+ * One page for everything that does not exist or is not visible to the reader, so that the two cannot be told apart.
+ */
 const NOT_FOUND: ProblemPage = {
   status: 404,
   title: "There is no such page",
@@ -34,7 +36,7 @@ const INTERNAL: ProblemPage = {
   ],
 };
 
-/** What a person is told about a failure. `detail` is its sentence for the caller. */
+/** The page for an error. `detail` is the error's message for the caller. */
 export function problemOf(code: ErrorCode, status: PageStatus, detail: string): ProblemPage {
   switch (code) {
     case "not_found":
@@ -55,7 +57,7 @@ export function problemOf(code: ErrorCode, status: PageStatus, detail: string): 
 }
 
 export const sendNotFound = (c: Context) => sendProblem(c, NOT_FOUND);
-/** Leads people to the sign-in and back; programs, which cannot go there, are refused. */
+/** Redirects people to the sign-in and back; programs, which cannot follow, get an error. */
 export function askToSignIn(c: Context, to: string): Response {
   const isPerson = c.req.method !== "GET" || (c.req.header("accept") ?? "").includes("text/html");
   if (isPerson) return c.redirect(`/sign-in?to=${encodeURIComponent(to)}`, 303);
@@ -64,7 +66,7 @@ export function askToSignIn(c: Context, to: string): Response {
 
 export const sendForbidden = (c: Context) => sendProblem(c, FORBIDDEN);
 
-/** Answers with a page that says what went wrong, what to do, and how the log calls the request. */
+/** Responds with a page that says what went wrong, what to do, and the request's id in the log. */
 export function sendProblem(c: Context, problem: ProblemPage): Response | Promise<Response> {
   const requestId: unknown = c.get("requestId");
   const page = problemPage(problem, typeof requestId === "string" ? requestId : null);

@@ -9,15 +9,15 @@ export type PageStatus = ContentfulStatusCode;
 
 interface PageOptions {
   status?: PageStatus;
-  /** For a page that must leave no copy anywhere. */
+  /** For a page that must not be cached anywhere. */
   isSecret?: boolean;
-  /** For a page with a form for another server: its origin. */
+  /** For a page with a form that is sent to another server: its origin. */
   formOrigin?: string;
   /** For a page that frames pages of this server. */
   hasFrames?: boolean;
 }
 
-/** Sends a page of the dashboard: kept by nobody but the reader's own browser, and asked for anew each time. */
+/** Sends a page of the dashboard: only the reader's own browser may cache it, and revalidates it each time. */
 export function sendPage(c: Context, page: Html, options: PageOptions = {}): Response | Promise<Response> {
   const { formOrigin, hasFrames = false } = options;
   const policy =
@@ -31,7 +31,7 @@ export function sendPage(c: Context, page: Html, options: PageOptions = {}): Res
   return c.html(page, options.status ?? 200);
 }
 
-/** Refuses a form that is too large before it is read whole: with `refuse`, or `AppError too_large`. */
+/** Refuses a form that is too large before reading it whole: with `refuse`, or `AppError too_large`. */
 export function limitedForm(
   maxBytes: number,
   refuse?: (c: Context) => Response | Promise<Response>,

@@ -39,7 +39,7 @@ export function settingsHref(reader: Reader): string | null {
   return first ? `/${reader.slug}/${first.name}` : null;
 }
 
-/** A page of the settings beside the list of the others. */
+/** A page of the settings next to the list of the others. */
 export function settingsLayout(reader: Reader, section: SettingsSection, body: Html): Html {
   return html`<div class="settings">
     <nav class="settings-nav" aria-label="Settings">

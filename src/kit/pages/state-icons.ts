@@ -2,7 +2,7 @@ import { html, type Html } from "./markup.ts";
 
 export type ShownState = "open" | "draft" | "merged" | "closed" | "conflict";
 
-/** A branch that runs beside another, joins it, ends or clashes. */
+/** The state as a branch that runs next to another, joins it, ends or clashes. */
 export function stateIcon(state: ShownState): Html {
   const line = {
     open: html`<circle cx="4" cy="3.5" r="1.9" /><circle cx="4" cy="12.5" r="1.9" /><circle cx="12" cy="12.5" r="1.9" /><path d="M4 5.4v5.2M12 10.6V7a3 3 0 0 0-3-3H8.2M10 2 8 4l2 2" />`,

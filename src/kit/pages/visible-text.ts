@@ -11,13 +11,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const SPECIAL = /[&<>"']/g;
 
 /**
- * Text as HTML, in which characters that nobody sees are named in place of working: with marks of direction a text
- * can look different from what it is (CVE-2021-42574), with others it holds words for machines alone.
+ * Text as HTML, with invisible characters replaced by their names: bidi controls can make a text look different from
+ * what it is (CVE-2021-42574), and others can hide instructions for machines.
  */
 export function visibleHtml(text: string): string {
   let html = "";
   let at = 0;
-  // A byte order mark belongs at the start of a file, not of a line's part.
+  // A byte order mark is valid at the start of a file only, not of a part of a line.
   for (const { start, end, text: hidden } of invisibleRuns(`\n${text}`)) {
     html += escaped(text.slice(at, start - 1));
     for (const character of hidden) {

@@ -2,30 +2,32 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createBell } from "#lib/waiting/bell.ts";
 
-/** Rows of the store that become due and are worked on one by one: deliveries, comments, addresses to read. */
+/** Rows of the store that become due and are processed one by one: deliveries, comments, addresses to read. */
 export interface DueRows<Row> {
-  /** Takes the next due row for this process, by a lease; null when none is due. `busy`: owners who have all their places. */
+  /**
+   * Leases the next due row to this process; null when none is due. `busy`: owners that have all their places in use.
+   */
   claim(busy: string[]): Promise<Row | null>;
-  /** Whose row it is: a project or a receiver, which must not hold up the others. */
+  /** The owner of a row: a project or a receiver, which must not hold up the others. */
   ownerOf(row: Row): string;
-  /** Works on a row. After an abort it gives the row back, or leaves it to the end of its lease. */
+  /** Processes a row. After an abort it releases the row, or leaves it until the lease expires. */
   run(row: Row, signal: AbortSignal): Promise<void>;
-  /** Fields that name a row in the log. */
+  /** Log fields that identify a row. */
   describe(row: Row): Record<string, unknown>;
-  /** For the log: no row can be claimed; the work on one failed. */
+  /** Log messages: no row can be claimed; processing one failed. */
   messages: { all: string; one: string };
-  /** Rows of this process at the same time, and those of one owner. */
+  /** How many rows this process works on at once, overall and per owner. */
   atOnce: number;
   atOncePerOwner: number;
-  /** How long rows that are worked on may still take once the loop is stopped; 0 by default. */
+  /** How long rows in progress may still take once the loop is stopped; 0 by default. */
   graceMs?: number;
 }
 
 const POLL_MS = 1_000;
 
 /**
- * Works on due rows until disposed. Any number of processes may do it on one store, as each row is claimed by one of
- * them. `ring` has it look at once; a ring that is lost costs one poll interval.
+ * Processes due rows until disposed. Any number of processes may share one store, as each row is claimed by one of
+ * them. `ring` makes it look at once; a lost ring costs one poll interval.
  */
 export function startDueRows<Row>(logger: Logger, rows: DueRows<Row>): AsyncDisposable & { ring(): void } {
   const stopping = new AbortController();

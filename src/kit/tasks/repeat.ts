@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Does `work` again and again until disposed; the signal aborts then. `work` does not reject. */
+/** Repeats `work` until disposed, which aborts the signal. `work` must not reject. */
 export function repeat(
   work: (signal: AbortSignal) => Promise<void>,
   { firstAfterMs = 0, everyMs }: { firstAfterMs?: number; everyMs: number },

@@ -3,8 +3,8 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 type Components = NonNullable<ReturnType<OpenAPIHono["getOpenAPI31Document"]>["components"]>;
 
 /**
- * Every header that an answer can have beside those of HTTP itself. `required`: an answer whose operation names the header
- * always has it. The document's `components.headers`.
+ * Every header that a response can have in addition to those of HTTP itself. `required`: always present where the
+ * operation names the header. The document's `components.headers`.
  */
 export const ANSWER_HEADERS = {
   "X-Request-Id": {
@@ -105,7 +105,7 @@ export type AnswerHeader = keyof typeof ANSWER_HEADERS;
 
 export const RATE_LIMIT_HEADERS = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"] as const;
 
-/** The headers of an answer as the document writes them; each answer has `X-Request-Id`. */
+/** The headers of a response as the document lists them; each response has `X-Request-Id`. */
 export function headersOf(names: readonly AnswerHeader[]): Record<string, { $ref: string }> {
   const all: AnswerHeader[] = ["X-Request-Id", ...names];
   return Object.fromEntries(all.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

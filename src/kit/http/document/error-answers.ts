@@ -2,14 +2,14 @@ import type { ErrorCode } from "#lib/app-error.ts";
 import { type AnswerHeader, headersOf, RATE_LIMIT_HEADERS } from "./answer-headers.ts";
 
 interface ErrorAnswer {
-  /** In `components.responses`. */
+  /** Its key in `components.responses`. */
   name: string;
   description: string;
   code: ErrorCode;
   headers?: readonly AnswerHeader[];
 }
 
-/** What an error answer means, by its status. */
+/** The meaning of an error response, by status. */
 export const ERROR_ANSWERS = {
   400: { name: "Invalid", description: "The input is not valid; `details` says where.", code: "invalid" },
   401: {
@@ -55,17 +55,17 @@ export const ERROR_ANSWERS = {
 
 export type ErrorStatus = keyof typeof ERROR_ANSWERS;
 
-/** What every operation can be answered with. */
+/** Errors that every operation can return. */
 const EVERYWHERE = [400, 401, 403, 404, 431, 500, 503] as const satisfies readonly ErrorStatus[];
-/** Those that come before anything of the operation is looked at. */
+/** Errors that are returned before the operation itself is checked. */
 const BEFORE_ALL: readonly ErrorStatus[] = [401, 403, 431];
 
-/** What a refusal can have that comes later: of a report, whose calls are counted first. */
+/** Headers of errors that come after the key was checked, when the call of a report has already been counted. */
 const AFTER_THE_KEY: readonly AnswerHeader[] = ["Vary", ...RATE_LIMIT_HEADERS];
-/** Of every refusal: who calls a deprecated operation hears of it then, too. */
+/** Headers of every error: the caller of a deprecated operation is warned there, too. */
 const ALWAYS: readonly AnswerHeader[] = ["Cache-Control", "Deprecation", "Sunset"];
 
-/** The error answers of an operation: those of every one, and `further`. */
+/** The error responses of an operation: those that all have, and `further`. */
 export function errorAnswers(further: readonly ErrorStatus[] = []): Record<string, { $ref: string }> {
   const statuses = [...new Set([...EVERYWHERE, ...further])].sort((a, b) => a - b);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Numbers and signs come from here, so that a copied diff is text and nothing else. */
+/** Line numbers and signs are generated content, so that a copied diff contains only its text. */
 export const DIFF_CSS = `
 :root {
   --added: light-dark(#e7f6ec, #12291c);

@@ -1,4 +1,4 @@
-/** Colours, type and measures that the layout, the content and the dashboard share. */
+/** Colors, type and sizes that the layout, the content and the dashboard share. */
 export const TOKENS_CSS = `
 :root {
   color-scheme: light dark;
