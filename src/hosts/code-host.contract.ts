@@ -7,13 +7,13 @@ export interface CodeHostHarness extends AsyncDisposable {
   host: CodeHost;
   repoStore: RepoStore;
   repository: HostedRepository;
-  /** A second interface to the same host, as another process has it. */
+  /** A second interface to the same host, as another process would have it. */
   secondHost(): CodeHost;
 }
 
 const author = { name: "Docent", email: "docent@example.com" };
 
-/** The tests of what every code host does alike; called inside a `describe`. */
+/** The tests that every code host passes; called inside a `describe`. */
 export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
   let harness: CodeHostHarness;
   let main: ObjectId;
@@ -62,25 +62,25 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
     return entry && (await repoStore.readBlob(repository.projectId, entry.oid)).toString();
   };
 
-  it("names an address to clone from that holds no credentials", () => {
+  it("returns a clone address without credentials", () => {
     const url = new URL(harness.host.repositoryUrl(harness.repository));
     expect([url.username, url.password]).toEqual(["", ""]);
   });
 
-  it("answers null for a branch that does not exist", async () => {
+  it("returns null for a branch that does not exist", async () => {
     expect(await tip("none")).toBeNull();
     expect(await tip("../main")).toBeNull();
   });
 
   describe("push", () => {
-    it("makes a branch and moves it forward", async () => {
+    it("creates a branch and moves it forward", async () => {
       const first = await pushFiles("agent/one", { "index.md": "two\n" });
       const second = await commit(first, { "index.md": "three\n" });
       expect(await push("agent/one", second, first)).toEqual({ outcome: "pushed" });
       expect(await tip("agent/one")).toBe(second);
     });
 
-    it("says that the branch moved when somebody else was there first", async () => {
+    it("reports that the branch moved when another push came first", async () => {
       const theirs = await pushFiles("agent/one", { "index.md": "theirs\n" });
       const ours = await commit(main, { "index.md": "ours\n" });
       expect(await push("agent/one", ours, null)).toEqual({ outcome: "moved" });
@@ -93,20 +93,20 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       expect(await push("agent/one", made, null)).toEqual({ outcome: "pushed" });
     });
 
-    it("never takes commits away", async () => {
+    it("never removes commits", async () => {
       const first = await pushFiles("agent/one", { "index.md": "two\n" });
       const elsewhere = await commit(main, { "index.md": "rewritten\n" });
       expect(await push("agent/one", elsewhere, first)).toMatchObject({ outcome: "denied" });
       expect(await tip("agent/one")).toBe(first);
     });
 
-    it("denies a name that no branch can have", async () => {
+    it("denies an invalid branch name", async () => {
       for (const branch of ["", "-x", "a..b", "HEAD", "a b", "x.lock"]) {
         expect(await push(branch, main, null)).toMatchObject({ outcome: "denied" });
       }
     });
 
-    it("tells a name that another branch is above or below of from one that is refused", async () => {
+    it("distinguishes a name that conflicts with a branch above or below it from a refused one", async () => {
       await pushFiles("agent/one/more", { "index.md": "two\n" });
       for (const branch of ["main/sub", "agent/one"]) {
         expect(await push(branch, main, null)).toMatchObject({ outcome: "name_taken" });
@@ -115,7 +115,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
   });
 
   describe("ensurePullRequest", () => {
-    it("opens one pull request and answers with all of it", async () => {
+    it("opens one pull request and returns all of its fields", async () => {
       const { pullRequest, headCommit } = await open1("agent/one");
       expect(pullRequest).toMatchObject({
         number: 1,
@@ -132,7 +132,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       expect(await harness.host.findPullRequest(harness.repository, "agent/one")).toEqual(pullRequest);
     });
 
-    it("finds the open one again, and brings title, body and draft up to date", async () => {
+    it("finds an open one again, and updates title, body and draft state", async () => {
       await open1("agent/one");
       expect(await ensure("agent/one")).toMatchObject({ outcome: "unchanged", pullRequest: { number: 1 } });
       const changed = await ensure("agent/one", { title: "Better", body: "More.", draft: true });
@@ -150,7 +150,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       expect(await get(1)).toMatchObject({ head: { commit: next } });
     });
 
-    it("is empty when the branch has no commit of its own", async () => {
+    it("returns `empty` when the branch has no commit of its own", async () => {
       await push("agent/one", main, null);
       expect(await ensure("agent/one")).toEqual({ outcome: "empty" });
       expect(await ensure("main")).toEqual({ outcome: "empty" });
@@ -197,7 +197,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       expect(numbers.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
-    it("opens a new one when the last was merged or closed", async () => {
+    it("opens a new one when the last one was merged or closed", async () => {
       await open1("agent/one");
       await harness.host.closePullRequest(harness.repository, 1);
       const again = await ensure("agent/one");
@@ -224,7 +224,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
     const update = (number: number, words: Partial<typeof change> = {}) =>
       harness.host.updatePullRequest(harness.repository, number, { ...change, ...words });
 
-    it("changes title, body and draft of an open one", async () => {
+    it("changes title, body and draft state of an open one", async () => {
       await open1("agent/one");
       expect(await update(1)).toMatchObject({
         outcome: "updated",
@@ -235,7 +235,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       expect(await get(1)).toMatchObject({ ...change, draft: false });
     });
 
-    it("leaves one that has ended as it was, and opens none though its branch is there", async () => {
+    it("leaves an ended one unchanged, and opens none although its branch still exists", async () => {
       const { headCommit, pullRequest } = await open1("agent/one");
       await harness.host.closePullRequest(harness.repository, 1);
       expect(await update(1)).toMatchObject({ outcome: "ended", pullRequest: { number: 1, state: "closed" } });
@@ -253,7 +253,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
   });
 
   describe("mergePullRequest", () => {
-    it("puts all changes on the base branch as one commit and deletes the branch", async () => {
+    it("squashes all changes into one commit on the base branch and deletes the branch", async () => {
       const first = await pushFiles("agent/one", { "index.md": "two\n" }, "First\n\nJob: 7");
       const second = await commit(first, { "new.md": "new\n" }, "Second");
       await push("agent/one", second, first);
@@ -270,14 +270,14 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       const { repoStore, repository } = harness;
       const [made, ...more] = await repoStore.log(repository.projectId, { base: main, head: after, limit: 9 });
       expect(more).toEqual([]);
-      // The number that the host gave it, which need not be its first.
+      // The host chooses the number; it need not start at 1.
       expect(made?.subject).toMatch(/^Change the page \(#\d+\)$/);
       expect(made).toMatchObject({ body: "Because.", trailers: { Job: "7" } });
       expect(await tip("agent/one")).toBeNull();
       expect(await get(1)).toMatchObject({ state: "merged", mergedCommit: after, head: { commit: second } });
     });
 
-    it("keeps what the base branch got meanwhile", async () => {
+    it("keeps commits that the base branch got meanwhile", async () => {
       await open1("agent/one");
       const meanwhile = await commit(main, { "guide.md": "meanwhile\n" });
       await push("main", meanwhile, main);
@@ -303,7 +303,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
       expect(await tip("main")).toBe(main);
     });
 
-    it("refuses a draft, a closed and a merged one", async () => {
+    it("refuses a draft, a closed and a merged pull request", async () => {
       await open1("agent/one");
       await ensure("agent/one", { draft: true });
       expect(await merge(1)).toMatchObject({ ok: false, reason: "draft" });
@@ -335,7 +335,7 @@ export function testCodeHost(open: () => Promise<CodeHostHarness>): void {
   });
 
   describe("closePullRequest", () => {
-    it("closes and leaves both branches alone; a second time changes nothing", async () => {
+    it("closes it and leaves both branches alone; closing again changes nothing", async () => {
       const { headCommit } = await open1("agent/one");
       await harness.host.closePullRequest(harness.repository, 1);
       await harness.host.closePullRequest(harness.repository, 1);

@@ -3,7 +3,7 @@ import type { ObjectId } from "#git/repo-store.ts";
 import type { ProjectId } from "#lib/ids.ts";
 
 export type CodeHostKind = "embedded" | RemoteKind;
-/** Hosts that are not Docent's own. */
+/** The hosts other than Docent's own. */
 export const REMOTE_KINDS = ["github", "gitlab", "gitea", "forgejo"] as const;
 export const CODE_HOST_KINDS = ["embedded", ...REMOTE_KINDS] as const;
 export type RemoteKind = (typeof REMOTE_KINDS)[number];
@@ -11,18 +11,18 @@ export type RemoteKind = (typeof REMOTE_KINDS)[number];
 /** What a code host needs to know of a project. */
 export interface HostedRepository {
   projectId: ProjectId;
-  /** Where it is hosted. */
+  /** The kind of host it is on. */
   codeHost: CodeHostKind;
   slug: string;
-  /** Its address there, for people; null on the embedded host. */
+  /** Its web address there; null on the embedded host. */
   url: string | null;
-  /** Branch that the docs are published from. */
+  /** The branch that the docs are published from. */
   branch: string;
 }
 
 export interface PullRequest {
   number: number;
-  /** Page for people. */
+  /** Its web page. */
   url: string;
   state: "open" | "merged" | "closed";
   draft: boolean;
@@ -37,9 +37,9 @@ export interface PullRequest {
 
 export type PushOutcome =
   | { outcome: "pushed" }
-  /** The branch is not where the pusher last saw it. */
+  /** The branch is not at the commit where the pusher last saw it. */
   | { outcome: "moved" }
-  /** No branch can get this name now: another one is above or below it (`a` and `a/b`). Another name may do. */
+  /** The name conflicts with an existing branch above or below it (`a` and `a/b`). Another name may work. */
   | { outcome: "name_taken"; reason: string }
   | { outcome: "denied"; reason: string };
 
@@ -51,7 +51,7 @@ export type EnsureOutcome =
 
 export type UpdateOutcome =
   | { outcome: "updated" | "unchanged"; pullRequest: PullRequest }
-  /** It was merged or closed, and stays as it is. */
+  /** It was merged or closed, and was not changed. */
   | { outcome: "ended"; pullRequest: PullRequest }
   | { outcome: "denied"; reason: string };
 
@@ -59,35 +59,35 @@ export type MergeOutcome =
   | { ok: true; commit: ObjectId }
   | {
       ok: false;
-      /** `queued`: it stays open, and the host merges it when its turn comes. */
+      /** `queued`: it stays open until the host's merge queue merges it. */
       reason: "conflict" | "head_moved" | "not_open" | "draft" | "blocked" | "queued";
       detail: string;
       paths?: string[];
     };
 
 /**
- * Where a project's repository and its pull requests live. Failures that a caller must decide about are values;
- * `AppError unavailable` when the host does not answer, `not_found` when a pull request or branch is gone.
+ * The repository and pull requests of a project. Failures that callers have to act on are values; `AppError
+ * unavailable` when the host does not respond, `not_found` when a pull request or branch does not exist.
  */
 export interface CodeHost {
-  /** Address to clone from, without credentials. */
+  /** The clone address, without credentials. */
   repositoryUrl(repository: HostedRepository): string;
-  /** Makes the local repository current for a branch and answers with its tip; null when there is no such branch. */
+  /** Fetches a branch into the local repository and returns its tip; null when the branch does not exist. */
   fetchBranch(repository: HostedRepository, branch: string): Promise<ObjectId | null>;
   /** Moves a branch from `expected` (null: must not exist) to `commit`, which is in the local repository. Never forces. */
   push(
     repository: HostedRepository,
     options: { branch: string; commit: ObjectId; expected: ObjectId | null },
   ): Promise<PushOutcome>;
-  /** One open pull request per head branch: finds it or creates it, then brings title, body and draft state up to date. */
+  /** Ensures one open pull request per head branch: finds or creates it, then updates title, body and draft state. */
   ensurePullRequest(
     repository: HostedRepository,
     options: { head: string; base: string; title: string; body: string; draft: boolean },
   ): Promise<EnsureOutcome>;
   /**
-   * Brings title, body and draft state of a known pull request up to date, while it is open. Unlike `ensurePullRequest`
-   * it never creates one: on a branch that is still there after a squash, a new one would show merged commits again.
-   * `AppError not_found`.
+   * Updates title, body and draft state of a known pull request while it is open. Unlike `ensurePullRequest` it never
+   * creates one: on a branch that outlives its squash merge, a new one would show merged commits again. `AppError
+   * not_found`.
    */
   updatePullRequest(
     repository: HostedRepository,
@@ -100,7 +100,7 @@ export interface CodeHost {
   mergePullRequest(
     repository: HostedRepository,
     number: number,
-    /** `by`: the person who merges, for a host that does not know them by itself. */
+    /** `by`: the person who merges, for a host that does not know the person itself. */
     options: { expectedHead: ObjectId | null; by?: Identity | null },
   ): Promise<MergeOutcome>;
   closePullRequest(repository: HostedRepository, number: number): Promise<void>;

@@ -1,6 +1,9 @@
 import type { CodeHost, CodeHostKind, HostedRepository } from "./code-host.ts";
 
-/** One code host in place of several: each call goes to the one that the repository is on. `Error` where it is missing. */
+/**
+ * Combines several code hosts into one: each call goes to the host of the repository. `Error` when it is not
+ * configured.
+ */
 export function createCodeHosts(hosts: Partial<Record<CodeHostKind, CodeHost>>): CodeHost {
   const of = ({ codeHost }: HostedRepository): CodeHost => {
     const host = hosts[codeHost];

@@ -1,6 +1,6 @@
 import type { RemoteKind } from "./code-host.ts";
 
-/** Hosts as people call them. */
+/** Display names of the hosts. */
 export const HOST_NAMES: Record<RemoteKind, string> = {
   github: "GitHub",
   gitlab: "GitLab",

@@ -4,7 +4,7 @@ import type { CommitInfo, Identity } from "#git/repo-store.ts";
 const MAX_SUBJECT_LENGTH = 240;
 const MAX_BODY_LENGTH = 20_000;
 
-/** The message of the one commit that a pull request becomes: title and number, description, trailers of its commits. */
+/** The commit message of a squashed pull request: title and number, description, trailers of its commits. */
 export function squashMessage(
   pullRequest: { number: number; title: string; body: string; author: Identity; by?: Identity | null },
   commits: readonly CommitInfo[],

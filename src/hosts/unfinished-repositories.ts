@@ -17,8 +17,8 @@ const markOf = (repoStore: Pick<Repositories, "directory">, id: ProjectId): stri
 };
 
 /**
- * Notes, beside the repositories, that one of them is being made for a project or a source that has no row yet, until disposed. The
- * note's lock ends with the process; the note itself does not.
+ * Writes a note next to the repositories, until disposed, that one of them is being created for a project or source
+ * that has no row yet. The note's lock ends with the process; the note itself does not.
  */
 export async function noteUnfinished(
   { repoStore }: { repoStore: Pick<Repositories, "directory"> },
@@ -27,7 +27,7 @@ export async function noteUnfinished(
   const mark = markOf(repoStore, id);
   await mkdir(path.dirname(mark), { recursive: true });
   let lock = lockFile(mark);
-  // A sweep that looks at the note this very moment is over at once.
+  // A concurrent sweep holds the lock only briefly.
   for (; lock === null; lock = lockFile(mark)) await sleep(LOOK_AGAIN_MS);
   const held = lock;
   return {
@@ -38,7 +38,7 @@ export async function noteUnfinished(
   };
 }
 
-/** Removes repositories that killed processes were making. One that is being made, and one that has its row, stays. */
+/** Removes repositories that a crash left unfinished. One that is being created, and one that has its row, stays. */
 export async function removeUnfinished({
   database,
   repoStore,

@@ -41,11 +41,14 @@ type PullRequestAnswer = z.infer<typeof PullRequestAnswer>;
 
 const titles = createDraftTitles("WIP:", /^(?:wip:|\[wip\])\s*/i);
 
-// Neither lists by head branch (Gitea 1.24, Forgejo 12): the newest are read in pages of their largest size.
+// Neither can filter by head branch (Gitea 1.24, Forgejo 12), so the newest are read in pages of the maximum size.
 const PAGE = 50;
 const MAX_PAGES = 10;
 
-/** https://docs.gitea.com/api and https://forgejo.org/docs/latest/user/api-usage/, version 1: alike in what is used here. */
+/**
+ * https://docs.gitea.com/api and https://forgejo.org/docs/latest/user/api-usage/, version 1: identical in the parts
+ * used here.
+ */
 function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatureHeader: string): HostApi {
   return {
     ...own,
@@ -77,7 +80,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatu
     },
 
     async createPullRequest(call, path, wanted) {
-      // Versions differ in what they say of a branch without commits of its own.
+      // Versions differ in their response for a branch without commits of its own.
       const commits = await commitsBetween(call, path, wanted);
       if (commits === null) return { outcome: "unknown_branch" };
       if (commits === 0) return { outcome: "empty" };
@@ -94,7 +97,7 @@ function createGiteaApi(own: Pick<HostApi, "kind" | "name" | "notices">, signatu
     async listPullRequests(call, path, head) {
       const found: PullRequest[] = [];
       for (let page = 1; page <= MAX_PAGES; page++) {
-        // Newest first is what they do unasked; it has no name of its own.
+        // Newest first is the default, which has no name.
         const query = `state=all&limit=${PAGE}&page=${page}`;
         const answer = await call({ method: "GET", path: `/repos/${path}/pulls?${query}` });
         const part = answer.read(z.array(PullRequestAnswer));
@@ -165,14 +168,14 @@ function present(found: PullRequestAnswer): PullRequest {
 }
 
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
-  // Of 200 with a page of a proxy, `read` says so.
+  // `read` rejects a 200 with a proxy's page.
   if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   if (status === 409) return { outcome: "exists" };
   if (status === 404) return { outcome: "unknown_branch" };
   return { outcome: "denied", reason: hostMessage(body) };
 }
 
-/** Null when one of the branches is not there. */
+/** Null when one of the branches does not exist. */
 async function commitsBetween(
   call: HostCall,
   path: string,
@@ -185,8 +188,8 @@ async function commitsBetween(
 }
 
 /**
- * What the host says of `permissions` is about people, not about what their token is for. That shows only when it is used:
- * a pull request of a branch that is none is refused for another reason where the token may write (Gitea 1.24, Forgejo 12).
+ * The `permissions` in a response are the person's, not the token's scopes. Those show only in use: creating a pull
+ * request from a nonexistent branch fails with a different error when the token may write (Gitea 1.24, Forgejo 12).
  */
 async function missingPermissions(
   call: HostCall,

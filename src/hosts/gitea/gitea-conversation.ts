@@ -30,12 +30,12 @@ const Made = z.looseObject({ id: z.number() });
 
 const PAGE = 50;
 const MAX_PAGES = 4;
-/** Each is a request. */
+/** Each costs a request. */
 const MAX_REVIEWS_READ = 20;
 
 /** https://docs.gitea.com/api (1.24) and Forgejo 12: issue comments, pull request reviews, collaborators. */
 export const giteaConversation: HostConversation = {
-  // Neither tells accounts of programs from those of people.
+  // Neither distinguishes bot accounts from people.
   readBotLogin: async () => null,
 
   async listComments(call, path, { number }, since) {
@@ -54,7 +54,7 @@ export const giteaConversation: HostConversation = {
       const updated_at = review.updated_at ?? review.submitted_at;
       found.push(...present("summary", { ...review, updated_at }, null));
     }
-    // An answer in a thread may leave its review as old as it was.
+    // A reply in a thread may leave the review's timestamp unchanged.
     const withComments = reviews.filter(({ comments_count }) => comments_count > 0).slice(-MAX_REVIEWS_READ);
     for (const { id } of withComments) {
       const answer = await call({ method: "GET", path: `/repos/${path}/pulls/${number}/reviews/${id}/comments` });
@@ -73,12 +73,12 @@ export const giteaConversation: HostConversation = {
       const { permission } = answer.read(z.looseObject({ permission: z.string() }));
       return { isBot, mayWrite: ["owner", "admin", "write"].includes(permission) };
     }
-    // Administrators of the repository alone may ask for others; this list has those who may write, too.
+    // Only administrators of the repository may read others' permissions; this list contains those who may write, too.
     const assignees = await call({ method: "GET", path: `/repos/${path}/assignees` });
     return { isBot, mayWrite: assignees.read(z.array(User)).some((one) => one.login === login) };
   },
 
-  // Neither takes answers in a thread of a review by its interface.
+  // Neither API can reply in a review thread.
   async addComment(call, path, { number, body }) {
     const place = `/repos/${path}/issues/${number}/comments`;
     return `issue:${(await call({ method: "POST", path: place, body: { body }, isOnce: true })).read(Made).id}`;
@@ -90,7 +90,7 @@ export const giteaConversation: HostConversation = {
   },
 };
 
-/** Accounts of the host itself, such as that of its actions, have negative numbers. */
+/** Accounts of the host itself, such as the one for its actions, have negative ids. */
 function present(
   kind: string,
   { id, user, body, html_url: url, updated_at }: z.infer<typeof Comment>,

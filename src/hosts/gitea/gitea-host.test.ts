@@ -9,7 +9,7 @@ describe("a repository on Gitea", () => {
     api: giteaApi,
     start: startGiteaServer,
     signature: ["X-Gitea-Signature", HMAC],
-    // Its requests are Forgejo's.
+    // Its requests are identical to Forgejo's.
     hasContract: LONG_TESTS,
   });
 });

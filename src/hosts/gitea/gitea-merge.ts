@@ -3,7 +3,7 @@ import type { PullRequest } from "#hosts/code-host.ts";
 import type { HostMerge } from "#hosts/remote/host-api.ts";
 import { type HostCall, hostMessage } from "#hosts/remote/host-call.ts";
 
-/** What `Do` may be, by the setting that allows it, in the order of what is preferred where the default is not allowed. */
+/** Values of `Do` with the setting that allows each, in order of preference where the default is not allowed. */
 const STYLES = [
   ["squash", "allow_squash_merge"],
   ["merge", "allow_merge_commits"],
@@ -23,7 +23,7 @@ const Settings = z.looseObject({
 });
 
 /**
- * By the default style of the repository, or another one that it allows. Null: it was merged. The answers are those of
+ * Merges with the repository's default style, or another one that it allows. Null: merged. The responses are those of
  * `MergePullRequest` in `routers/api/v1/repo/pull.go` (Gitea 1.24, Forgejo 12).
  */
 export async function mergeOnGitea(
@@ -52,7 +52,7 @@ export async function mergeOnGitea(
   if (answer.status < 300) return null;
   const said = hostMessage(answer.body);
   if (answer.status === 409) return readConflict(said, base.branch);
-  // Of a conflict it says so for good: the caller looks for one first.
+  // A conflict gets the same response permanently, so the caller checks for conflicts first.
   if (answer.status === 405 && said === "Please try again later") return { outcome: "try_again", reason: said };
   return { outcome: "refused", reason: said };
 }

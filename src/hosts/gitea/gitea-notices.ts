@@ -27,7 +27,7 @@ export const createGiteaNotices = (type: "gitea" | "forgejo"): HostNotices => ({
     if (id === undefined) {
       const body = { type, active: true, events: EVENTS, config };
       await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
-      // Of several processes that made one at once the first one's stays.
+      // When several processes created one at once, the first one is kept.
       const [, ...doubles] = await findHooks(call, path, url);
       for (const double of doubles) await removeHook(call, path, double);
     } else {

@@ -4,7 +4,7 @@ import { GITHUB_EVENTS } from "./github-notices.ts";
 
 const MAX_NAME_LENGTH = 34;
 
-/** Origin of a host as people give it. `AppError invalid`. */
+/** The origin of a host from an address that a person entered. `AppError invalid`. */
 export function hostOrigin(text: string): string {
   const url = URL.parse(text.trim());
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
@@ -18,9 +18,9 @@ export function hostOrigin(text: string): string {
 }
 
 /**
- * The manifest of an app for this server, as GitHub takes it in a form
- * (https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest, 2026). GitHub refuses the
- * address of a webhook that it cannot reach, so a server on its own machine has none. `AppError invalid`.
+ * The manifest of an app for this server, in the form that GitHub accepts
+ * (https://docs.github.com/en/apps/sharing-github-apps/registering-a-github-app-from-a-manifest, 2026). GitHub refuses
+ * a webhook address that it cannot reach, so a server on localhost gets none. `AppError invalid`.
  */
 export function githubAppManifest(wish: {
   id: string;

@@ -10,7 +10,7 @@ import { askGraphql } from "./github-graphql.ts";
 import { mergeOnGithub } from "./github-merge.ts";
 import { githubNotices } from "./github-notices.ts";
 
-// https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later has the same.
+// https://docs.github.com/en/rest, version 2022-11-28; GitHub Enterprise Server 3.14 and later support it, too.
 const API_VERSION = "2022-11-28";
 const NAME = "GitHub";
 
@@ -30,7 +30,7 @@ const PullRequestAnswer = z.looseObject({
   draft: z.boolean().optional(),
   title: z.string(),
   body: z.string().nullable(),
-  // The repository of the head is null once a fork is gone.
+  // The head repository is null when its fork was deleted.
   head: z.looseObject({ ref: z.string(), sha: CommitId, repo: z.looseObject({ full_name: z.string() }).nullable() }),
   base: z.looseObject({ ref: z.string(), repo: z.looseObject({ full_name: z.string() }) }),
   merged_at: z.string().nullable(),
@@ -58,7 +58,7 @@ export const githubApi: HostApi = {
   }),
   gitAuthorization: (token) =>
     new Secret(`Basic ${Buffer.from(`x-access-token:${token.reveal()}`).toString("base64")}`),
-  // GitHub's own hosts have it at `api.`: github.com, and SUBDOMAIN.ghe.com of Enterprise Cloud with data residency.
+  // GitHub's own hosts serve it at `api.`: github.com, and SUBDOMAIN.ghe.com of Enterprise Cloud with data residency.
   apiUrl: (origin) =>
     origin === "https://github.com" || GHE.test(origin) ? origin.replace("://", "://api.") : `${origin}/api/v3`,
 
@@ -78,7 +78,7 @@ export const githubApi: HostApi = {
   },
 
   async locateRepository(call, by) {
-    // By id it is in no description, and where GitHub's own redirects of renamed repositories lead to (2026).
+    // The path by id is undocumented, but GitHub's own redirects of renamed repositories use it (2026).
     const place = "id" in by ? `/repositories/${by.id}` : `/repos/${by.path}`;
     const answer = await call({ method: "GET", path: place, answers: [404] });
     return answer.status === 404 ? null : located(answer.read(RepositoryAnswer));
@@ -93,7 +93,8 @@ export const githubApi: HostApi = {
         answers: [UNPROCESSABLE, 403],
       });
     let answer = await send(draft);
-    // Plans without drafts in private repositories (GitHub Free, 2026): better a pull request than none.
+    // Some plans have no drafts in private repositories (GitHub Free, 2026): a regular pull request is better than
+    // none.
     if (
       draft &&
       answer.status === UNPROCESSABLE &&
@@ -160,16 +161,16 @@ function present(found: PullRequestAnswer): PullRequest {
     body: found.body ?? "",
     head: { branch: found.head.ref, commit: found.head.sha },
     base: { branch: found.base.ref },
-    // Of an open one it is a trial merge.
+    // For an open one it is a test merge.
     mergedCommit: found.merged_at === null ? null : found.merge_commit_sha,
     createdAt: new Date(found.created_at),
     updatedAt: new Date(found.updated_at),
   };
 }
 
-/** What a 422 of creation means is in its words alone (2026). */
+/** Only the message tells what a 422 on creation means (2026). */
 function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
-  // Of 200 with a page of a proxy, `read` says so.
+  // `read` rejects a 200 with a proxy's page.
   if (status < 300) return { outcome: "created", pullRequest: present(read(PullRequestAnswer)) };
   const said = hostMessage(body);
   if (status === 403) return { outcome: "denied", reason: said };
@@ -187,7 +188,7 @@ function readCreation({ status, body, read }: HostAnswer): CreateOutcome {
   return { outcome: "denied", reason: said };
 }
 
-/** The REST interface cannot change it. False where the plan has no drafts. */
+/** REST cannot change it. False where the plan has no drafts. */
 async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boolean> {
   const mutation = draft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview";
   const query = `mutation($id: ID!) { ${mutation}(input: { pullRequestId: $id }) { pullRequest { isDraft } } }`;
@@ -198,10 +199,10 @@ async function setDraft(call: HostCall, id: string, draft: boolean): Promise<boo
 }
 
 /**
- * What GitHub says of `permissions` is about people, not about what their token may do (2026): of an app's token it says
- * that it may not push, and of a fine-grained one that only reads that it may. No answer lists what a fine-grained token
- * may do, so two requests are made that cannot succeed: a branch at a commit that is none, and a pull request of a branch
- * that is none.
+ * The `permissions` in a response are the person's, not the token's (2026): for an app's token they deny push, and for
+ * a read-only fine-grained token they grant it. No endpoint lists a fine-grained token's permissions, so two requests
+ * are made that cannot succeed: creating a branch at a nonexistent commit, and a pull request from a nonexistent
+ * branch.
  */
 async function missingPermissions(
   call: HostCall,
@@ -215,7 +216,7 @@ async function missingPermissions(
     return [
       `The token's owner may not push to ${path}: they need the role Write or higher (Settings → Collaborators).`,
     ];
-  // A classic token without the scope is answered with 404.
+  // GitHub responds 404 to a classic token without the scope.
   const isRefused = async (place: string, body: object) => {
     const answers = [403, 404, 409, UNPROCESSABLE];
     const { status } = await call({ method: "POST", path: `/repos/${path}${place}`, body, answers });

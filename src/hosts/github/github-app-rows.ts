@@ -9,7 +9,7 @@ interface Deps {
   vault: KeyVault;
 }
 
-/** What signs for an app at GitHub. */
+/** The key that signs for an app at GitHub. */
 export interface AppSigner {
   number: string;
   privateKey: Secret;
@@ -53,7 +53,9 @@ export async function listGithubApps({ database }: Pick<Deps, "database">): Prom
   }));
 }
 
-/** Null when there is no such app. `AppError invalid` when its key was sealed with another one than this server's. */
+/**
+ * Null when there is no such app. `AppError invalid` when its key was encrypted with a key other than this server's.
+ */
 export async function findAppSigner({ database, vault }: Deps, id: string): Promise<AppSigner | null> {
   const row = await database.kysely
     .selectFrom("github_app")

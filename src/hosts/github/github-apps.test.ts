@@ -28,7 +28,7 @@ const open = async (): Promise<ConnectedHost & { server: GithubServer }> => {
 };
 const mints = ({ state }: GithubServer) => state.requests.filter((one) => one.endsWith("/access_tokens")).length;
 
-it("signs for an app by RS256, from a minute ago and for less than ten", () => {
+it("signs JWTs for an app with RS256, from a minute ago and for less than ten", () => {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const pem = new Secret(privateKey.export({ type: "pkcs1", format: "pem" }).toString());
   const jwt = appJwt({ number: "7", privateKey: pem }, new Date("2026-11-20T12:00:00.900Z"));
@@ -52,7 +52,7 @@ describe("the manifest of an app", () => {
     organization: "",
     baseUrl: "https://docs.acme.test",
   };
-  it("asks for what is needed, and names the addresses of this server", () => {
+  it("requests the needed permissions, and names the addresses of this server", () => {
     const { action, manifest } = githubAppManifest(wish);
     expect(action).toBe("https://github.com/settings/apps/new?state=a%20b");
     expect(JSON.parse(manifest)).toMatchObject({
@@ -71,7 +71,7 @@ describe("the manifest of an app", () => {
       default_events: ["push", "pull_request", "issue_comment", "pull_request_review", "pull_request_review_comment"],
     });
   });
-  it("is for an organization, or an Enterprise Server, by their addresses", () => {
+  it("can be for an organization, or an Enterprise Server, by their addresses", () => {
     const other = githubAppManifest({ ...wish, origin: "https://ghe.acme.test/x", organization: "acme" });
     expect(other.action).toBe("https://ghe.acme.test/organizations/acme/settings/apps/new?state=a%20b");
   });
@@ -79,19 +79,16 @@ describe("the manifest of an app", () => {
     const { manifest } = githubAppManifest({ ...wish, baseUrl: "http://localhost:4000" });
     expect(manifest).not.toMatch(/hook|events/);
   });
-  it.each(["", "github.com", "ftp://github.com", "https://user:secret@github.com"])(
-    "is for no host at %j",
-    (origin) => {
-      expect(() => hostOrigin(origin)).toThrow("Enter the address of GitHub");
-    },
-  );
-  it.each(["a/b", "../x", "https://github.com/acme", "-a"])("is for no organization %j", (organization) => {
+  it.each(["", "github.com", "ftp://github.com", "https://user:secret@github.com"])("refuses the host %j", (origin) => {
+    expect(() => hostOrigin(origin)).toThrow("Enter the address of GitHub");
+  });
+  it.each(["a/b", "../x", "https://github.com/acme", "-a"])("refuses the organization %j", (organization) => {
     expect(() => githubAppManifest({ ...wish, organization })).toThrow("An organization is one word");
   });
 });
 
 describe("a GitHub App of this server", () => {
-  it("is kept with its keys sealed, and is taken over once", async () => {
+  it("is stored with its keys encrypted, and only once", async () => {
     await using connected = await open();
     const { hostApps, database, server } = connected;
     const [app] = await hostApps.list();
@@ -105,7 +102,7 @@ describe("a GitHub App of this server", () => {
     await expect(again).rejects.toThrow("Begin again");
   });
 
-  it("offers the repositories that it is installed on", async () => {
+  it("lists the repositories that it is installed on", async () => {
     await using connected = await open();
     const { hostApps, server } = connected;
     const [app] = await hostApps.list();
@@ -123,7 +120,7 @@ describe("a GitHub App of this server", () => {
     );
   });
 
-  it("has one token for an hour, another in its last ten minutes, and keeps none on disk", async () => {
+  it("reuses a token for an hour, requests another in its last ten minutes, and stores none on disk", async () => {
     await using connected = await open();
     const { server, repository, database } = connected;
     const token = async () => (await findConnection(connected, repository.projectId))!.token.reveal();
@@ -141,7 +138,7 @@ describe("a GitHub App of this server", () => {
     expect(await token()).not.toBe(short);
   });
 
-  it("may show the address of a preview at a commit", async () => {
+  it("may post the address of a preview at a commit", async () => {
     await using connected = await open();
     const { server, repository } = connected;
     const outboundHttp = createOutboundHttp({ allow: ["127.0.0.1/32"] });
@@ -154,7 +151,7 @@ describe("a GitHub App of this server", () => {
     expect(server.state.notices.statuses).toMatchObject([{ commit, name: "docent/preview" }]);
   });
 
-  it("goes on without previews where it was made before it could show them", async () => {
+  it("works without previews when it was created before previews were supported", async () => {
     await using connected = await open();
     const { hostApps, server, repository } = connected;
     server.app.granted = { contents: "write", pull_requests: "write", issues: "read", metadata: "read" };
@@ -163,7 +160,7 @@ describe("a GitHub App of this server", () => {
     expect(server.app.tokens.get(token.reveal())).toMatchObject({ permissions: server.app.granted });
   });
 
-  it("says who has to do what when it was suspended, uninstalled, deleted or given less", async () => {
+  it("says who has to do what after it was suspended, uninstalled, deleted or restricted", async () => {
     await using connected = await open();
     const { hostApps, server, repository } = connected;
     const installation = await hostApps.findInstallation(server.url);

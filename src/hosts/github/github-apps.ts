@@ -35,7 +35,7 @@ interface Deps {
   clock: Clock;
 }
 
-/** A token that ends sooner is not begun with: the longest push takes five minutes. */
+/** A token that expires sooner is not used for new work: the longest push takes five minutes. */
 const LEAST_LIFE_MS = 10 * 60_000;
 const MAX_INSTALLED = 2_000;
 const PAGE = 100;
@@ -63,13 +63,13 @@ const Repositories = z.looseObject({
   ),
 });
 
-/** Asked by nobody yet: the code in the address is what it goes by. */
+/** Requests with a code need no token: the code in the address authenticates them. */
 const unknownCaller: CalledHost = {
   name: githubApi.name,
   headers: () => ({ Accept: "application/vnd.github+json" }),
 };
 
-/** GitHub Apps of this server (https://docs.github.com/en/apps, 2026). Tokens are in memory alone. */
+/** GitHub Apps of this server (https://docs.github.com/en/apps, 2026). Tokens are kept in memory only. */
 export function createGithubApps(deps: Deps): HostApps {
   const { calls, clock } = deps;
   /** By installation, then by repository. */
@@ -83,7 +83,7 @@ export function createGithubApps(deps: Deps): HostApps {
     return calls(githubApi, { apiUrl: githubApi.apiUrl(app.origin), token: appJwt(signer, clock.now()) });
   }
 
-  /** By what the installation was granted: with `body`, or with `less`. */
+  /** Requests the permissions in `body`, or those in `less` when the installation grants fewer. */
   async function mint(
     app: HostApp,
     installationId: string,
@@ -212,7 +212,7 @@ export function createGithubApps(deps: Deps): HostApps {
         const repository =
           remoteId === null ? { repositories: [url.split("/").at(-1)] } : { repository_ids: [Number(remoteId)] };
         const { statuses: _, ...needed } = APP_PERMISSIONS;
-        // An app that was made before it showed previews does not have them, until its owner gives it more.
+        // An app that was created before previews lacks this permission until its owner grants it.
         const made = await mint(app, installation.installationId, {
           body: { ...repository, permissions: APP_PERMISSIONS },
           less: { ...repository, permissions: needed },

@@ -4,7 +4,7 @@ import { commentNumber } from "#hosts/remote/host-conversation.ts";
 import type { HostCall } from "#hosts/remote/host-call.ts";
 import { HostInstant, WebAddress } from "#hosts/remote/host-fields.ts";
 
-// Null once the account is deleted.
+// Null when the account was deleted.
 const User = z.looseObject({ id: z.number(), login: z.string(), type: z.string() }).nullable();
 const IssueComment = z.looseObject({
   id: z.number(),
@@ -24,7 +24,7 @@ const Review = z.looseObject({
   user: User,
   body: z.string().nullish(),
   html_url: WebAddress,
-  // A review that is still being written has none.
+  // Absent while a review is still being written.
   submitted_at: HostInstant.optional(),
 });
 const Made = z.looseObject({ id: z.number() });
@@ -35,7 +35,7 @@ const MAX_PAGES = 3;
 /** https://docs.github.com/en/rest: issue comments, pull request comments and reviews, version 2022-11-28. */
 export const githubConversation: HostConversation = {
   async readBotLogin(call) {
-    // An installation's token belongs to no user.
+    // The token of an installation belongs to no user.
     const answer = await call({ method: "GET", path: "/user", answers: [403, 404] });
     if (answer.status !== 200) return null;
     const { login, type } = answer.read(z.looseObject({ login: z.string(), type: z.string() }));

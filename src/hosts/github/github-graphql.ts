@@ -1,12 +1,17 @@
 import { z } from "zod";
 import { type HostCall, hostMessage } from "#hosts/remote/host-call.ts";
 
-/** Beside the REST interface: `/graphql` at api.github.com and api.SUBDOMAIN.ghe.com, `/api/graphql` of an Enterprise server, whose REST is `/api/v3`. */
+/**
+ * Relative to the REST address: `/graphql` at api.github.com and api.SUBDOMAIN.ghe.com, `/api/graphql` on an Enterprise
+ * server, whose REST address ends in `/api/v3`.
+ */
 const GRAPHQL = "/../graphql";
 
 const Answer = z.looseObject({ data: z.unknown(), errors: z.array(z.unknown()).optional() });
 
-/** What the REST interface cannot do. `refusal`: GitHub's words, which it sends with status 200; null when it did it. */
+/**
+ * Requests that REST does not support. `refusal`: GitHub's message, which it sends with status 200; null on success.
+ */
 export async function askGraphql(
   call: HostCall,
   query: string,

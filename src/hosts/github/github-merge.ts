@@ -5,11 +5,14 @@ import { type HostCall, hostMessage } from "#hosts/remote/host-call.ts";
 import { CommitId } from "#hosts/remote/host-fields.ts";
 import { askGraphql } from "./github-graphql.ts";
 
-/** The first that the repository and the rules of its base branch allow: a job is one change, so one commit if it may be. */
+/**
+ * The first one that the repository and the rules of its base branch allow: a job is one change, so one commit where
+ * possible.
+ */
 const METHODS = ["squash", "merge", "rebase"] as const;
 type Method = (typeof METHODS)[number];
 
-/** Not said to tokens that may not push. */
+/** Omitted for tokens that may not push. */
 const Settings = z.looseObject({
   allow_squash_merge: z.boolean().optional(),
   allow_merge_commit: z.boolean().optional(),
@@ -20,7 +23,7 @@ const Rule = z.looseObject({
   parameters: z.looseObject({ allowed_merge_methods: z.array(z.string()).optional() }).optional(),
 });
 
-/** By a method that the repository allows, or by the merge queue of the base branch where it has one. */
+/** Merges by a method that the repository allows, or through the merge queue of the base branch if it has one. */
 export async function mergeOnGithub(
   call: HostCall,
   path: string,
@@ -43,15 +46,15 @@ export async function mergeOnGithub(
   });
   const said = hostMessage(answer.body);
   if (answer.status === 409) return { outcome: "head_moved" };
-  // The queue of a classic protected branch is in none of its rules.
+  // Rules do not mention the merge queue of a classic protected branch.
   if (answer.status === 405 && /merge queue/i.test(said)) return enqueue(call, path, pullRequest);
-  // While another merge moves the base branch (2026: 405, although it asks to try again).
+  // Sent while another merge moves the base branch (2026: 405, with the advice to try again).
   if (answer.status === 405 && /base branch was modified|merge already in progress/i.test(said)) {
     return { outcome: "try_again", reason: said };
   }
   if (answer.status !== 200) return { outcome: "refused", reason: said };
   const { sha } = answer.read(z.looseObject({ sha: CommitId }));
-  // Repositories may delete it themselves, then it is gone already.
+  // The repository may delete merged branches itself; then it no longer exists.
   const branch = head.branch.split("/").map(encodeURIComponent).join("/");
   await call({ method: "DELETE", path: `/repos/${path}/git/refs/heads/${branch}`, answers: [403, 404, 422] });
   return { outcome: "merged", commit: sha };
@@ -60,7 +63,7 @@ export async function mergeOnGithub(
 async function findMethods(call: HostCall, path: string, base: string) {
   const settings = (await call({ method: "GET", path: `/repos/${path}` })).read(Settings);
   const place = `/repos/${path}/rules/branches/${encodeURIComponent(base)}`;
-  // Plans without rules for private repositories answer 403, hosts that are older 404.
+  // Plans without rules for private repositories respond 403, older hosts 404.
   const answer = await call({ method: "GET", path: place, answers: [403, 404] });
   const rules = answer.status === 200 ? answer.read(z.array(Rule)) : [];
   const isAllowed: Record<Method, boolean> = {
@@ -86,7 +89,7 @@ async function enqueue(call: HostCall, path: string, { number, head }: PullReque
   const { node_id: id } = found.read(z.looseObject({ node_id: z.string() }));
   const { refusal } = await askGraphql(call, ENQUEUE, { id, head: head.commit });
   if (refusal === null) return { outcome: "queued" };
-  // One that is in the queue already is refused.
+  // GitHub refuses one that is in the queue already.
   const { data } = await askGraphql(call, IS_QUEUED, { id });
   if (Queued.safeParse(data).data?.node.isInMergeQueue === true) return { outcome: "queued" };
   const reason = `The base branch is changed through its merge queue only, and GitHub did not take it into the queue: ${refusal}`;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { HostCall } from "#hosts/remote/host-call.ts";
 import type { HostNotices } from "#hosts/remote/host-notices.ts";
 
-/** What a webhook tells of, a repository's or an app's. */
+/** The events of a webhook, a repository's or an app's. */
 export const GITHUB_EVENTS = [
   "push",
   "pull_request",
@@ -25,7 +25,7 @@ export const githubNotices: HostNotices = {
     if (id === undefined) {
       const body = { name: "web", active: true, events: GITHUB_EVENTS, config };
       await call({ method: "POST", path: `/repos/${path}/hooks`, body, isOnce: true, secret });
-      // Of several processes that made one at once the first one's stays.
+      // When several processes created one at once, the first one is kept.
       const [, ...doubles] = await findHooks(call, path, url);
       for (const double of doubles) await removeHook(call, path, double);
     } else {
@@ -39,7 +39,7 @@ export const githubNotices: HostNotices = {
   },
 };
 
-/** A repository has at most 20 for each event. */
+/** A repository has at most 20 webhooks per event. */
 async function findHooks(call: HostCall, path: string, url: string): Promise<number[]> {
   const found = (await call({ method: "GET", path: `/repos/${path}/hooks?per_page=100` })).read(Hooks);
   const ids = found.filter(({ config }) => config.url === url).map(({ id }) => id);

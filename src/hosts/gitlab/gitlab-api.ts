@@ -10,7 +10,7 @@ import { gitlabNotices } from "./gitlab-notices.ts";
 
 // https://docs.gitlab.com/api/, version 4, GitLab 16 and later.
 const NAME = "GitLab";
-/** Developers may push to branches that are not protected. */
+/** The Developer role, which may push to branches that are not protected. */
 const DEVELOPER = 30;
 const PAGE = 100;
 
@@ -58,7 +58,7 @@ export const gitlabApi: HostApi = {
   headers: (token) => ({ "PRIVATE-TOKEN": token.reveal() }),
   gitAuthorization: (token) => new Secret(`Basic ${Buffer.from(`oauth2:${token.reveal()}`).toString("base64")}`),
   apiUrl: (origin) => `${origin}/api/v4`,
-  // Its webhooks carry the secret itself.
+  // GitLab sends the secret itself instead of a signature.
   isSigned: (headers, secret) => isSameSecret(headers.get("x-gitlab-token") ?? "", secret.reveal()),
 
   async readRepository(call, path) {
@@ -81,7 +81,7 @@ export const gitlabApi: HostApi = {
   },
 
   async createPullRequest(call, path, wanted) {
-    // It opens merge requests without commits, too.
+    // GitLab also opens merge requests without commits.
     const commits = await commitsBetween(call, path, wanted);
     if (commits === null) return { outcome: "unknown_branch" };
     if (commits === 0) return { outcome: "empty" };
@@ -98,11 +98,11 @@ export const gitlabApi: HostApi = {
       },
       answers: [400, 403, 409, 422],
     });
-    // Of 200 with a page of a proxy, `read` says so.
+    // `read` rejects a 200 with a proxy's page.
     if (answer.status < 300) {
       return { outcome: "created", pullRequest: present(answer.read(MergeRequestAnswer)) };
     }
-    // By its status: the words are translated.
+    // Decided by the status: messages are translated.
     if (answer.status === 409) return { outcome: "exists" };
     return { outcome: "denied", reason: hostMessage(answer.body) };
   },
@@ -148,9 +148,9 @@ export const gitlabApi: HostApi = {
     const { squash: isWished, detailed_merge_status: status = "" } = (await call({ method: "GET", path: place })).read(
       MergeRequestAnswer,
     );
-    // Found out in the background; asked before, GitLab says that it cannot be merged.
+    // Mergeability is computed in the background; until then, GitLab reports that it cannot be merged.
     if (CHECKING.has(status)) return { outcome: "unchecked" };
-    // Merge commit or fast-forward is GitLab's own choice, by the project's settings; squashing is asked for.
+    // GitLab chooses between merge commit and fast-forward by the project's settings; squashing must be requested.
     const { squash_option: option } = (await call({ method: "GET", path: project(path) })).read(ProjectAnswer);
     const squash = option === "always" || (option !== "never" && (isWished ?? true));
     const message = `${subject}\n\n${body}`.trim();
@@ -167,7 +167,7 @@ export const gitlabApi: HostApi = {
     });
     if (answer.status === 409) return { outcome: "head_moved" };
     if (answer.status !== 200) {
-      // Its own words are "405 Method Not Allowed" for all of these.
+      // GitLab's own message is "405 Method Not Allowed" for all of these.
       return { outcome: "refused", reason: BLOCKED[status] ?? hostMessage(answer.body) };
     }
     const merged = present(answer.read(MergeRequestAnswer));
@@ -175,7 +175,7 @@ export const gitlabApi: HostApi = {
   },
 };
 
-/** Of `detailed_merge_status`, as the next. */
+/** Values of `detailed_merge_status`, like those below. */
 const CHECKING = new Set(["unchecked", "checking", "preparing", "approvals_syncing"]);
 const BLOCKED: Readonly<Record<string, string>> = {
   need_rebase:
@@ -195,7 +195,7 @@ function present(found: MergeRequestAnswer): PullRequest {
   return {
     number: found.iid,
     url: found.web_url,
-    // Locked is what it is while it is being merged.
+    // It is `locked` while it is being merged.
     state: found.state === "opened" || found.state === "locked" ? "open" : found.state,
     draft: found.draft,
     title: titles.read(found.title),
@@ -208,7 +208,7 @@ function present(found: MergeRequestAnswer): PullRequest {
   };
 }
 
-/** Null when one of the branches is not there. */
+/** Null when one of the branches does not exist. */
 async function commitsBetween(
   call: HostCall,
   path: string,
@@ -235,7 +235,7 @@ function missingPermissions({ permissions, archived }: z.infer<typeof ProjectAns
   ];
 }
 
-/** The role is the person's; a token of theirs may be for less. Tokens of other kinds do not say what they are for. */
+/** The role is the person's; a token may have fewer scopes. Other kinds of tokens do not list their scopes. */
 async function missingScopes(call: HostCall): Promise<string[]> {
   const answer = await call({ method: "GET", path: "/personal_access_tokens/self", answers: [401, 403, 404] });
   const { data } = z.looseObject({ scopes: z.array(z.string()) }).safeParse(answer.body);

@@ -5,7 +5,7 @@ import { HostInstant } from "#hosts/remote/host-fields.ts";
 
 const Note = z.looseObject({
   id: z.number(),
-  /** Null of a comment that stands alone. */
+  /** Null for a comment outside a discussion. */
   type: z.string().nullish(),
   body: z.string(),
   author: z.looseObject({ id: z.number(), username: z.string() }),
@@ -18,7 +18,7 @@ const Note = z.looseObject({
 const Discussion = z.looseObject({ id: z.string(), notes: z.array(z.looseObject({ id: z.number() })) });
 const Made = z.looseObject({ id: z.number() });
 
-/** Developers may push to branches that are not protected. */
+/** The Developer role, which may push to branches that are not protected. */
 const DEVELOPER = 30;
 const PAGE = 100;
 const MAX_PAGES = 5;
@@ -53,7 +53,7 @@ export const gitlabConversation: HostConversation = {
         body,
         url: `${url}#note_${id}`,
         changedAt: new Date(updated_at),
-        // Its discussion is looked for when there is something to answer.
+        // The discussion is searched for only when a reply is posted.
         thread: type === "DiffNote" || type === "DiscussionNote" ? String(id) : null,
         place: position?.new_path ? { path: position.new_path, line: position.new_line ?? null } : null,
       }));
@@ -80,7 +80,7 @@ export const gitlabConversation: HostConversation = {
   },
 };
 
-/** Notes do not tell which discussion they are of. Null when it is not found: then the answer stands below. */
+/** Notes do not name their discussion. Null when it is not found: the reply is then posted as a new comment. */
 async function findDiscussion(call: HostCall, place: string, note: string): Promise<string | null> {
   for (let page = 1; page <= MAX_PAGES; page++) {
     const answer = await call({ method: "GET", path: `${place}/discussions?per_page=${PAGE}&page=${page}` });

@@ -16,7 +16,7 @@ export const gitlabNotices: HostNotices = {
       target_url: url,
       description,
     };
-    // 400: it has the status already.
+    // 400: the commit has this status already.
     await call({ method: "POST", path: `${project(path)}/statuses/${head.commit}`, body, answers: [400] });
   },
 
@@ -26,7 +26,7 @@ export const gitlabNotices: HostNotices = {
     if (id !== undefined)
       return void (await call({ method: "PUT", path: `${project(path)}/hooks/${id}`, body, secret }));
     await call({ method: "POST", path: `${project(path)}/hooks`, body, isOnce: true, secret });
-    // Of several processes that made one at once the first one's stays.
+    // When several processes created one at once, the first one is kept.
     const [, ...doubles] = await findHooks(call, path, url);
     for (const double of doubles) await removeHook(call, path, double);
   },

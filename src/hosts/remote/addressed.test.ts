@@ -18,7 +18,7 @@ describe("a comment", () => {
     ["<pre>\nlog\n</pre>\n@docent mend it", "mend it"],
     ["<!--\nhidden\n-->\n@docent mend it<!--\n@docent no\n-->\nnow", "mend it\nnow"],
     ["@docent", ""],
-  ])("asks the agent by a line that begins with its name: %j", (body, request) => {
+  ])("addresses the agent with a line that begins with its name: %j", (body, request) => {
     expect(read(body)).toBe(request);
   });
 
@@ -37,7 +37,7 @@ describe("a comment", () => {
     "<!--\n@docent fix it\n-->",
     "<!-- @docent\n@docent fix it",
     "mail@docent",
-    // What others wrote, shown by somebody, does not get out of where it stands.
+    // Text of others that a comment quotes cannot escape the quotation.
     "```\n``<!-- -->`\n@docent fix it\n```",
     "```\n    ```\n@docent fix it\n```",
     "<pre>\n@docent fix it\n</pre>",
@@ -47,7 +47,7 @@ describe("a comment", () => {
     "<pre>\n<!--\n</pre>\n-->\n@docent fix it",
     "thanks <!--\n-->@docent fix it",
     "",
-  ])("asks nobody by %j", (body) => {
+  ])("addresses no agent with %j", (body) => {
     expect(read(body)).toBeNull();
   });
 
@@ -63,16 +63,16 @@ describe("a comment", () => {
     "<pre>\n",
     "</code>",
     "<!--\n-->\n",
-  ])("of 60 KB of %j is read all the same", (part) => {
+  ])("of 60 KB of %j is still parsed", (part) => {
     expect(read(part.repeat(60_000 / part.length))).toBeNull();
   });
 
-  it("is known as an answer by its mark, unless it quotes one", () => {
+  it("is recognized as an answer by its mark, unless it quotes one", () => {
     expect(isAnswer(`Done.\n\n${answerMark("issue:1")}`)).toBe(true);
     expect(isAnswer(`> Done.\n> ${answerMark("issue:1")}\n\nWhy?`)).toBe(false);
   });
 
-  it("is sealed differently in each project", () => {
+  it("has a different sealed mark in each project", () => {
     const key = Buffer.alloc(32, 1);
     const markIn = (projectId: string) => sealedAnswerMark("issue:1", { key, projectId });
     expect(markIn("prj_one")).toBe(markIn("prj_one"));

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 
-/** First characters of a line that ends the pull request's own answers. */
+/** Start of the line that ends Docent's own answers. */
 const ANSWER = "<!-- docent-answer ";
 
-/** What says that a comment is Docent's answer to another: seen by no reader, and never answered itself. */
+/** Marks a comment as Docent's answer to another: invisible to readers, and never answered itself. */
 export const answerMark = (commentId: string) => `${ANSWER}${commentId} -->`;
 
-/** The same where the comment is looked for later: nobody can write one before Docent has. */
+/** The same for a comment that is searched for later: no one else can write the mark before Docent does. */
 export function sealedAnswerMark(commentId: string, { key, projectId }: { key: Buffer; projectId: string }): string {
   const seal = createHmac("sha256", key).update(`${projectId} ${commentId}`).digest("hex");
   return answerMark(`${commentId} ${seal.slice(0, 32)}`);
@@ -14,16 +14,16 @@ export function sealedAnswerMark(commentId: string, { key, projectId }: { key: B
 
 export const isAnswer = (body: string): boolean => body.split("\n").some((line) => line.startsWith(ANSWER));
 
-/** An account's or app's name as people mention it. */
+/** Whether a name can be mentioned: an account's or app's name. */
 export const isMentionName = (text: string): boolean => /^[a-z\d](?:[\w.-]{0,98}[a-z\d])?$/i.test(text);
 
-/** Elements in which people show what others wrote. */
+/** Elements in which people quote others. */
 const QUOTING_TAGS = /<(\/?)(?:pre|blockquote|code)\b/gi;
 
 /**
- * What a comment asks of the agent: the text from the first line that begins with `@name` on, without the mention. Null
- * when there is no such line; lines of code, of quotations and of hidden comments are none, whatever stands in them: people
- * quote what others wrote. Empty when nothing follows.
+ * The request in a comment: the text from the first line that begins with `@name`, without the mention. Null when there
+ * is no such line; lines in code, quotations and HTML comments do not count, since people quote others there. Empty
+ * when nothing follows the mention.
  */
 export function readRequest(body: string, names: readonly string[]): string | null {
   const mention = new RegExp(`^ {0,3}@(?:${names.map(escaped).join("|")})(?![\\w/-]|\\.\\w)[ \\t]*[:,]?[ \\t]*`, "i");
@@ -36,7 +36,7 @@ export function readRequest(body: string, names: readonly string[]): string | nu
   for (const written of body.replaceAll(/\r\n?/g, "\n").split("\n")) {
     const wasHidden = isHidden;
     let line = written;
-    // Code shows what anywhere else is a hidden comment.
+    // Inside code, `<!--` is visible text.
     if (fence === null) ({ shown: line, isHidden } = withoutHidden(written, isHidden));
     const [, space = "", mark] = /^(\s{0,12})(`{3,}|~{3,})/.exec(line) ?? [];
     const isCode = fence !== null || mark !== undefined || (isBlank && /^(?: {4}|\t)/.test(line));
@@ -58,7 +58,7 @@ function quotesAfter(line: string, before: number): number {
   return quotes;
 }
 
-/** A line without what hosts show to nobody; what is not closed hides the rest, as it does there. */
+/** A line without HTML comments; an unclosed one hides the rest, as it does on the hosts. */
 function withoutHidden(line: string, wasHidden: boolean): { shown: string; isHidden: boolean } {
   let shown = "";
   let isHidden = wasHidden;

@@ -5,10 +5,10 @@ import type { ProjectId } from "#lib/ids.ts";
 
 export type RemarkSubject = Selectable<ConnectionRemarkTable>["about"];
 
-/** What a host said, with the full stop that hosts leave out, before more is said. */
+/** A host's message with a full stop, which hosts omit, so that more text can follow. */
 export const asSentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);
 
-/** Writes down what does not work at a project's host, or with null that it works. */
+/** Records what does not work at a project's host; null when it works. */
 export async function recordRemark(
   { database }: { database: Database },
   projectId: ProjectId,
@@ -23,7 +23,7 @@ export async function recordRemark(
       .execute();
     return;
   }
-  // A project that is deleted at this moment takes no remark.
+  // A project that was deleted meanwhile gets no remark.
   await database.kysely
     .insertInto("connection_remark")
     .columns(["project_id", "about", "text"])
@@ -37,7 +37,7 @@ export async function recordRemark(
     .execute();
 }
 
-/** What does not work at a project's host, though its repository is followed. */
+/** The problems at a project's host, although its repository is followed. */
 export async function listRemarks(
   { database }: { database: Database },
   projectId: ProjectId,

@@ -20,20 +20,20 @@ beforeAll(async () => {
 });
 afterAll(() => connected[Symbol.asyncDispose]());
 
-it("a new token of one project leaves the token of another as it was", async () => {
+it("replacing the token of one project leaves the token of another unchanged", async () => {
   const token = async (projectId: ProjectId) => (await findConnection(connected, projectId))?.token.reveal();
   await replaceToken(connected, acme, new Secret("next-token"));
   expect([await token(acme), await token(other)]).toEqual(["next-token", HOST_TOKEN]);
 });
 
-it("a refused change shows as trouble at its own project alone", async () => {
+it("a refused change is shown as trouble of its own project only", async () => {
   const trouble = async (projectId: ProjectId) => (await findConnectionState(connected, projectId))?.trouble;
   await recordRefusal(connected, acme, "A rule protects this branch.");
   expect(await trouble(acme)).toBe("The last change was refused. A rule protects this branch.");
   expect(await trouble(other)).toBeNull();
 });
 
-it("a remark shows at its own project alone", async () => {
+it("a remark is shown for its own project only", async () => {
   const remarks = async (projectId: ProjectId) => (await findConnectionState(connected, projectId))?.remarks;
   await recordRemark(connected, acme, "webhook", "No webhook was made.");
   expect([await remarks(acme), await remarks(other)]).toEqual([["No webhook was made."], []]);

@@ -9,36 +9,36 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { listRemarks } from "./connection-remarks.ts";
 import type { HostApps, Installation } from "./host-apps.ts";
 
-/** How a project's repository is reached at its host. */
+/** How to reach a project's repository at its host. */
 export interface Connection {
   projectId: ProjectId;
   kind: RemoteKind;
-  /** Address of the repository for people, without `.git` and without a slash at its end. */
+  /** Web address of the repository, without `.git` and without a slash at its end. */
   url: string;
-  /** Base address of the REST interface, without a slash at its end. */
+  /** Base address of the REST API, without a slash at its end. */
   apiUrl: string;
   /** The host's own id of the repository. */
   remoteId: string;
-  /** The one of now: that of an app's installation lives an hour. */
+  /** The current token: that of an app's installation is valid for an hour. */
   token: Secret;
 }
 
-/** What a connection has for its host: a token of somebody's, or an installation of an app. */
+/** How a connection authenticates: with a token, or as an installation of an app. */
 export type Credential = { token: Secret } | { installation: Installation };
 
-/** How a connection does. */
+/** The state of a connection. */
 export interface ConnectionState {
   kind: RemoteKind;
   url: string;
-  /** When the branch was last seen to be current. */
+  /** When the branch was last known to be current. */
   syncedAt: Date | null;
   triedAt: Date | null;
   webhookAt: Date | null;
-  /** What is wrong and what to do, for the project's people; null when all is well. */
+  /** What is wrong and what to do, for members of the project; null when all is well. */
   trouble: string | null;
-  /** What does not work there though the branch is followed, for the same people. */
+  /** What does not work although the branch is followed, for the same readers. */
   remarks: string[];
-  /** Whether this server made the webhook there, as far as it knows. */
+  /** Whether this server has created the webhook there. */
   isWebhookMade: boolean;
   /** The app whose installation it uses; null with a token. */
   app: { id: string; name: string } | null;
@@ -56,7 +56,7 @@ const webhookPurpose = (id: ProjectId) => `code host webhook ${id}`;
 
 export const newHostWebhookSecret = () => new Secret(randomBytes(32).toString("base64url"));
 
-/** The values of a row for `connection`, to be inserted with its project. */
+/** The row for `connection`, to be inserted with its project. */
 export function connectionRow(
   { vault, clock }: Pick<Deps, "vault" | "clock">,
   connection: Omit<Connection, "kind" | "token"> & { credential: Credential },
@@ -93,8 +93,8 @@ const joined = ({ database }: Pick<Deps, "database">, projectId: ProjectId) =>
     .executeTakeFirst();
 
 /**
- * Null for a project that is hosted here. `AppError invalid` when its token cannot be opened, `forbidden` when an app gets
- * none.
+ * Null for a project on the embedded host. `AppError invalid` when its token cannot be decrypted, `forbidden` when its
+ * app gets none.
  */
 export async function findConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection | null> {
   const row = await joined(deps, projectId);
@@ -108,8 +108,8 @@ export async function findConnection(deps: Omit<Deps, "clock">, projectId: Proje
 }
 
 /**
- * For a host that refused a token: whether another one can be asked for, since it was an installation's. Those that this
- * process holds are not used again.
+ * Call it when a host refused a token: returns whether another one can be requested, because it was an installation's.
+ * Cached tokens are dropped.
  */
 export async function forgetToken(
   { database, hostApps }: Pick<Deps, "database" | "hostApps">,
@@ -123,7 +123,10 @@ export async function forgetToken(
 const installationOf = ({ app_id, installation_id }: Joined): Installation | null =>
   app_id === null || installation_id === null ? null : { appId: app_id, installationId: installation_id };
 
-/** Where a project is connected, without the token, which another key may have sealed. `AppError not_found`. */
+/**
+ * The address of a project's connection, without the token, which may be encrypted with another key. `AppError
+ * not_found`.
+ */
 export async function requirePlace(deps: Pick<Deps, "database">, projectId: ProjectId): Promise<Place> {
   const row = await joined(deps, projectId);
   const place = row && placeOf(row);
@@ -141,7 +144,7 @@ function placeOf({ project_id, code_host, url, api_url, remote_id }: Joined): Pl
 
 const notConnected = () => new AppError("not_found", "This project is not connected to a code host.");
 
-/** The same, where there has to be one. `AppError not_found`. */
+/** The connection of a project that must have one. `AppError not_found`. */
 export async function requireConnection(deps: Omit<Deps, "clock">, projectId: ProjectId): Promise<Connection> {
   const connection = await findConnection(deps, projectId);
   if (!connection) throw notConnected();
@@ -169,7 +172,7 @@ export async function findConnectionState(
   };
 }
 
-/** Where webhooks of the host are verified. Null for a project that is hosted here. */
+/** The secret that verifies webhooks of the host. Null for a project on the embedded host. */
 export async function findWebhookSecret(
   { database, vault }: Pick<Deps, "database" | "vault">,
   projectId: ProjectId,
@@ -183,8 +186,8 @@ export async function findWebhookSecret(
 }
 
 /**
- * From the next request on, the new token is used; what is under way ends with the old one. A webhook's secret that this
- * server's key does not open is made anew. `AppError not_found`.
+ * The new token is used from the next request on; requests in flight keep the old one. A webhook secret that this
+ * server's key cannot decrypt is replaced. `AppError not_found`.
  */
 export async function replaceToken(
   deps: Pick<Deps, "database" | "vault">,
@@ -214,7 +217,9 @@ export async function replaceToken(
   if (!changed) throw notConnected();
 }
 
-/** Writes down how the last look at the host went. `trouble: null`: the branch is current. False: the project is gone. */
+/**
+ * Records the result of the last look at the host. `trouble: null`: the branch is current. False: the project is gone.
+ */
 export async function recordSync(
   { database, clock }: Pick<Deps, "database" | "clock">,
   projectId: ProjectId,
@@ -231,8 +236,8 @@ export async function recordSync(
 }
 
 /**
- * Writes down what the host has against changes of ours, until it takes one: null. Whoever takes a change can most likely
- * be read again, too: a connection in trouble is looked at at once, and does not keep words that no longer hold.
+ * Records why the host refuses our changes, or null once it accepts one. A host that accepts a change can most likely
+ * be read again, too: a connection in trouble is looked at immediately, so that outdated trouble does not stay.
  */
 export async function recordRefusal(
   { database }: Pick<Deps, "database">,
@@ -266,7 +271,7 @@ export async function askForSync({ database }: Pick<Deps, "database">, projectId
   await database.kysely.updateTable("connection").set({ tried_at: null }).where("project_id", "=", projectId).execute();
 }
 
-/** Connections that an app's webhook is about: of one repository, or of all that an installation reaches. */
+/** Connections that an event of an app concerns: one repository, or all that an installation reaches. */
 export async function findConnectedBy(
   { database }: Pick<Deps, "database">,
   appId: string,

@@ -14,33 +14,36 @@ import { keepWebhook } from "./webhook-upkeep.ts";
 export interface ConversationDeps extends Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls"> {
   clock: Clock;
   logger: Logger;
-  /** Which of these pull requests take comments for the agent, by number. */
+  /** The numbers of those pull requests whose comments may address the agent. */
   findOurs(projectId: ProjectId, pullRequests: readonly PullRequest[]): Promise<ReadonlySet<number>>;
-  /** Writes down which of these pull requests have ended, or were opened again. */
+  /** Records which of these pull requests have ended or were reopened. */
   recordStates(projectId: ProjectId, pullRequests: readonly PullRequest[]): Promise<void>;
-  /** The name that comments begin with; null where the project wants none to count. */
+  /** The name that addresses the agent; null when the project has turned comments off. */
   mentionName(projectId: ProjectId): Promise<string | null>;
   previewPosting(projectId: ProjectId): Promise<PreviewPosting>;
-  /** Shows what pull requests would make wrong, beside their previews; absent: nowhere. */
+  /** Posts the problems that pull requests would add, next to their previews; absent: not posted. */
   reports?: Pick<ReportPosts, "want">;
-  /** Takes credentials out of texts of a project. */
+  /** Returns a function that redacts credentials from a project's texts. */
   redactFor(projectId: ProjectId): Promise<(text: string) => string>;
-  /** Where a host tells us of changes; null while nobody can. */
+  /** The address for a host's webhooks; null while hosts cannot reach this server. */
   webhookUrl(projectId: ProjectId): string | null;
 }
 
-/** Finds comments that ask the agent for something. */
+/** Finds comments that address the agent. */
 export interface Conversations extends AsyncDisposable {
-  /** Has a host's pull requests looked at, and ends with the look; asked again meanwhile, it looks once more. Never throws. */
+  /**
+   * Looks at a project's pull requests; resolves when done. A call during a look starts another one after it. Never
+   * throws.
+   */
   look(projectId: ProjectId): Promise<void>;
 }
 
-/** Projects that are waited for at the same time; others come with their next look. */
+/** Projects that are looked at concurrently; others wait for their next look. */
 const MAX_UNDER_WAY = 32;
 const MAX_PAGES = 5;
-/** A host's lists may be behind each other by so much. */
+/** A host's lists may lag behind each other by this much. */
 const OVERLAP_MS = 120_000;
-/** Before the first look the host's clock is not known; pull requests of jobs are younger than their connection. */
+/** Before the first look the host's clock is unknown; pull requests of jobs are newer than their connection. */
 const UNKNOWN_CLOCK_MS = 86_400_000;
 
 export function createConversations(deps: ConversationDeps): Conversations {
@@ -82,7 +85,7 @@ export function createConversations(deps: ConversationDeps): Conversations {
   };
 }
 
-/** A host that fails at its webhooks may do all else. */
+/** A host whose webhook endpoints fail may still support everything else. */
 async function noteWebhook(
   deps: ConversationDeps,
   projectId: ProjectId,
@@ -97,9 +100,9 @@ async function noteWebhook(
 }
 
 /**
- * Looks at the pull requests that were changed since the last look: notes which have ended, shows the addresses of their
- * previews, and writes a row for each comment that asks the agent for something. The time of the last look is the host's, and is moved on when all that
- * is done: a crash in between finds the same again.
+ * Looks at the pull requests that changed since the last look: records which have ended, posts their previews, and
+ * writes a row for each comment that addresses the agent. The time of the last look is by the host's clock, and
+ * advances when all that is done: after a crash, the same changes are found again.
  */
 async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
   const { database } = deps;
@@ -111,10 +114,11 @@ async function readChanges(deps: ConversationDeps, projectId: ProjectId, signal:
     .select(["comments_seen_at", "created_at"])
     .where("project_id", "=", projectId)
     .executeTakeFirstOrThrow();
-  // A host that was ahead once, or lets people set times, has us look again and not wait for that time.
+  // If the host's clock was once ahead, or people can set timestamps there, look again instead of waiting for that
+  // time.
   const now = deps.clock.now().getTime();
   const since = new Date(seen === null ? created_at - UNKNOWN_CLOCK_MS : Math.min(seen, now) - OVERLAP_MS);
-  // At first all of them: an open one has a preview, however long nobody touched it.
+  // All of them at first: an open one has a preview, however old its last change.
   const changed = await changedSince(reached, seen === null ? new Date(0) : since);
   await deps.recordStates(projectId, changed);
   if (name !== null) await readComments(deps, reached, { changed, since, name });
@@ -157,19 +161,22 @@ async function changedSince({ api, call, path }: ReachedHost, since: Date): Prom
   return changed;
 }
 
-/** Comments of people in which a line may begin with a mention. */
+/** Comments by people in which a line may begin with a mention. */
 async function commentsOf({ api, call, path }: ReachedHost, pullRequest: PullRequest, since: Date) {
   try {
     const comments = await api.conversation.listComments(call, path, pullRequest, since);
     return comments.filter(({ author, body }) => !author.isBot && /^ {0,3}@/m.test(body) && !isAnswer(body));
   } catch (error) {
-    // It was deleted at this moment.
+    // It was deleted meanwhile.
     if (error instanceof AppError && error.code === "not_found") return [];
     throw error;
   }
 }
 
-/** What the agent is called: as the project says, and as its account at the host is, unless that is a person's. */
+/**
+ * The names that address the agent: the one in the project's settings, and its account at the host, unless that is a
+ * person's.
+ */
 async function namesAt({ api, call }: ReachedHost, name: string): Promise<string[]> {
   const login = await api.conversation.readBotLogin(call);
   return login === null ? [name] : [name, login.replace(/\[bot\]$/, "")];
@@ -221,5 +228,5 @@ async function keepRequests(
   database.wakeUp.notify("host_comment", projectId);
 }
 
-/** PostgreSQL stores no NUL, and neither engine half a surrogate pair. */
+/** PostgreSQL stores no NUL, and neither engine stores lone surrogates. */
 const storable = (text: string) => text.replaceAll("\0", "").toWellFormed();

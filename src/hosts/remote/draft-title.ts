@@ -3,7 +3,10 @@ import { cutText } from "#lib/cut-text.ts";
 
 const MAX_TITLE_LENGTH = 255;
 
-/** Titles of hosts where a draft is a word before the title. `marks` are all that the host reads as one; the first is written. */
+/**
+ * Titles on hosts that mark a draft by a prefix. `marks` matches all prefixes that the host recognizes; `mark` is the
+ * one that is written.
+ */
 export function createDraftTitles(mark: string, marks: RegExp) {
   return {
     write: ({ title, draft }: Pick<PullRequest, "title" | "draft">): string => {

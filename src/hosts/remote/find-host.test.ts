@@ -6,13 +6,13 @@ import { githubApi } from "#hosts/github/github-api.ts";
 import { createOutboundHttp } from "#lib/network/outbound-http.ts";
 import { findHostKind } from "./find-host.ts";
 
-// The addresses that each host answers at: Forgejo at those of Gitea as well.
+// The paths that each host responds to: Forgejo also responds to Gitea's.
 it.each([
   ["forgejo", ["/api/forgejo/v1/version", "/api/v1/version"]],
   ["gitea", ["/api/v1/version"]],
   ["gitlab", ["/api/v4/version"]],
   ["github", ["/api/v3/meta"]],
-])("a server of %s is known by where it answers", async (kind, answered) => {
+])("recognizes a server of %s by the paths that it responds to", async (kind, answered) => {
   const server = createServer(({ url = "" }, response) => {
     response.writeHead(answered.includes(url) ? 200 : 404, { "Content-Type": "application/json" }).end("{}");
   }).listen(0, "127.0.0.1");
@@ -23,7 +23,7 @@ it.each([
   expect(await findHostKind({ outboundHttp }, url)).toBe(kind);
 });
 
-it("a repository at ghe.com is GitHub's, and its interfaces are at api.SUBDOMAIN.ghe.com", async () => {
+it("a repository at ghe.com is GitHub's, and its APIs are at api.SUBDOMAIN.ghe.com", async () => {
   const outboundHttp = createOutboundHttp({ allow: [] });
   expect(await findHostKind({ outboundHttp }, "https://acme.ghe.com/acme/docs")).toBe("github");
   expect(githubApi.apiUrl("https://acme.ghe.com")).toBe("https://api.acme.ghe.com");

@@ -10,7 +10,7 @@ const WELL_KNOWN: Readonly<Record<string, RemoteKind>> = {
   "codeberg.org": "forgejo",
 };
 
-// In this order: Forgejo answers as Gitea as well.
+// The order matters: Forgejo also responds as Gitea.
 const SIGNS: readonly { kind: RemoteKind; path: string; statuses: readonly number[] }[] = [
   { kind: "github", path: "/api/v3/meta", statuses: [200, 401] },
   { kind: "forgejo", path: "/api/forgejo/v1/version", statuses: [200] },
@@ -20,8 +20,8 @@ const SIGNS: readonly { kind: RemoteKind; path: string; statuses: readonly numbe
 const TIMEOUT_MS = 10_000;
 
 /**
- * Address of a repository for people, from what they copy: with `.git`, a slash at the end, or a page below it.
- * `AppError invalid` for one that is no http or https address, or holds credentials.
+ * The web address of a repository, from what people copy: with `.git`, a trailing slash, or a page below it. `AppError
+ * invalid` when it is not an http or https address, or contains credentials.
  */
 export function repositoryUrl(text: string): string {
   const url = URL.parse(text.trim());
@@ -41,7 +41,10 @@ export function repositoryUrl(text: string): string {
   return `${url.origin}${path}`;
 }
 
-/** Which kind of host an origin is: known by name, or by what it answers. `AppError invalid` when it is none. */
+/**
+ * The kind of host at an origin: known by its name, or by how it responds. `AppError invalid` when it is not a known
+ * kind.
+ */
 export async function findHostKind({ outboundHttp }: { outboundHttp: OutboundHttp }, url: string): Promise<RemoteKind> {
   const { hostname, origin } = new URL(url);
   const known = hostname.endsWith(".ghe.com") ? "github" : WELL_KNOWN[hostname];

@@ -18,7 +18,7 @@ import { connectionRow } from "./connections.ts";
 import { createFollowing } from "./following.ts";
 import { createHostCalls } from "./host-call.ts";
 
-/** One project of a host that answers, some of one that never does, and what follows them all. */
+/** One project on a host that responds, some on one that never does, and a server that follows them all. */
 async function openFollowing(options: { silent: number }) {
   const server = startGithubServer({ "index.md": "one\n" });
   const connected = await openConnectedHost({ kind: "github", api: githubApi, server });
@@ -59,7 +59,7 @@ async function openFollowing(options: { silent: number }) {
   return { following, hanging, silent, database, repoStore, repository, lines };
 }
 
-it("hosts that hang keep no other project from being followed", async () => {
+it("hosts that hang do not keep other projects from being followed", async () => {
   const COUNT = 8;
   const { following, hanging, silent, repoStore, repository } = await openFollowing({ silent: COUNT });
   following.hint(repository.projectId);
@@ -71,7 +71,7 @@ it("hosts that hang keep no other project from being followed", async () => {
   await started[Symbol.asyncDispose]();
 });
 
-it("a server that stops waits for no host and leaves no git behind, and blames nobody for it", async () => {
+it("a server that stops waits for no host, leaves no git process behind, and records no trouble", async () => {
   const { following, hanging, database } = await openFollowing({ silent: 1 });
   const started = following.start();
   await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(1);
@@ -82,7 +82,7 @@ it("a server that stops waits for no host and leaves no git behind, and blames n
   ).toEqual([]);
 });
 
-it("why a project is not followed is in the log, once, and nothing of a project that was deleted meanwhile", async () => {
+it("logs once why a project is not followed, and nothing about a project that was deleted meanwhile", async () => {
   const { following, hanging, silent, database, repository, lines } = await openFollowing({ silent: 2 });
   const started = following.start();
   await expect.poll(() => hanging.size, { timeout: 60_000 }).toBe(2);

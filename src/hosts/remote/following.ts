@@ -11,13 +11,13 @@ import { gitRemote, inWords } from "./remote-code-host.ts";
 export interface FollowingDeps extends RemoteHostDeps {
   clock: Clock;
   logger: Logger;
-  /** Called after each look at a branch; returns at once. */
+  /** Called after each look at a branch; must return at once. */
   afterLook?(projectId: ProjectId): void;
 }
 
 /**
- * Keeps the mirrors of connected projects as their hosts have them; hints are the hosts' webhooks. A host that is away
- * costs nothing but freshness.
+ * Keeps the mirrors of connected projects current; webhooks of the hosts are hints. When a host is unavailable, its
+ * mirrors become stale but keep working.
  */
 export function createFollowing(deps: FollowingDeps): LookLoop<ProjectId> {
   const troubles = createToldTroubles(deps.logger, { label: "project", message: "project not followed" });
@@ -40,7 +40,7 @@ async function look(
   try {
     const bring = () => followingRename(deps, projectId, () => bringCurrent(deps, projectId, signal));
     await bring().catch(async (error: unknown) => {
-      // The token of an installation may end before its time; the next one is had, or says why there is none.
+      // An installation's token may end early; request the next one, or find out why there is none.
       const isRefused = error instanceof AppError && error.code === "forbidden";
       if (!isRefused || !(await forgetToken(deps, projectId))) throw error;
       await bring();
@@ -50,12 +50,12 @@ async function look(
   } catch (error) {
     if (signal.aborted) return; // the next server looks again
     const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
-    // What fails for a project that is deleted at this moment is no trouble.
+    // A failure for a project that was deleted meanwhile is not logged.
     if (await recordSync(deps, projectId, words)) troubles.failed(projectId, words, error);
   }
 }
 
-/** Fetches what the site shows; tells listeners when it moved. */
+/** Fetches the published branch; notifies listeners when it moved. */
 async function bringCurrent(deps: FollowingDeps, projectId: ProjectId, signal: AbortSignal): Promise<void> {
   const { database, repoStore } = deps;
   const reached = await reachHost(deps, projectId, signal);

@@ -14,11 +14,12 @@ import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { startGitlabServer } from "#testing/hosts/gitlab-server.ts";
 import { HOST_TOKEN, type HostServer } from "#testing/hosts/host-server.ts";
 
-// Clients that others wrote for the real hosts: they understand what our adapters made, and our adapters what they did.
+// Third-party clients written for the real hosts: they understand what our adapters do, and our adapters understand
+// what they do.
 
 interface ForeignClient {
   read(number: number): Promise<{ title: string; state: string; head: string; draft: boolean; body: string }>;
-  /** Numbers of the open ones. */
+  /** Numbers of the open pull requests. */
   open(): Promise<number[]>;
   create(pullRequest: { head: string; base: string; title: string; body: string }): Promise<number>;
   retitle(number: number, title: string): Promise<unknown>;
@@ -149,7 +150,7 @@ describe.each([
     expect(await client.open()).toEqual([]);
   });
 
-  it("opens, changes, closes and merges what the adapter sees, and takes for its own", async () => {
+  it("opens, changes, closes and merges pull requests that the adapter sees and adopts", async () => {
     await using run = await open();
     const { client } = run;
     await run.push("people/one", "one.md");
@@ -162,7 +163,7 @@ describe.each([
     expect(await run.get(1)).toMatchObject({ title: "By other people", draft: false });
     await client.close(1);
     expect(await run.get(1)).toMatchObject({ state: "closed", mergedCommit: null });
-    // The branch has a pull request: it becomes the job's own, and no second one is made.
+    // The branch has a pull request: it becomes the job's, and no second one is created.
     expect(await run.ensure("docent/two", false)).toMatchObject({ outcome: "updated", pullRequest: { number: 2 } });
     await client.merge(2, head);
     expect(await run.get(2)).toMatchObject({ state: "merged", mergedCommit: await run.mainTip() });

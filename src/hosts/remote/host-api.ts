@@ -5,11 +5,11 @@ import type { CalledHost, HostCall } from "./host-call.ts";
 import type { HostConversation } from "./host-conversation.ts";
 import type { HostNotices } from "./host-notices.ts";
 
-/** What a host can do that not all of them can. */
+/** Capabilities that differ between hosts. */
 export interface HostCapabilities {
-  /** How a draft is made: by a field, or by words before the title. */
+  /** How a draft is marked: by a field, or by a prefix of the title. */
   draft: "field" | "prefix";
-  /** Characters of a description. */
+  /** Maximum characters of a description. */
   maxBodyLength: number;
 }
 
@@ -17,33 +17,33 @@ export interface HostCapabilities {
 export interface RemoteRepository {
   /** Stays when the repository is renamed. */
   id: string;
-  /** Address for people, without `.git`. */
+  /** Web address, without `.git`. */
   url: string;
-  /** Null while it has no commit. */
+  /** Null while the repository is empty. */
   defaultBranch: string | null;
-  /** What the token may not do and has to, in words that say where to change it; empty when all is well. */
+  /** Permissions that the token lacks, each with where to change it; empty when nothing is missing. */
   missing: string[];
 }
 
 export type CreateOutcome =
   | { outcome: "created"; pullRequest: PullRequest }
-  /** One is open already for this branch. */
+  /** The branch has an open one already. */
   | { outcome: "exists" }
   | { outcome: "empty" }
-  /** A branch is not there, or the host does not know it yet: some index pushes later than they answer them. */
+  /** A branch does not exist, or the host does not know it yet: some index a push after they have accepted it. */
   | { outcome: "unknown_branch" }
   | { outcome: "denied"; reason: string };
 
 export type HostMerge =
   | { outcome: "merged"; commit: ObjectId }
   | { outcome: "head_moved" }
-  /** The host still finds out whether it can be merged; nothing was tried. */
+  /** The host is still computing whether it can be merged; nothing was tried. */
   | { outcome: "unchecked" }
-  /** In the way of it was what passes by itself: the base branch moved, or is being checked. */
+  /** Blocked by a temporary cause: the base branch moved, or is being checked. */
   | { outcome: "try_again"; reason: string }
-  /** The host merges it when its turn in the merge queue comes. */
+  /** The host's merge queue will merge it. */
   | { outcome: "queued" }
-  /** In conflict, or a rule is in the way; the host does not always say which. */
+  /** A conflict, or a rule forbids it; the host does not always say which. */
   | { outcome: "refused"; reason: string };
 
 export interface WantedPullRequest {
@@ -55,41 +55,47 @@ export interface WantedPullRequest {
 }
 
 /**
- * What the hosts differ in: requests and answers for one repository, one function each. `remote-code-host.ts` makes a
- * code host of it. Failures that all hosts share are thrown by `HostCall`.
+ * The requests in which hosts differ, for one repository, one function each. `remote-code-host.ts` builds a code host
+ * from it. `HostCall` throws the failures that all hosts share.
  */
 export interface HostApi extends CalledHost {
   readonly kind: RemoteKind;
   readonly capabilities: HostCapabilities;
   readonly conversation: HostConversation;
   readonly notices: HostNotices;
-  /** Value of the Authorization header of git's requests. */
+  /** Value of the Authorization header for git over HTTP. */
   gitAuthorization(token: Secret): Secret;
-  /** Base address of the REST interface of a host at this origin (`https://github.com`). */
+  /** Base address of the REST API of a host at this origin (`https://github.com`). */
   apiUrl(origin: string): string;
-  /** Whether a webhook's headers carry this HMAC (SHA-256 of the body), or the secret where the host signs nothing. */
+  /**
+   * Whether a webhook's headers contain this HMAC (SHA-256 of the body), or the secret itself where the host does not
+   * sign.
+   */
   isSigned(headers: Headers, secret: Secret, hmac: Buffer): boolean;
   /**
-   * Null when there is none, or the token may not see it. `isGranted`: the host said already that the token may do all
-   * that is needed, as it does of an app's.
+   * Null when it does not exist, or the token may not see it. `isGranted`: the host has already confirmed the
+   * permissions, as it does for an app's token.
    */
   readRepository(call: HostCall, path: string, known: { isGranted: boolean }): Promise<RemoteRepository | null>;
   /** The current address of a repository, found by its path or id. Null if it does not exist or the token may not see it. */
   locateRepository(call: HostCall, by: { path: string } | { id: string }): Promise<{ id: string; url: string } | null>;
   createPullRequest(call: HostCall, path: string, wanted: WantedPullRequest): Promise<CreateOutcome>;
   /**
-   * In any state, newest first, of branches of this repository: at least the hundred newest of this head branch, and
-   * perhaps others. Null: the newest of all, for where the host's filter finds nothing of what it has.
+   * Pull requests from branches of this repository, in any state, newest first: at least the hundred newest of this
+   * head branch, and perhaps others. Null: the newest of all branches, for when the host's filter misses existing ones.
    */
   listPullRequests(call: HostCall, path: string, head: string | null): Promise<PullRequest[]>;
-  /** In any state, of branches of this repository, changed last first; pages begin at 1. A comment is a change. */
+  /**
+   * Pull requests from branches of this repository, in any state, last changed first; pages begin at 1. A comment is a
+   * change.
+   */
   listChangedPullRequests(
     call: HostCall,
     path: string,
     page: number,
   ): Promise<{ pullRequests: PullRequest[]; hasMore: boolean }>;
   getPullRequest(call: HostCall, path: string, number: number): Promise<PullRequest | null>;
-  /** Of an open one. */
+  /** Only while it is open. */
   updatePullRequest(
     call: HostCall,
     path: string,
@@ -98,8 +104,8 @@ export interface HostApi extends CalledHost {
   ): Promise<PullRequest>;
   closePullRequest(call: HostCall, path: string, number: number): Promise<void>;
   /**
-   * If its head is still at `head`, by a method that the repository's settings allow: its default where it names one, else
-   * as one commit, as a merge, as a rebase. The branch is deleted with it, where the host lets us.
+   * Merges if the branch is still at `head`, by a method that the repository's settings allow: its default if it has
+   * one, else squash, merge or rebase. The branch is deleted with it where the host allows that.
    */
   mergePullRequest(
     call: HostCall,
@@ -109,5 +115,5 @@ export interface HostApi extends CalledHost {
   ): Promise<HostMerge>;
 }
 
-/** `owner/name`, on GitLab with groups before it, out of a repository's address. */
+/** `owner/name` from a repository's address, on GitLab with groups before it. */
 export const repositoryPath = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));

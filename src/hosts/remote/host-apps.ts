@@ -1,16 +1,16 @@
 import type { Secret } from "#lib/secrets/secret.ts";
 
-/** An app that a host made for this server: installed on repositories there, it has tokens that live an hour. */
+/** An app that a host registered for this server: where it is installed, it gets tokens that are valid for an hour. */
 export interface HostApp {
   id: string;
-  /** Of the host: `https://github.com`. */
+  /** The host: `https://github.com`. */
   origin: string;
   name: string;
-  /** Account that it belongs to there. */
+  /** The account that owns it there. */
   owner: string;
   /** Its page there. */
   url: string;
-  /** Where people install it, and choose its repositories. */
+  /** Where people install it and choose repositories. */
   installUrl: string;
   createdAt: Date;
 }
@@ -31,48 +31,51 @@ export interface OfferedRepository {
 
 export interface OfferedInstallation {
   account: string;
-  /** Where its owner changes it. */
+  /** Where its owner configures it. */
   url: string;
   isSuspended: boolean;
-  /** The first few hundred. */
+  /** The first few hundred only. */
   repositories: OfferedRepository[];
 }
 
-/** What a person takes to the host, which makes an app of it. */
+/** A form that a person submits to the host, which registers an app from it. */
 export interface AppManifest {
-  /** Where the form goes. */
+  /** The address that the form is sent to. */
   action: string;
   manifest: string;
 }
 
-/** Apps of this server. What goes wrong is an `AppError` with what to do, in words for people. */
+/** Apps of this server. Failures are an `AppError` that says what to do, in words for people. */
 export interface HostApps {
   list(): Promise<HostApp[]>;
   find(id: string): Promise<HostApp | null>;
-  /** `AppError invalid` for an address or an account that is none. */
+  /** `AppError invalid` for an invalid address or account. */
   manifest(wish: {
     id: string;
-    /** Comes back with the person. */
+    /** Returned with the person. */
     state: string;
     origin: string;
     organization: string;
     baseUrl: string;
   }): Promise<AppManifest>;
-  /** Takes over what the host made of a manifest, by the code that it sent the person back with. */
+  /** Stores the app that the host created from a manifest, given the code from the redirect. */
   take(made: { id: string; origin: string; code: string }): Promise<HostApp>;
-  /** By account; one request each. */
+  /** By account; one request per account. */
   offers(id: string): Promise<OfferedInstallation[]>;
-  /** Which installation reaches a repository, by its address. `AppError not_found` with where to install. */
+  /**
+   * Finds the installation that reaches a repository, by its address. `AppError not_found` with the address to install
+   * it.
+   */
   findInstallation(repositoryUrl: string): Promise<Installation>;
-  /** A token for one repository alone, good for ten more minutes at least. `AppError forbidden`. */
+  /** A token for one repository only, valid for at least ten more minutes. `AppError forbidden`. */
   token(installation: Installation, repository: { url: string; remoteId: string | null }): Promise<Secret>;
-  /** Whether a token of it was held; the next one is asked for. */
+  /** Drops cached tokens of an installation, so that the next one is requested; returns whether there were any. */
   forgetTokens(installation: Installation): boolean;
-  /** Null when there is no such app, or its host sends it no webhooks. */
+  /** Null when the app does not exist, or its host sends it no webhooks. */
   webhookSecret(id: string): Promise<Secret | null>;
 }
 
-/** What an app may do at its host; no token gets more. */
+/** The permissions of an app at its host; no token gets more. */
 export const APP_PERMISSIONS = {
   contents: "write",
   pull_requests: "write",

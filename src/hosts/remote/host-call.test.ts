@@ -8,7 +8,7 @@ import { createHostCalls } from "./host-call.ts";
 
 const TOKEN = "host-token-of-tests-0123456789";
 
-/** What comes of a request that a host answers like this. */
+/** The failure that a response of a host turns into. */
 async function failure(
   answer: { status: number; headers?: Record<string, string>; body?: string },
   secret?: Secret,
@@ -34,19 +34,19 @@ async function failure(
 }
 
 it.each(["99999999999999", "1e300", "1e308"])(
-  "a host that asks to wait for %s s is asked again in an hour",
+  "a host that asks to wait %s s is retried after an hour",
   async (after) => {
     const error = await failure({ status: 429, headers: { "retry-after": after } });
     expect(error).toMatchObject({ code: "rate_limited", retryAfterSeconds: 3_600 });
   },
 );
 
-it.each([0, 30, 3_600])("a host that asks to wait for %i s is waited for", async (after) => {
+it.each([0, 30, 3_600])("a host that asks to wait %i s is waited for", async (after) => {
   const error = await failure({ status: 429, headers: { "retry-after": String(after) } });
   expect(error).toMatchObject({ code: "rate_limited", retryAfterSeconds: after });
 });
 
-it("what a host repeats of a request is shown without its token, however it writes it", async () => {
+it("redacts the token from an error that echoes the request, in any encoding", async () => {
   const escaped = TOKEN.replaceAll(/./g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
   for (const said of [TOKEN, escaped, Buffer.from(TOKEN).toString("base64")]) {
     const error = await failure({ status: 422, body: `{"message":"no ${said}"}` });
@@ -54,7 +54,7 @@ it("what a host repeats of a request is shown without its token, however it writ
   }
 });
 
-it("what a host repeats of a request is shown without the secret of a webhook in it", async () => {
+it("redacts the secret of a webhook from an error that echoes the request", async () => {
   const secret = new Secret("secret-of-a-webhook-0123456789");
   for (const status of [400, 403, 422]) {
     const error = await failure({ status, body: `{"message":"no ${secret.reveal()}"}` }, secret);
@@ -62,7 +62,7 @@ it("what a host repeats of a request is shown without the secret of a webhook in
   }
 });
 
-/** Calls to a host that answers each request with what `limit` says, at a time that the test moves. */
+/** Calls to a host whose responses carry the headers of `limit`, at a time that the test sets. */
 function openCalls(limit: () => Record<string, string> | null) {
   const sent: string[] = [];
   const outboundHttp = {
@@ -82,7 +82,7 @@ function openCalls(limit: () => Record<string, string> | null) {
   return { sent, time, ask };
 }
 
-it("a host that asks to wait is asked nothing with the same token until then", async () => {
+it("sends no request with the same token to a host that asks to wait, until then", async () => {
   let limit: Record<string, string> | null = { "retry-after": "600" };
   const { sent, time, ask } = openCalls(() => limit);
   await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 600 });
@@ -95,7 +95,7 @@ it("a host that asks to wait is asked nothing with the same token until then", a
   expect((await ask()).status).toBe(200);
 });
 
-it("no host has this server wait for more than an hour, and no clock that is set back", async () => {
+it("waits at most an hour, whatever the host asks for and if the clock is set back", async () => {
   let limit: Record<string, string> | null = { "retry-after": "99999999999" };
   const { time, ask } = openCalls(() => limit);
   await expect(ask()).rejects.toMatchObject({ code: "rate_limited", retryAfterSeconds: 3_600 });
@@ -104,7 +104,7 @@ it("no host has this server wait for more than an hour, and no clock that is set
   expect((await ask()).status).toBe(200);
 });
 
-it("what a host answered to one token is not reused for another", async () => {
+it("a cached response for one token is not reused for another", async () => {
   const asked: (string | undefined)[] = [];
   const outboundHttp = {
     send: async ({ headers }: { headers: Record<string, string> }) => {

@@ -8,42 +8,45 @@ import type { OutboundHttp, OutboundResult } from "#lib/network/outbound-http.ts
 import { createKeyedMutex } from "#lib/waiting/mutex.ts";
 import type { Connection } from "./connections.ts";
 
-/** Who is called, and how a request shows whose it is. */
+/** A host, and how requests to it authenticate. */
 export interface CalledHost {
-  /** The host's name for people. */
+  /** The host's display name. */
   readonly name: string;
-  /** Headers that every request carries. */
+  /** Headers of every request. */
   headers(token: Secret): Record<string, string>;
 }
 
 export interface HostRequest {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  /** Below the base address of the interface: `/repos/acme/docs`. */
+  /** Relative to the base address of the API: `/repos/acme/docs`. */
   path: string;
   body?: unknown;
-  /** Statuses of failures that the caller reads itself. */
+  /** Failure statuses that the caller handles itself. */
   answers?: readonly number[];
-  /** Done twice it would be there twice: it is not sent again when its answer is lost. */
+  /** Not idempotent: it is not retried when the response is lost. */
   isOnce?: boolean;
-  /** In the body; cut out of what the host says, as the token is. */
+  /** A secret in the body; redacted from the host's responses, like the token. */
   secret?: Secret;
 }
 
 export interface HostAnswer {
   status: number;
-  /** Parsed JSON; null when there is none. Not validated. */
+  /** Parsed JSON; null when empty. Not validated. */
   body: unknown;
-  /** The body, if it is of this shape. `AppError unavailable`: a page of a proxy or a host under repair answers 200, too. */
+  /**
+   * The body, validated by this schema. `AppError unavailable` otherwise: a proxy's page or a host under maintenance
+   * may respond 200, too.
+   */
   read<T>(shape: z.ZodType<T>): T;
 }
 
 /**
- * One request to a host, for one connection. Throws `AppError`: `forbidden` when the token is refused or may not do it,
- * `not_found`, `rate_limited` and `unavailable` with the time to wait.
+ * Sends one request to a host, for one connection. Throws `AppError`: `forbidden` when the token is refused or lacks a
+ * permission, `not_found`, `rate_limited` and `unavailable` with the time to wait.
  */
 export type HostCall = (request: HostRequest) => Promise<HostAnswer>;
 
-/** The host sends elsewhere. Nobody follows it there with a token: `followRename` looks for the repository by its id. */
+/** The host redirects. The token is never sent to the target: `followRename` finds the repository by its id instead. */
 export class RepositoryMoved extends AppError {
   constructor(host: string, cause?: unknown) {
     super("forbidden", `${host} sends elsewhere: the repository was moved. Connect its new address.`, { cause });
@@ -52,11 +55,11 @@ export class RepositoryMoved extends AppError {
 
 const TIMEOUT_MS = 20_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** Requests that change nothing, or that find what an earlier try made, are sent again after this long. */
+/** Delays before retries, for requests that are idempotent or that find the result of an earlier attempt. */
 const REPEAT_AFTER_MS = [500, 2_000];
-/** A host that asks for more patience than this is told of, and asked later. */
+/** A host that asks for a longer wait is reported, and retried later. */
 const MAX_PATIENCE_SECONDS = 10;
-/** Limits are of an hour at most. Who asks for more, or for eternity, is asked again after it. */
+/** Rate limits last an hour at most. A host that asks for a longer wait is asked again after the maximum. */
 const MAX_WAIT_SECONDS = 3_600;
 const MAX_REMEMBERED_BYTES = 16 * 1024 * 1024;
 const MAX_LIMITED = 2_000;
@@ -68,27 +71,27 @@ export interface HostCallDeps {
   sleep: Sleep;
 }
 
-/** Lets time pass; tests let none. */
+/** Waits; tests return at once. */
 export type Sleep = (milliseconds: number) => Promise<void>;
 
-/** Makes calls for connections; they share the answers that they remember and the order of their writes. */
+/** Creates calls for connections; they share a cache of responses and the order of writes. */
 export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCallDeps) {
   const writing = createKeyedMutex();
   const remembered = createLruCache<string, { etag: string; body: Buffer }>({
     maxWeight: MAX_REMEMBERED_BYTES,
     weigh: ({ body }) => body.length + 1_000,
   });
-  /** Tokens that a host takes nothing with for now. Who goes on asking is locked out (GitHub's rate limits, 2026). */
+  /** Rate-limited tokens. A client that keeps sending is locked out (GitHub's rate limits, 2026). */
   const limited = createLruCache<string, { saidAt: number; seconds: number }>({ maxWeight: MAX_LIMITED });
 
   function waitOf(key: string): number | null {
     const limit = limited.get(key);
     const passed = limit ? (clock.now().getTime() - limit.saidAt) / 1_000 : 0;
-    // A clock that was set back says nothing of it.
+    // After the clock was set back, the limit no longer applies.
     return limit && passed >= 0 && passed < limit.seconds ? Math.ceil(limit.seconds - passed) : null;
   }
 
-  /** `signal` ends requests that are under way, and those that follow. */
+  /** `signal` aborts requests in flight, and later ones. */
   return (host: CalledHost, connection: Pick<Connection, "apiUrl" | "token">, signal?: AbortSignal): HostCall => {
     const { apiUrl, token } = connection;
     const caller = `${apiUrl} ${token.reveal()}`;
@@ -100,7 +103,7 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
 
     async function once(request: HostRequest): Promise<OutboundResult> {
       const url = apiUrl + request.path;
-      // By the token, too: what one may see another may not.
+      // Keyed by token, too: one token may see what another may not.
       const key = `${token.reveal()} ${url}`;
       const known = request.method === "GET" ? remembered.get(key) : undefined;
       const result = await outboundHttp.send({
@@ -117,7 +120,7 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
         ...(signal && { signal }),
       });
       if (!result.ok) return result;
-      // What a host says may be shown to people, and some repeat the request.
+      // A host's messages may be shown to people, and some hosts echo the request.
       result.body = withoutSecrets(result, request.secret ? [token, request.secret] : [token]);
       if (result.status === 304 && known) return { ...result, status: 200, body: known.body };
       const etag = result.headers["etag"];
@@ -141,14 +144,14 @@ export function createHostCalls({ outboundHttp, clock, version, sleep }: HostCal
         await sleep(waitMs);
       }
     }
-    // GitHub's advice on secondary limits (2026): writes of one credential one after another.
+    // GitHub's advice on secondary limits (2026): one write at a time per credential.
     return (request) => (request.method === "GET" ? send(request) : writing.run(caller, () => send(request)));
   };
 }
 
 export type HostCalls = ReturnType<typeof createHostCalls>;
 
-/** How long to wait before the same request is sent again; null when that would not help soon. */
+/** How long to wait before a retry of the same request; null when that would not help soon. */
 function patience(failure: AppError, usualMs: number): number | null {
   if (failure.code !== "unavailable" && failure.code !== "rate_limited") return null;
   if (failure.retryAfterSeconds === undefined) return failure.code === "unavailable" ? usualMs : null;
@@ -165,7 +168,7 @@ function networkFailure(host: CalledHost, result: OutboundResult & { ok: false }
 
 type Answered = OutboundResult & { ok: true };
 
-/** What an answer is a failure of; null when it is none, or the caller reads it. */
+/** The failure that a response means; null when it succeeded, or the caller handles it. */
 function failureOf(host: CalledHost, request: HostRequest, result: Answered, now: Date): AppError | null {
   const { status } = result;
   if (result.isCut) return new AppError("too_large", `${host.name} answered with more than can be read.`);
@@ -191,7 +194,7 @@ function asksToWait(host: CalledHost, retryAfterSeconds: number): AppError {
   return new AppError("rate_limited", message, { retryAfterSeconds });
 }
 
-/** Seconds that a host asks to wait for its limits; null when it does not. */
+/** Seconds that a host asks to wait for its rate limit; null when it is not limited. */
 function limitedFor({ status, headers, body }: Answered, now: Date): number | null {
   const after = Number(headers["retry-after"]);
   const isSecondary = status === 403 && /secondary rate limit|abuse/i.test(body.subarray(0, 2_000).toString("utf8"));
@@ -217,7 +220,7 @@ function answered(host: CalledHost, { status, body: bytes }: Answered): HostAnsw
   };
 }
 
-/** The words of a failure are looked at as they will be read: JSON may write each letter as its number. */
+/** Redacts the decoded message: JSON may escape each letter. */
 function withoutSecrets({ status, body }: Pick<Answered, "status" | "body">, secrets: readonly Secret[]): Buffer {
   const parsed = status < 300 ? null : parseBody(body);
   const text = parsed === null ? body.toString("utf8") : JSON.stringify(parsed);
@@ -235,7 +238,7 @@ function parseBody(body: Buffer): unknown {
 
 const MAX_SAID = 400;
 
-/** The words of a host's error, in the shapes that they use: `message`, `error`, `errors[].message`. */
+/** The message of a host's error, in the shapes that they use: `message`, `error`, `errors[].message`. */
 export function hostMessage(body: unknown): string {
   const words: string[] = [];
   const collect = (value: unknown, depth: number): void => {

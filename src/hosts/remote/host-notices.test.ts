@@ -31,7 +31,7 @@ const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
   forgejo: startForgejoServer,
 };
 
-/** A connected project with an open pull request of somebody's; `look` ends when the host was looked at. */
+/** A connected project with an open pull request by someone else; `look` resolves after a look at the host. */
 async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<PullRequestReport> | null = null) {
   const address = "http://docent.localhost";
   const found = { summary: "1 page, 0 errors, 0 warnings", added: [], href: `${address}/report` };
@@ -65,7 +65,7 @@ async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<Pu
     return { database, vault, hostApps, calls, apis: { [api.kind]: api } };
   };
   const state = (await server).state;
-  /** As another process each time. */
+  /** Each time as another process would. */
   const look = async () => {
     const reports = createReportPosts({ ...reach(), clock: systemClock, logger: silentLogger });
     await using _ = reports.start(async () => shown.report);
@@ -97,11 +97,11 @@ async function open(api: HostApi, how: PreviewPosting["how"], report: Partial<Pu
   };
 }
 
-// Gitea's requests are Forgejo's.
+// Gitea's requests are identical to Forgejo's.
 const TRIED = LONG_TESTS ? [githubApi, gitlabApi, giteaApi, forgejoApi] : [githubApi, gitlabApi, forgejoApi];
 
 describe.each(TRIED)("at $name Docent", (api) => {
-  it("shows the address of a preview once for each newest commit of an open pull request", async () => {
+  it("posts the address of a preview once for each newest commit of an open pull request", async () => {
     const run = await open(api, "status");
     await run.look();
     await run.look();
@@ -114,7 +114,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(await run.remarks()).toEqual([]);
   });
 
-  it("shows it in one comment where the project wants that, also when the host's answer was lost", async () => {
+  it("posts it in one comment where the project is set to that, also when the host's response was lost", async () => {
     const run = await open(api, "comment");
     run.state.fault = async (request, answer) => {
       if (request.method !== "POST" || !/comments|notes/.test(request.url)) return null;
@@ -131,7 +131,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(await run.remarks()).toEqual([]);
   });
 
-  it("makes its webhook once, brings an old one up to date, and removes it", async () => {
+  it("creates its webhook once, updates an old one, and removes it", async () => {
     const run = await open(api, "off");
     await run.look();
     await run.look();
@@ -158,7 +158,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(run.state.notices.webhooks).toEqual([theirs]);
   });
 
-  it("does not show the secret of its webhook when the host repeats it in a refusal", async () => {
+  it("redacts the secret of its webhook from a refusal that echoes the request", async () => {
     const run = await open(api, "off");
     run.state.fault = async (request) =>
       request.method === "POST" ? Response.json({ message: await request.text() }, { status: 422 }) : null;
@@ -167,7 +167,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect((await run.remarks()).join()).not.toContain("webhook-secret");
   });
 
-  it("makes one webhook though two processes do it at once", async () => {
+  it("creates one webhook although two processes try at once", async () => {
     const run = await open(api, "off");
     const both = Promise.withResolvers<null>();
     let asked = 0;
@@ -183,7 +183,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(run.state.notices.webhooks).toEqual([]);
   });
 
-  it("says once what its token may not do, and does not try again and again", async () => {
+  it("says once what its token may not do, and does not retry", async () => {
     const run = await open(api, "status");
     run.state.fault = (request) =>
       request.method === "POST" ? Response.json({ message: "not for you" }, { status: 403 }) : null;
@@ -200,7 +200,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(await run.remarks()).toHaveLength(2);
   });
 
-  it("finds its comment again when the database is of yesterday, and not that of another project's", async () => {
+  it("finds its comment again after the database was restored from a backup, and not another project's comment", async () => {
     const run = await open(api, "comment");
     const preview = /\*\*Preview:\*\* (\S+)/;
     run.state.talk.say(
@@ -218,7 +218,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     ]);
   });
 
-  it("keeps one row for each pull request, however often somebody pushes", async () => {
+  it("keeps one row per pull request, however many pushes it gets", async () => {
     const run = await open(api, "status");
     await run.look();
     let head = run.head;
@@ -232,7 +232,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(rows).toEqual([{ target: head }]);
   });
 
-  it("shows previews though the host answers requests about webhooks with errors", async () => {
+  it("posts previews although the host's webhook endpoints fail", async () => {
     const run = await open(api, "status");
     run.state.fault = (request) =>
       new URL(request.url).pathname.endsWith("/hooks") ? new Response("Oops", { status: 500 }) : null;
@@ -245,7 +245,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(await run.remarks()).toEqual([]);
   });
 
-  it("shows what the check found among the checks of the newest commit, once and never as a failure", async () => {
+  it("posts the result of the check as a status of the newest commit, once and never as a failure", async () => {
     const run = await open(api, "status", { summary: "12 pages, 1 error, 3 warnings" });
     await run.look();
     await run.look();
@@ -262,7 +262,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(await run.remarks()).toEqual([]);
   });
 
-  it("shows it at a later look when the report could not be made at first", async () => {
+  it("posts it at a later look when the report could not be created at first", async () => {
     const run = await open(api, "status");
     await run.look();
     expect(run.state.notices.statuses).toHaveLength(1);
@@ -271,7 +271,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(run.state.notices.statuses.map(({ name }) => name)).toEqual(["docent/preview", "docent/check"]);
   });
 
-  it("writes what is new into the one comment, with links to the lines, and changes it with the next commit", async () => {
+  it("writes new problems into the one comment, with links to the lines, and updates it with the next commit", async () => {
     const added = [{ severity: "error" as const, path: "guides/a b.mdx", line: 7, message: "/x leads nowhere." }];
     const run = await open(api, "comment", { summary: "12 pages, 1 error, 0 warnings", added });
     await run.look();
@@ -291,7 +291,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
     expect(bodies).toEqual([expect.stringContaining("This pull request adds none."), "Pushed more."]);
   });
 
-  it("makes no other comment after somebody deleted the one with the preview", async () => {
+  it("posts no new comment after the one with the preview was deleted", async () => {
     const run = await open(api, "comment");
     await run.look();
     const [comment] = run.state.talk.of(1);
@@ -306,7 +306,7 @@ describe.each(TRIED)("at $name Docent", (api) => {
   });
 });
 
-it("a host on another machine is given no address that only this machine reaches", async () => {
+it("posts no address that only this machine can reach to a host on another machine", async () => {
   const run = await open(githubApi, "status");
   const url = "https://git.example.com/acme/docs";
   await run.database.kysely.updateTable("connection").set({ url }).execute();
@@ -323,7 +323,7 @@ it("the first look at one project does not count for another", async () => {
   expect(await seen.execute()).toEqual([{ project_id: other }]);
 });
 
-it("pull requests of forks on Forgejo get no preview", async () => {
+it("posts no preview for pull requests of forks on Forgejo", async () => {
   const run = await open(forgejoApi, "status");
   run.state.fault = async (request, answer) => {
     if (!request.url.includes("sort=recentupdate")) return null;

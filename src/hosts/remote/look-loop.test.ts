@@ -6,7 +6,7 @@ import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { createLookLoop } from "./look-loop.ts";
 
-it("servers that find the same repositories due look at each of them once", async () => {
+it("processes that find the same repositories due look at each of them once", async () => {
   await using store = await openTestDatabase("sqlite");
   const { database } = store;
   const project_id = await insertTestProject(database, "acme");

@@ -5,11 +5,11 @@ import { createLastingTrouble } from "#lib/lasting-trouble.ts";
 import type { Logger } from "#lib/logger.ts";
 import { createBell } from "#lib/waiting/bell.ts";
 
-/** Looks at repositories elsewhere, in turn and where a hint was given. */
+/** Looks at repositories on other hosts, in turn and on hints. */
 export interface LookLoop<Id extends string> {
-  /** Has one looked at as soon as can be. */
+  /** Schedules a look as soon as possible. */
   hint(id: Id): void;
-  /** Begins to look, until disposed. */
+  /** Starts looking, until disposed. */
   start(): AsyncDisposable;
 }
 
@@ -19,20 +19,20 @@ export interface LookLoopDeps {
   logger: Logger;
 }
 
-/** Where it is written when each was last looked at (`tried_at`), and what was wrong then (`trouble`). */
+/** The table that records when each was last looked at (`tried_at`), and what was wrong (`trouble`). */
 type LookedAt = { table: "connection"; id: "project_id" } | { table: "source"; id: "id" };
 
 const TICK_MS = 1_000;
-/** Hosts that cannot reach this server are asked as often as this. */
+/** The interval for hosts that cannot send webhooks to this server. */
 const LOOK_EVERY_MS = 60_000;
-/** After a failure less often, so that a host that is away is left alone. */
+/** Longer after a failure, to spare a host that is unavailable. */
 const LOOK_AFTER_TROUBLE_MS = 5 * 60_000;
 const AT_ONCE = 4;
-/** A look that takes longer waits for its host: it gives its place to others, up to so many. */
+/** A look that takes longer is waiting for its host: it releases its place to others, up to a limit. */
 const SLOW_AFTER_MS = 2_000;
 const MAX_UNDER_WAY = 24;
 
-/** Any number of processes may do it on one store: each look is taken by one of them. */
+/** Any number of processes may share one store: each look is claimed by one of them. */
 export function createLookLoop<Id extends string>(
   deps: LookLoopDeps,
   {
@@ -42,15 +42,15 @@ export function createLookLoop<Id extends string>(
   }: {
     rows: LookedAt;
     look(id: Id, options: { isHinted: boolean; signal: AbortSignal }): Promise<void>;
-    /** For the log: one look failed; none can be begun. */
+    /** Log messages: one look failed; none can be started. */
     messages: { one: string; all: string };
   },
 ): LookLoop<Id> {
   const stopping = new AbortController();
   const looking = new Map<Id, Promise<void>>();
-  /** Those of them that hold a place. */
+  /** Those that hold a place. */
   const placed = new Set<Id>();
-  /** A set: however many hints come while one is looked at, one more look is enough. */
+  /** A set: one more look is enough for any number of hints during a look. */
   const hinted = new Set<Id>();
   const bell = createBell();
   const trouble = createLastingTrouble(deps.logger, messages.all);
@@ -112,7 +112,7 @@ export function createLookLoop<Id extends string>(
   };
 }
 
-/** Those whose turn it is, marked as looked at now so that no other process takes them. */
+/** The due ones, marked as looked at now so that no other process claims them. */
 async function takeDue<Id extends string>(
   { database: { kysely }, clock }: LookLoopDeps,
   rows: LookedAt,
@@ -121,7 +121,7 @@ async function takeDue<Id extends string>(
   if (limit <= 0) return [];
   const now = clock.now().getTime();
   const [table, id] = [sql.table(rows.table), sql.ref(rows.id)];
-  // The last case: the clock was ahead once.
+  // The last case: the clock was once ahead.
   const { rows: due } = await sql<{ id: Id; tried_at: number | null }>`
     select ${id} as id, tried_at from ${table}
     where tried_at is null

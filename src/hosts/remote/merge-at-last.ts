@@ -3,7 +3,7 @@ import { AppError } from "#lib/app-error.ts";
 import type { HostApi, HostMerge } from "./host-api.ts";
 import type { Sleep } from "./host-call.ts";
 
-/** A host may know a branch, and whether it can be merged, some seconds after it took its push. */
+/** Delays: some hosts need seconds after a push until they know the branch, and whether it can be merged. */
 export const INDEXING_MS = [500, 1_000, 2_000, 4_000, 8_000];
 
 export const HEAD_MOVED = { ok: false, reason: "head_moved", detail: "The branch has new commits." } as const;
@@ -12,12 +12,12 @@ interface Steps {
   merge(): Promise<HostMerge>;
   /** The pull request as it is now. */
   read(): Promise<PullRequest | null>;
-  /** Files that both branches change in ways that do not go together. */
+  /** Files that conflict between the two branches. */
   findConflicts(): Promise<string[]>;
   sleep: Sleep;
 }
 
-/** Merges `current`, and tries again for what passes by itself. */
+/** Merges `current`, and retries temporary failures. */
 export async function mergeAtLast(
   { name }: Pick<HostApi, "name">,
   current: PullRequest,
@@ -31,8 +31,8 @@ export async function mergeAtLast(
     let reason = `${name} has not found out yet whether it can be merged.`;
     if (answer instanceof AppError || answer.outcome !== "unchecked") {
       if (!(answer instanceof AppError) && answer.outcome === "merged") return { ok: true, commit: answer.commit };
-      // It may have been merged all the same: by an earlier request whose answer was lost, by a person, or by this one, of
-      // which Gitea and Forgejo say 403, 404 or 500 when they could not delete the branch after it.
+      // It may have been merged anyway: by an earlier request whose response was lost, by a person, or by this one,
+      // when Gitea and Forgejo respond 403, 404 or 500 because they could not delete the branch afterwards.
       const now = await read().catch((error: unknown) => {
         throw answer instanceof AppError ? answer : error;
       });

@@ -10,7 +10,7 @@ import { INDEXING_MS } from "./merge-at-last.ts";
 type Run = Awaited<ReturnType<typeof openPushedBranch>>;
 const isMerge = ({ method, url }: Request) => method !== "GET" && url.endsWith("/merge");
 const merge = (run: Run, number = 1) => run.host.mergePullRequest(run.repository, number, { expectedHead: null });
-/** The first `count` merges get this answer. */
+/** The first `count` merges get this response. */
 const refuse = (count: number, status: number, body: unknown): Fault => {
   let left = count;
   return (request) => (isMerge(request) && left-- > 0 ? Response.json(body, { status }) : null);
@@ -33,7 +33,7 @@ it.each(METHODS)("$name merges by a method that the repository allows", async (a
   expect(run.server.state.mergeMethods).toEqual(expected);
 });
 
-it("Gitea merges by the default of the repository, where that is allowed", async () => {
+it("Gitea merges by the repository's default style, where that is allowed", async () => {
   await using run = await openPushedBranch(giteaApi);
   const { merging, mergeMethods } = run.server.state;
   merging.default = "rebase";
@@ -45,7 +45,7 @@ it("Gitea merges by the default of the repository, where that is allowed", async
   expect(mergeMethods).toEqual(["rebase", "merge"]);
 });
 
-it("GitLab squashes no merge request whose people decided against it", async () => {
+it("GitLab does not squash a merge request whose authors turned squashing off", async () => {
   await using run = await openPushedBranch(gitlabApi);
   await run.ensure();
   run.break(async (request, answer) => {
@@ -56,7 +56,7 @@ it("GitLab squashes no merge request whose people decided against it", async () 
   expect(run.server.state.mergeMethods).toEqual(["merge"]);
 });
 
-it("GitLab's reason is its status of the merge request, since its answer has none", async () => {
+it("GitLab's refusal is explained by the status of the merge request, since its response is not", async () => {
   await using run = await openPushedBranch(gitlabApi);
   await run.ensure();
   run.break(async (request, answer) => {
@@ -90,7 +90,7 @@ const MOVED = [
   [forgejoApi, 409, "merge push out of date"],
 ] as const;
 
-it.each(MOVED)("$name is asked again when the base branch moves: %s %s", async (api, status, message) => {
+it.each(MOVED)("$name is retried when the base branch moves: %s %s", async (api, status, message) => {
   await using run = await openPushedBranch(api);
   await run.ensure();
   run.break(refuse(2, status, { message }));
@@ -98,7 +98,7 @@ it.each(MOVED)("$name is asked again when the base branch moves: %s %s", async (
   expect(run.waits).toEqual(INDEXING_MS.slice(0, 2));
 });
 
-it("a base branch that moves on and on is told after a while", async () => {
+it("reports a base branch that keeps moving after a while", async () => {
   await using run = await openPushedBranch(githubApi);
   await run.ensure();
   run.break(refuse(99, 405, { message: "Base branch was modified. Review and try the merge again." }));
@@ -112,7 +112,7 @@ it("a base branch that moves on and on is told after a while", async () => {
 });
 
 describe.each(LONG_TESTS ? [giteaApi, forgejoApi] : [forgejoApi])("$name, by its source,", (api) => {
-  it("tells a new commit on the branch from a rule on the base branch", async () => {
+  it("distinguishes a new commit on the branch from a rule on the base branch", async () => {
     await using run = await openPushedBranch(api);
     await run.ensure();
     const said = async (status: number, message: string) => {
@@ -136,7 +136,7 @@ describe.each(LONG_TESTS ? [giteaApi, forgejoApi] : [forgejoApi])("$name, by its
     expect(run.waits).toEqual([]);
   });
 
-  it("has merged what it answers 403, 404 or 500 for, since its branch could not be deleted", async () => {
+  it("counts 403, 404 or 500 as a merge when only the deletion of the branch failed", async () => {
     await using run = await openPushedBranch(api);
     for (const status of [403, 404, 500]) {
       const { number } = await run.propose(`docent/deleted-${status}`);
@@ -150,7 +150,7 @@ describe.each(LONG_TESTS ? [giteaApi, forgejoApi] : [forgejoApi])("$name, by its
     }
   });
 
-  it("has not merged what it answers 404 or 500 for while the pull request is open", async () => {
+  it("does not count 404 or 500 as a merge while the pull request is open", async () => {
     await using run = await openPushedBranch(api);
     await run.ensure();
     for (const [status, code] of [
@@ -164,7 +164,7 @@ describe.each(LONG_TESTS ? [giteaApi, forgejoApi] : [forgejoApi])("$name, by its
 });
 
 describe("GitHub's merge queue", () => {
-  it.each(["by rule", "by classic protection"] as const)("takes the pull request, %s", async (queue) => {
+  it.each(["by rule", "by classic protection"] as const)("accepts the pull request, %s", async (queue) => {
     await using run = await openPushedBranch(githubApi);
     const { merging } = run.server.state;
     merging.queue = queue;
@@ -180,7 +180,7 @@ describe("GitHub's merge queue", () => {
     expect(await run.there()).toEqual(["1 open"]);
   });
 
-  it("says why it takes none", async () => {
+  it("says why it refuses one", async () => {
     await using run = await openPushedBranch(githubApi);
     run.server.state.merging.queue = "by rule";
     await run.ensure();

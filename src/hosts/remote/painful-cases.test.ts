@@ -12,7 +12,7 @@ import { commitFiles, createTestDirectory, git } from "#testing/repositories.ts"
 import { findConnectionState } from "./connections.ts";
 import type { HostApi } from "./host-api.ts";
 
-// What tools of this kind stumble over, by their trackers; each on the hosts where it hurts.
+// Known troubles of similar tools, from their issue trackers; each on the hosts where they occur.
 
 const HEAD = PUSHED_BRANCH;
 
@@ -20,21 +20,21 @@ const isCreation = ({ method, url }: Request) => method === "POST" && /\/(pulls|
 const isList = ({ method, url }: Request) => method === "GET" && /\/(pulls|merge_requests)\?/.test(url);
 const isCompare = ({ url }: Request) => url.includes("/compare");
 const isGitPush = ({ method, url }: Request) => method === "POST" && url.endsWith("/git-receive-pack");
-/** The first `count` requests of a kind get another answer. */
+/** The first `count` requests of a kind get another response. */
 const first = (count: number, isMeant: (request: Request) => boolean, answer: () => Response | "cut"): Fault => {
   let left = count;
   return (request) => (isMeant(request) && left-- > 0 ? answer() : null);
 };
 const isRest = ({ url }: Request) => url.includes("/api/");
 
-// Forgejo is spoken with as Gitea is.
+// Forgejo gets the same requests as Gitea.
 const TRIED = LONG_TESTS ? [githubApi, gitlabApi, giteaApi, forgejoApi] : [githubApi, gitlabApi, giteaApi];
-/** Of what no host does in its own way, or what the contract asks of each: one host shows it in every run. */
+/** Behavior that is the same on every host, or required by the contract: every run shows it on one host. */
 const isShownBy = (api: HostApi) => LONG_TESTS || api === githubApi;
 
 describe.each(TRIED)("$name", (api) => {
   it.runIf(isShownBy(api))(
-    "has one pull request though the answer to its creation was lost, and though others ask for it as well",
+    "has one pull request although the response to its creation was lost, and although others request it as well",
     async () => {
       await using run = await openPushedBranch(api);
       let lost = 0;
@@ -55,7 +55,7 @@ describe.each(TRIED)("$name", (api) => {
     },
   );
 
-  it("is waited for while it does not know a branch that it took already, and says so in the end", async () => {
+  it("is retried while it does not know a branch that it has accepted, and then reported", async () => {
     await using run = await openPushedBranch(api);
     const unknown = () =>
       api.kind === "github"
@@ -74,7 +74,7 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.there()).toEqual(["1 open"]);
   });
 
-  it("is away, and refuses nothing, where a page of a proxy answers for it with 200", async () => {
+  it("counts as unavailable, not as refusing, where a proxy's page answers for it with 200", async () => {
     await using run = await openPushedBranch(api);
     const page = () => new Response("<h1>Sign in to the network</h1>", { headers: { "content-type": "text/html" } });
     run.break((request) => (isCreation(request) ? page() : null));
@@ -84,8 +84,8 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.ensure()).toMatchObject({ outcome: "created" });
   });
 
-  // The answers are in the form of GitHub; the check of them is in front of every host.
-  it.runIf(api === githubApi)("is not believed when it answers a creation with another pull request", async () => {
+  // The responses are in GitHub's form; the check of them applies to every host.
+  it.runIf(api === githubApi)("is not trusted when it responds to a creation with another pull request", async () => {
     await using run = await openPushedBranch(api);
     const { number } = await run.propose("docent/other");
     const pulls = `${run.server.origin}/api/v3/repos/acme/docs/pulls`;
@@ -110,7 +110,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 
   it.runIf(isShownBy(api))(
-    "gets no pull request for a branch whose commits are on the base branch by now",
+    "gets no pull request for a branch whose commits are on the base branch already",
     async () => {
       await using run = await openPushedBranch(api);
       const { head, main, server } = run;
@@ -121,7 +121,7 @@ describe.each(TRIED)("$name", (api) => {
     },
   );
 
-  it("is given the seconds that it asks for, and not asked again for minutes", async () => {
+  it("gets the pause that it asks for, and no request for minutes", async () => {
     await using run = await openPushedBranch(api);
     run.break(first(1, isCreation, () => limited(api, "3")));
     expect(await run.ensure()).toMatchObject({ outcome: "created" });
@@ -131,7 +131,7 @@ describe.each(TRIED)("$name", (api) => {
     expect(run.waits).toEqual([3_000]);
   });
 
-  it.runIf(isShownBy(api))("gets the writes of one token one after another", async () => {
+  it.runIf(isShownBy(api))("receives the writes of one token one after another", async () => {
     await using run = await openPushedBranch(api);
     await run.ensure();
     let atOnce = 0;
@@ -158,7 +158,7 @@ describe.each(TRIED)("$name", (api) => {
     const theirs = await run.tipThere();
     expect(theirs).not.toBe(run.head);
     expect(await run.push(await run.commit(run.head, "three\n"), run.head)).toEqual({ outcome: "moved" });
-    // Nor is a branch made anew that they have deleted.
+    // Nor is a branch recreated that they have deleted.
     expect(await run.push(await run.commit(run.main, "three\n"), null)).toEqual({ outcome: "moved" });
     expect(await run.tipThere()).toBe(theirs);
   });
@@ -172,7 +172,7 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.repoStore.resolve(run.repository.projectId, ref)).toBe(run.main);
   });
 
-  it.runIf(isShownBy(api))("keeps a pull request closed that people closed, and is not written to for it", async () => {
+  it.runIf(isShownBy(api))("keeps a pull request closed that people closed, and receives no push for it", async () => {
     await using run = await openPushedBranch(api);
     await run.ensure();
     await run.server.parts.embedded.closePullRequest(run.server.parts.repository, 1);
@@ -187,7 +187,7 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.there()).toEqual(["2 open", "1 closed"]);
   });
 
-  it("is said to refuse a token that expires in mid-push, without the token in the words", async () => {
+  it("is reported as refusing a token that expires during a push, without the token in the message", async () => {
     await using run = await openPushedBranch(api);
     run.break((request) => {
       if (isGitPush(request)) run.server.state.tokens.clear();
@@ -208,10 +208,10 @@ describe.each(TRIED)("$name", (api) => {
     expect(await run.tipThere()).toBe(run.head);
   });
 
-  it("takes any text as far as its limit, and none of it in halves", async () => {
+  it("receives any text up to its limit, cut at whole characters", async () => {
     await using run = await openPushedBranch(api);
     const { maxBodyLength } = api.capabilities;
-    // One unit before the limit, so that it lies between the halves of the last character.
+    // One unit before the limit, so that it falls inside the last surrogate pair.
     const body = `\0${"x".repeat(maxBodyLength - 1)}📘 and more`;
     const title = `\0${"t".repeat(248)}📘📘📘📘📘`;
     const sent: { title: string; body: string }[] = [];
@@ -226,7 +226,7 @@ describe.each(TRIED)("$name", (api) => {
     expect(sent.map((one) => one.body === "x".repeat(maxBodyLength - 1))).toEqual([true]);
   });
 
-  it.runIf(isShownBy(api))("is fetched from many times at once into one mirror", async () => {
+  it.runIf(isShownBy(api))("is fetched from concurrently into one mirror", async () => {
     await using run = await openPushedBranch(api);
     const tips = await Promise.all(
       Array.from({ length: 12 }, (_, index) => run.host.fetchBranch(run.repository, index % 2 === 0 ? "main" : HEAD)),
@@ -234,7 +234,7 @@ describe.each(TRIED)("$name", (api) => {
     expect(tips).toEqual(Array.from({ length: 6 }, () => [run.main, run.head]).flat());
   });
 
-  it("has merged what it merged, though the answer to that was lost", async () => {
+  it("counts as having merged, although the response to that was lost", async () => {
     await using run = await openPushedBranch(api);
     await run.ensure();
     let lost = 0;
@@ -248,7 +248,7 @@ describe.each(TRIED)("$name", (api) => {
   });
 });
 
-/** How a host says that it wants to be left alone: GitHub's secondary limits are a 403. */
+/** How a host reports a rate limit: GitHub's secondary limits are a 403. */
 const limited = ({ kind }: HostApi, seconds: string) =>
   kind === "github"
     ? Response.json(
@@ -258,7 +258,7 @@ const limited = ({ kind }: HostApi, seconds: string) =>
     : new Response("Retry later", { status: 429, headers: { "retry-after": seconds } });
 
 describe("GitHub's lists of pull requests", () => {
-  it("are searched again when their filter is ignored, or shows the branch of a fork", async () => {
+  it("are searched again when their filter is ignored, or returns a fork's branch", async () => {
     await using run = await openPushedBranch(githubApi);
     await run.ensure();
     run.break(async (request, answer) => {
@@ -275,16 +275,16 @@ describe("GitHub's lists of pull requests", () => {
     expect(await run.ensure()).toMatchObject({ outcome: "unchanged", pullRequest: { number: 1 } });
   });
 
-  it("are read without their filter when it finds nothing of what is there", async () => {
+  it("are read without their filter when it misses existing ones", async () => {
     await using run = await openPushedBranch(githubApi);
     await run.ensure();
-    // As in a fork within one organisation.
+    // As in a fork within the same organization.
     run.break((request) => (isList(request) && request.url.includes("head=") ? Response.json([]) : null));
     expect(await run.ensure()).toMatchObject({ outcome: "unchanged", pullRequest: { number: 1 } });
     expect(run.waits).toEqual([]);
   });
 
-  it("are taken from memory where the host says that nothing changed, and never longer", async () => {
+  it("come from the cache where the host responds that nothing changed, and never longer", async () => {
     await using run = await openPushedBranch(githubApi);
     await run.ensure();
     const statuses: number[] = [];
@@ -316,7 +316,7 @@ describe("GitLab's merge requests", () => {
     expect(await run.find()).toMatchObject({ number: 1 });
   });
 
-  it("are merged only once GitLab knows whether they can be", async () => {
+  it("are merged only once GitLab has checked whether they can be", async () => {
     await using run = await openPushedBranch(gitlabApi);
     await run.ensure();
     let asked = 0;
@@ -351,7 +351,7 @@ it("a conflict that Gitea finds during the merge is reported with its files, and
   await run.ensure();
   const theirs = await run.commit(run.main, "theirs\n");
   await run.host.push(run.repository, { branch: "main", commit: theirs, expected: run.main });
-  // Gitea 1.24 answers with git's own output, where its check before the merge had found no conflict.
+  // Gitea 1.24 responds with git's output when its check before the merge had found no conflict.
   const failure = { Style: "squash", StdOut: "CONFLICT (content): Merge conflict in index.md", StdErr: "", Err: {} };
   run.break((request) => (request.url.endsWith("/merge") ? Response.json(failure, { status: 409 }) : null));
   const merged = await run.host.mergePullRequest(run.repository, 1, { expectedHead: run.head });
@@ -402,13 +402,13 @@ const REFUSALS = [
     /^A rule protects this branch\. Ask an administrator/,
   ],
 ] as const;
-/** One a host in every run: `push-refusal.test.ts` reads the words of all. */
+/** One per host in every run: `push-refusal.test.ts` covers all messages. */
 const isTold = ([api]: (typeof REFUSALS)[number], index: number) =>
   LONG_TESTS || REFUSALS.findIndex(([other]) => other === api) === index;
 
 describe("a push that a rule refuses", () => {
   it.each(REFUSALS.filter(isTold))(
-    "is denied by $name with what a person can do: %s",
+    "is reported as denied by $name with what a person can do: %s",
     async (api, said, reason, expected) => {
       await using run = await openPushedBranch(api);
       run.break((request) => (isGitPush(request) ? refusedPush(request, said, reason) : null));
@@ -427,7 +427,7 @@ describe("a push that a rule refuses", () => {
     [githubApi, 403, "Repository was archived so is read-only."],
     [gitlabApi, 403, "403 Forbidden"],
     [giteaApi, 423, "Repo is archived"],
-  ] as const)("is denied by $name when the repository is archived", async (api, _status, said) => {
+  ] as const)("is reported as denied by $name when the repository is archived", async (api, _status, said) => {
     await using run = await openPushedBranch(api);
     run.server.state.isArchived = true;
     run.break((request) =>

@@ -5,7 +5,7 @@ import { openTestDatabase } from "#testing/databases.ts";
 import { insertTestProject } from "#testing/projects.ts";
 import { recordPosted, takePost } from "./posts.ts";
 
-it("what one project posts is not forgotten when another posts at a pull request of the same number", async () => {
+it("a post of one project stays recorded when another project posts at a pull request of the same number", async () => {
   await using store = await openTestDatabase("sqlite");
   const { database } = store;
   const deps = { database, clock: systemClock };

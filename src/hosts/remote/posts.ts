@@ -7,23 +7,23 @@ interface Deps {
   clock: Clock;
 }
 
-/** What Docent shows at a pull request of a host. `target`: a commit whose preview it is, or one of those below. */
+/** A post of Docent at a host's pull request. `target`: the commit whose preview it is, or a name below. */
 export interface Post {
   projectId: ProjectId;
   number: number;
   target: string;
 }
 
-/** Of posts that are not at a commit. */
+/** For posts that are not tied to a commit. */
 export const COMMENT = "comment";
 const REPORT = "report ";
-/** Of the report of a commit. */
+/** For the report of a commit. */
 export const reportTarget = (commit: string) => `${REPORT}${commit}`;
 
-/** A try that was cut off is repeated after it. */
+/** An attempt that was interrupted is repeated after this. */
 const TRY_MS = 120_000;
 
-/** False when it is posted, or another process posts it. */
+/** False when it was posted, or another process is posting it. */
 export async function takePost({ database, clock }: Deps, { projectId, number, target }: Post): Promise<boolean> {
   const now = clock.now().getTime();
   const made = await database.kysely
@@ -36,7 +36,7 @@ export async function takePost({ database, clock }: Deps, { projectId, number, t
   const again = await rowOf({ database }, { projectId, number, target })
     .set({ tried_at: now })
     .where("is_posted", "=", 0)
-    // Or the clock was ahead once.
+    // Or the clock was once ahead.
     .where((is) => is.or([is("tried_at", "<=", now - TRY_MS), is("tried_at", ">", now + TRY_MS)]))
     .returning("number")
     .executeTakeFirst();
@@ -50,7 +50,7 @@ const rowOf = ({ database }: Pick<Deps, "database">, { projectId, number, target
     .where("number", "=", number)
     .where("target", "=", target);
 
-/** What was posted of the same kind at older commits is not asked for again. */
+/** Posts of the same kind at older commits are not needed any more. */
 export async function recordPosted(deps: Deps, one: Post): Promise<void> {
   await rowOf(deps, one).set({ is_posted: 1 }).execute();
   if (one.target === COMMENT) return;
@@ -63,7 +63,7 @@ export async function recordPosted(deps: Deps, one: Post): Promise<void> {
     .execute();
 }
 
-/** Has it tried again at the next look. */
+/** Makes the next look try again. */
 export async function giveBack({ database }: Pick<Deps, "database">, { projectId, number, target }: Post) {
   await database.kysely
     .deleteFrom("preview_post")

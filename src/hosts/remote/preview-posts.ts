@@ -11,7 +11,7 @@ import { mayReach } from "./webhook-upkeep.ts";
 
 export const PREVIEW_POSTS = ["off", "status", "comment"] as const;
 
-/** Where the address of a pull request's preview is shown at its host, and the address. */
+/** Where the address of a pull request's preview is posted, and the address. */
 export interface PreviewPosting {
   how: (typeof PREVIEW_POSTS)[number];
   link(number: number): string;
@@ -23,8 +23,8 @@ interface Deps {
 }
 
 /**
- * Shows the address of each open pull request's preview at its host: among the checks of each newest commit, or in one
- * comment. A host that refuses it is not asked again for the same commit. `AppError unavailable`, `rate_limited`.
+ * Posts the address of each open pull request's preview: as a status of each newest commit, or in one comment. A host
+ * that refuses it is not asked again for the same commit. `AppError unavailable`, `rate_limited`.
  */
 export async function postPreviews(
   deps: Deps,
@@ -36,7 +36,7 @@ export async function postPreviews(
   if (how === "off") return recordRemark(deps, projectId, "previews", null);
   for (const pullRequest of pullRequests.filter(({ state, head }) => state === "open" && head.commit !== "")) {
     const address = link(pullRequest.number);
-    // The description of an agent's has it.
+    // The description of an agent's pull request contains it.
     if (!mayReach(url, address) || (how === "comment" && pullRequest.body.includes(address))) continue;
     const target = how === "status" ? pullRequest.head.commit : COMMENT;
     if (!(await takePost(deps, { projectId, number: pullRequest.number, target }))) continue;
@@ -69,7 +69,8 @@ async function post(
     const status = { name: PREVIEW_STATUS, url: address, description: PREVIEW_WORDS };
     return api.notices.postStatus(call, path, pullRequest, status);
   }
-  // By an earlier try, or before the database was lost. Hosts round the times of one thing and another differently.
+  // Posted by an earlier attempt, or before the database was lost. Hosts round the times of different things
+  // differently.
   const since = new Date(pullRequest.createdAt.getTime() - 60_000);
   const comments = await api.conversation.listComments(call, path, pullRequest, since);
   if (comments.some((comment) => isPreviewComment(comment.body, address))) return;

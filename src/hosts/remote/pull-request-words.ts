@@ -5,7 +5,7 @@ export type PullRequestWords = Pick<WantedPullRequest, "title" | "body" | "draft
 
 const MAX_TITLE_LENGTH = 255;
 
-/** What a host can store of a description: no NUL, no half surrogate pairs, not longer than it takes. */
+/** A description that a host can store: no NUL, no lone surrogates, within its limit. */
 export function storable(api: HostApi, { title, body, draft }: PullRequestWords, head: string): PullRequestWords {
   const clean = (text: string) => text.replaceAll("\0", "").toWellFormed();
   return {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readRefusal } from "./push-refusal.ts";
 
-// Their words, of 2026: what git prints after "remote:", and the reason of the reference.
+// The hosts' messages, as of 2026: what git prints after "remote:", and the reason of the reference.
 it.each([
   [
     "GitHub",
@@ -35,24 +35,27 @@ it.each([
   ["GitLab", "GitLab: The project is read-only", /^The repository is archived or read-only\./],
   ["Gitea", "Gitea: Not allowed to push to protected branch docent/one", /^A rule protects this branch\./],
   ["Forgejo", "Forgejo: quota exceeded", /^The repository is over its host's limits\./],
-])("a push that %s refuses with “%s” says who can do what, here and at the connection", (host, said, expected) => {
-  const { push, trouble } = readRefusal(host, said);
-  expect(push).toMatchObject({ outcome: "denied", reason: trouble });
-  expect(trouble).toMatch(expected);
-  expect(trouble).toContain(`It said: ${said}`);
-});
+])(
+  "explains who can do what when %s refuses a push with “%s”, in the job and at the connection",
+  (host, said, expected) => {
+    const { push, trouble } = readRefusal(host, said);
+    expect(push).toMatchObject({ outcome: "denied", reason: trouble });
+    expect(trouble).toMatch(expected);
+    expect(trouble).toContain(`It said: ${said}`);
+  },
+);
 
 it.each([
   ["GH001: Large files detected. File video.mp4 is 120 MB; this exceeds GitHub's file size limit", /^A file is larger/],
   ["GH009: Secrets detected! Push cannot contain secrets", /^The host found a secret/],
   ["refusing to allow a Personal Access Token to create or update workflow `x` without `workflow` scope", /^The token/],
-])("a push that is refused for what is in it, “%s”, says nothing of the connection", (said, expected) => {
+])("says nothing at the connection when a push is refused for its content, “%s”", (said, expected) => {
   const { push, trouble } = readRefusal("GitHub", said);
   expect("reason" in push && push.reason).toMatch(expected);
   expect(trouble).toBe(null);
 });
 
-it("a name that another branch is in the way of is no refusal", () => {
+it("a name that conflicts with another branch is not a refusal", () => {
   const said = "cannot lock ref 'refs/heads/docent/one/two': 'refs/heads/docent/one' exists; cannot create";
   expect(readRefusal("GitHub", said)).toEqual({
     push: { outcome: "name_taken", reason: "GitHub has a branch above or below this name." },

@@ -1,6 +1,6 @@
 import type { PushOutcome } from "#hosts/code-host.ts";
 
-/** What hosts say when they refuse a push, and what a person can do about it. */
+/** Messages of hosts that refuse a push, and what a person can do about each. */
 const RULES: readonly { said: RegExp; advice: string; isOfChange?: true }[] = [
   // GitHub (2026): GH001 large files, GH006 protected branch, GH007 private e-mail, GH009 secrets, GH013 rulesets
   { said: /GH001|exceeds .*file size limit/i, advice: "A file is larger than the host takes.", isOfChange: true },
@@ -40,10 +40,10 @@ const RULES: readonly { said: RegExp; advice: string; isOfChange?: true }[] = [
   },
 ];
 
-/** What a rejected push stands for, in words that say whose turn it is. */
+/** A rejected push, explained with who has to act. */
 export interface PushRefusal {
   push: PushOutcome;
-  /** What stands in the way of every push to this repository; null where it is this change or this name alone. */
+  /** What blocks every push to this repository; null when only this change or this name is refused. */
   trouble: string | null;
 }
 

@@ -21,11 +21,11 @@ export interface RemoteHostDeps {
   calls: HostCalls;
   sleep: Sleep;
   hostApps: HostApps;
-  /** By kind; those that this server speaks with. */
+  /** The supported hosts, by kind. */
   apis: Readonly<Partial<Record<RemoteKind, HostApi>>>;
 }
 
-/** What it takes to speak with the host of one project. */
+/** Everything that requests to the host of one project need. */
 export interface ReachedHost {
   connection: Connection;
   api: HostApi;
@@ -34,7 +34,7 @@ export interface ReachedHost {
   call: HostCall;
 }
 
-/** `AppError not_found` for a project that is hosted here. `signal` ends its requests. */
+/** `AppError not_found` for a project on the embedded host. `signal` aborts its requests. */
 export async function reachHost(
   deps: Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "calls">,
   projectId: ProjectId,
@@ -51,15 +51,15 @@ export interface RenameDeps extends Pick<RemoteHostDeps, "database" | "vault" | 
 }
 
 /**
- * Checks that a project's address is still the repository that was connected, by its id: nothing of another one may reach the
- * site. Throws `RepositoryMoved`. A host that does not answer for now changes nothing.
+ * Checks that a project's address still is the connected repository, by its id: content of another one must not reach
+ * the site. Throws `RepositoryMoved`. A host that is temporarily unavailable changes nothing.
  */
 export async function requireSameRepository({ api, call, path, connection }: ReachedHost): Promise<void> {
   const here = await api.locateRepository(call, { path }).catch((error: unknown) => {
     if (error instanceof AppError && UNANSWERED.has(error.code)) return null;
     throw error;
   });
-  // What does not exist, or may not be seen, git says as well.
+  // git reports a repository that does not exist or is not visible itself.
   if (here !== null && here.id !== connection.remoteId) throw new RepositoryMoved(api.name);
 }
 
@@ -76,7 +76,7 @@ async function storeName({ database, logger }: RenameDeps, { connection, api }: 
   logger.warn({ project: projectId, before, url }, "repository renamed at its host");
 }
 
-/** Does it again, once, for a repository that has another name than was known: that is found by its id, and stored. */
+/** Retries once for a repository that was renamed: its new address is found by its id, and stored. */
 export async function followingRename<T>(deps: RenameDeps, projectId: ProjectId, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -87,14 +87,14 @@ export async function followingRename<T>(deps: RenameDeps, projectId: ProjectId,
   }
 }
 
-/** Never where a redirect leads, which may be any server: the token goes to its own host alone. */
+/** Never follows a redirect, which may point to any server: the token is sent to its own host only. */
 async function followRename(deps: RenameDeps, projectId: ProjectId): Promise<void> {
   const reached = await reachHost(deps, projectId);
   const { api, call, path, connection } = reached;
   const found = await api.locateRepository(call, { id: connection.remoteId });
   if (found?.id === connection.remoteId) {
     const url = repositoryUrl(found.url);
-    if (url === connection.url) return; // another process stored it
+    if (url === connection.url) return; // another process has stored it
     if (new URL(url).origin !== new URL(connection.url).origin) throw new RepositoryMoved(api.name);
     await storeName(deps, reached, url);
     return;

@@ -6,7 +6,7 @@ import { openConnectedHost } from "#testing/hosts/connected-host.ts";
 import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { createRecentPullRequests } from "./recent-pull-requests.ts";
 
-/** Pull request 1 of a connected project, through a host that a test lets hang and a time that it moves. */
+/** Pull request 1 of a connected project, on a host that a test can hang, with a clock that it sets. */
 async function open() {
   const server = startGithubServer({ "index.md": "one\n" });
   const connected = await openConnectedHost({ kind: "github", api: githubApi, server });
@@ -36,7 +36,7 @@ async function open() {
   return { recent, hint, repository, pullRequest, state };
 }
 
-it("a host that hangs is not waited for: its pull request is shown as it was seen last, and asked for once", async () => {
+it("returns the last known pull request without waiting for a host that hangs, and sends it one request", async () => {
   const { recent, repository, pullRequest, state } = await open();
   expect(await recent(repository, 1)).toBe(pullRequest);
   expect(await recent(repository, 3)).toBeNull();
@@ -48,14 +48,14 @@ it("a host that hangs is not waited for: its pull request is shown as it was see
   expect(state.asked).toBe(4);
 });
 
-it("a pull request that is remembered of one project is not shown for another project's of the same number", async () => {
+it("a cached pull request of one project is not shown for another project's of the same number", async () => {
   const { recent, repository, pullRequest, state } = await open();
   expect(await recent(repository, 1)).toBe(pullRequest);
   state.isHanging = true;
   await expect(recent({ ...repository, projectId: newProjectId() }, 1)).rejects.toMatchObject({ code: "unavailable" });
 });
 
-it("is asked for again at once after the host said that something happened in the project", async () => {
+it("is requested again at once after an event of the host in the project", async () => {
   const { recent, hint, repository, state } = await open();
   await recent(repository, 1);
   state.now = 1_000;

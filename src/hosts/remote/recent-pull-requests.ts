@@ -7,7 +7,7 @@ import type { ProjectId } from "#lib/ids.ts";
 import { createLruCache } from "#lib/lru-cache.ts";
 
 const MAX_REMEMBERED = 2_000;
-/** Callers poll a job every second or so, and a page of a preview has many parts; a host counts its requests. */
+/** Callers poll a job every second or so, and a preview page has many parts; hosts limit requests. */
 const FRESH_MS = 10_000;
 /** A slower host is not waited for. */
 const PATIENCE_MS = 2_000;
@@ -16,14 +16,14 @@ interface Seen {
   askedAt: number;
   isAsking: boolean;
   answer: Promise<void>;
-  /** Null when there is none; undefined while the host never said. */
+  /** Null when it does not exist; undefined while the host has not responded yet. */
   last: PullRequest | null | undefined;
 }
 
 /**
- * A pull request as it is shown to those who ask again and again: Docent's own at once, one of another host at most ten
- * seconds old and no older than the host's last webhook, with its branch fetched. While that host does not answer, as it was known last.
- * `AppError unavailable` when it never was: the host has not said that there is none.
+ * A pull request for callers that poll: Docent's own immediately, one of another host at most ten seconds old and not
+ * older than the host's last webhook, with its branch fetched. While that host is unavailable, the last known state.
+ * `AppError unavailable` when there is none: the host has not said that the pull request does not exist.
  */
 export function createRecentPullRequests(deps: {
   codeHost: CodeHost;
@@ -54,7 +54,7 @@ export function createRecentPullRequests(deps: {
         },
       )
       .finally(() => (seen.isAsking = false));
-    seen.answer.catch(() => undefined); // whoever waits for it hears of it
+    seen.answer.catch(() => undefined); // callers that wait for it see the error
     return seen;
   }
 
@@ -65,7 +65,7 @@ export function createRecentPullRequests(deps: {
     if (repository.codeHost === "embedded") return codeHost.getPullRequest(repository, number);
     const key = `${repository.projectId} ${number}`;
     let seen = known.get(key);
-    // One question at a time: a host that hangs is not asked more and more.
+    // One request at a time: a host that hangs does not get more and more of them.
     if (!seen || (!seen.isAsking && isOld(seen, repository.projectId))) {
       seen = ask(repository, number, seen?.last);
       known.set(key, seen);
@@ -77,7 +77,7 @@ export function createRecentPullRequests(deps: {
 
   return {
     find,
-    /** The host said that something happened: what is known of the project's pull requests may be old. */
+    /** The host reported an event: what is cached of the project's pull requests may be stale. */
     hint: (project: ProjectId) => hinted.set(project, clock.now().getTime()),
   };
 }

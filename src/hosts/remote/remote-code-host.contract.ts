@@ -16,16 +16,16 @@ export interface RemoteHostSuite {
   start(files: Record<string, string>): Promise<HostServer>;
   /** The header that signs `body` with the secret `s3cret`. */
   signature: [name: string, value: string];
-  /** False for a host whose requests are another's: the contract of code hosts takes half a minute. */
+  /** False for a host whose requests are the same as another's: the contract of code hosts takes half a minute. */
   hasContract: boolean;
 }
 
-/** The tests of what every host of another shape does alike; called inside a `describe`. A file for each host. */
+/** The tests that every host behind `HostApi` passes; called inside a `describe`. One file per host. */
 export function testRemoteCodeHost({ api, start, signature, hasContract }: RemoteHostSuite): void {
   const open = () => openConnectedHost({ kind: api.kind, api, server: start(FILES) });
   if (hasContract) testCodeHost(open);
 
-  it("knows a webhook by its signature, and no other", () => {
+  it("accepts a webhook by its signature only", () => {
     const secret = new Secret("s3cret");
     const hmac = createHmac("sha256", "s3cret").update("body").digest();
     const [name, value] = signature;
@@ -36,7 +36,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
     expect(api.isSigned(new Headers(), secret, hmac)).toBe(false);
   });
 
-  it("is merged with title, description and trailers of its commits, without the preview's line", async () => {
+  it("merges with title, description and trailers of the commits, without the preview's line", async () => {
     await using connected = await open();
     const { host, repository, repoStore, server } = connected;
     const main = (await host.fetchBranch(repository, "main"))!;
@@ -61,7 +61,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
     expect(server.state.merges).toEqual(["Change it (#1)\n\nBecause.\n\nJob: 7"]);
   });
 
-  it("that answers with a page in place of itself is away, and has lost no branch", async () => {
+  it("counts as unavailable when it responds with a page, and loses no branch", async () => {
     await using connected = await open();
     const { host, repository, repoStore, server } = connected;
     const main = await host.fetchBranch(repository, "main");
@@ -73,7 +73,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
     expect(await repoStore.resolve(repository.projectId, ref)).toBe(main);
   });
 
-  it("shows nobody the token, though it repeats what it is sent", async () => {
+  it("reveals the token to no one, though it echoes what it is sent", async () => {
     await using connected = await open();
     const { host, repository, server } = connected;
     const main = (await host.fetchBranch(repository, "main"))!;
@@ -92,7 +92,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
     expect(shown).not.toContain(Buffer.from(HOST_TOKEN).toString("base64").slice(4, 30));
   });
 
-  it("gives git no commit and people no link that is none", async () => {
+  it("passes no invalid commit to git and no invalid link to people", async () => {
     await using connected = await open();
     const { host, repository, server } = connected;
     const answer = (change: object) => {
@@ -100,7 +100,7 @@ export function testRemoteCodeHost({ api, start, signature, hasContract }: Remot
       const sha = "a".repeat(40);
       const url = `${server.url}/pull/1`;
       const at = new Date(0).toISOString();
-      // What the hosts call the same things.
+      // The hosts' names for the same fields.
       const names = { number: 1, iid: 1, html_url: url, web_url: url, node_id: "x", state: "closed", draft: false };
       const texts = { title: "x", body: "", description: "", source_branch: "x", target_branch: "main", sha };
       const ids = {

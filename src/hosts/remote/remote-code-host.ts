@@ -21,7 +21,7 @@ import {
   requireSameRepository,
 } from "./reach-host.ts";
 
-/** Repositories that stay on a host elsewhere: a mirror here, pull requests there. All hosts behave alike in it. */
+/** Repositories on another host: a mirror here, pull requests there. Behaves the same for all hosts. */
 export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHost {
   const { repoStore } = deps;
   const reach = ({ projectId }: HostedRepository) => reachHost(deps, projectId);
@@ -36,7 +36,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
     const beforeFetch = () => requireSameRepository(reached);
     const fetching = repoStore.fetch(projectId, remote, [branch], { beforeFetch });
     const found = (await inWords(reached.api, fetching)).get(branch) ?? null;
-    // Except for what the site shows: readers keep it until its people say what is next.
+    // Except for the published branch: readers keep it until the project's people decide.
     if (found === null && branch !== published) {
       const ref = `refs/heads/${branch}`;
       const here = await repoStore.resolve(projectId, ref);
@@ -45,7 +45,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
     return found;
   }
 
-  /** What a token may not do shows at the connection, too. */
+  /** Missing permissions of a token are shown at the connection, too. */
   async function noting<T>(projectId: ProjectId, change: Promise<T>): Promise<T> {
     try {
       return await change;
@@ -69,7 +69,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
     head: string,
     { isFiltered } = { isFiltered: true },
   ): Promise<PullRequest | null> {
-    // Filters are ignored at times (PyGithub 1566).
+    // Filters are sometimes ignored (PyGithub 1566).
     const listed = await api.listPullRequests(call, path, isFiltered ? head : null);
     const all = listed.filter((one) => one.head.branch === head);
     const newestFirst = all.toSorted((a, b) => b.number - a.number);
@@ -86,7 +86,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
   }
 
   const host: CodeHost = {
-    // Known of every project that is hosted elsewhere.
+    // Every project on another host has one.
     repositoryUrl: (repository) => repository.url ?? "",
     async fetchBranch(repository, branch) {
       if (!isBranchName(branch)) return null;
@@ -112,7 +112,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
         await recordRefusal(deps, projectId, null);
         return pushed;
       }
-      // A push that is repeated after a crash finds its own work done.
+      // A push that is repeated after a crash finds its own result.
       const tip = await fetchBranch(reached, repository, branch);
       return tip === commit ? { outcome: "pushed" } : { outcome: "moved" };
     },
@@ -134,7 +134,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
             if (found?.state === "open") return bringUpToDate(reached, found, wanted);
           }
         } else if (look === 0) await requireBranches(reached, repository.projectId, [wanted.head, wanted.base]);
-        // Its lists may be behind its answers, and both behind the push.
+        // The host's lists may lag behind its other responses, and both behind the push.
         const waitMs = INDEXING_MS[look];
         if (waitMs === undefined) {
           throw new AppError("unavailable", `${api.name} does not show the branch ${wanted.head} yet.`);
@@ -193,7 +193,10 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
     closePullRequest: follow(host.closePullRequest),
   };
 
-  /** A host behind a cache or a proxy may answer with another pull request, or with the branch as it was before the push. */
+  /**
+   * A host behind a cache or a proxy may respond with another pull request, or with the branch as it was before the
+   * push.
+   */
   async function isAskedFor(projectId: ProjectId, { head, base }: PullRequest, asked: WantedPullRequest) {
     if (head.branch !== asked.head || base.branch !== asked.base) return false;
     const pushed = await repoStore.resolve(projectId, `refs/heads/${asked.head}`);
@@ -208,7 +211,7 @@ export function createRemoteCodeHost(deps: RemoteHostDeps & RenameDeps): CodeHos
     }
   }
 
-  /** Files that two branches change in ways that do not go together; found here, since hosts do not name them. */
+  /** Files that conflict between two branches; computed here, since hosts do not name them. */
   async function conflictsOf(projectId: ProjectId, reached: Reached, { head, base }: PullRequest): Promise<string[]> {
     const remote = await gitRemote(deps, reached);
     const tips = await inWords(reached.api, repoStore.fetch(projectId, remote, [base.branch, head.branch]));
@@ -239,7 +242,7 @@ export async function gitRemote(
   };
 }
 
-/** Turns git's failures into sentences about the host. */
+/** Converts git's failures into messages about the host. */
 export async function inWords<T>(api: HostApi, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -283,7 +286,7 @@ async function mergeMessage(
   const baseTip = tips.get(base.branch) ?? null;
   const commits = await repoStore.log(projectId, { base: baseTip, head: head.commit, limit: 100 });
   const [first] = commits.slice(-1);
-  // The host writes the author of the merge itself, so nobody is a co-author whom it would not name.
+  // The host sets the author of the merge itself, so no one is listed as a co-author.
   const author = first?.author ?? { name: "", email: "" };
   const [subject = "", ...rest] = squashMessage({ ...pullRequest, author }, commits).split("\n\n");
   return { subject, body: rest.join("\n\n") };

@@ -9,7 +9,7 @@ import type { HostApi } from "./host-api.ts";
 
 const NEW = "other-team/handbook";
 
-/** What is stored of a project's place. */
+/** The stored address of a project's repository. */
 async function stored({ database, repository, server }: Awaited<ReturnType<typeof openPushedBranch>>) {
   const connection = await findConnectionState({ database }, repository.projectId);
   const project = await database.kysely
@@ -36,7 +36,7 @@ it.each([githubApi, gitlabApi, forgejoApi])("$name's repository is followed to i
   expect(await run.ensure()).toMatchObject({ outcome: "created" });
 });
 
-it("a rename between the steps of a job stops none of them", async () => {
+it("a rename between the steps of a job interrupts none of them", async () => {
   await using run = await openPushedBranch(githubApi);
   const { state } = run.server;
   rename(state, "acme/one");
@@ -48,7 +48,7 @@ it("a rename between the steps of a job stops none of them", async () => {
   expect((await stored(run)).connection).toBe("acme/three");
 });
 
-it("another repository under the old name is not taken for the one that was connected", async () => {
+it("another repository under the old name is not mistaken for the connected one", async () => {
   await using run = await openPushedBranch(githubApi);
   const { name } = run.server.state;
   const { parts } = run.server;
@@ -63,14 +63,14 @@ it("another repository under the old name is not taken for the one that was conn
   });
   expect((await stored(run)).connection).toBe("acme/docs");
   expect(await run.repoStore.resolve(run.repository.projectId, "refs/heads/main")).toBe(run.main);
-  // With the connected one elsewhere, that one is used.
+  // When the connected one exists elsewhere, that one is used.
   name.isDeleted = false;
   rename(run.server.state, NEW);
   expect(await run.host.fetchBranch(run.repository, "main")).toBe(run.head);
   expect((await stored(run)).connection).toBe(NEW);
 });
 
-it("a redirect is never followed with the token, wherever it leads", async () => {
+it("a redirect is never followed with the token, wherever it points", async () => {
   await using run = await openPushedBranch(githubApi);
   run.break(() => new Response(null, { status: 301, headers: { location: "http://127.0.0.1:9/repos/acme/docs" } }));
   await expect(run.host.fetchBranch(run.repository, "main")).rejects.toMatchObject({

@@ -9,7 +9,7 @@ import { startGithubServer } from "#testing/hosts/github-server.ts";
 import { createHostCalls } from "./host-call.ts";
 import { createReportPosts } from "./report-posts.ts";
 
-it("a report that waits is not replaced by another project's for a pull request of the same number", async () => {
+it("a waiting report is not replaced by another project's for a pull request of the same number", async () => {
   const server = startGithubServer({ "index.md": "one\n" });
   await using connected = await openConnectedHost({ kind: "github", api: githubApi, server });
   const { database, vault, hostApps, repository } = connected;

@@ -13,16 +13,19 @@ import { reachHost, type ReachedHost, type RemoteHostDeps } from "./reach-host.t
 import { isPreviewComment, previewComment, type PullRequestReport, reportMarkdown } from "./report-words.ts";
 import { mayReach } from "./webhook-upkeep.ts";
 
-/** Shows what open pull requests would make wrong, at their hosts, when it is known: minutes later for large docs. */
+/**
+ * Posts the problems that open pull requests would add at their hosts, once they are known: minutes later for large
+ * docs.
+ */
 export interface ReportPosts {
-  /** Returns at once. A newer commit takes the place of one that waits. Nothing happens before `start`. */
+  /** Returns at once. A newer commit replaces a waiting one. Nothing happens before `start`. */
   want(projectId: ProjectId, wanted: { posting: PreviewPosting; pullRequests: readonly PullRequest[] }): void;
   start(makeReport: MakePullRequestReport): AsyncDisposable;
-  /** Resolves when nothing waits. */
+  /** Resolves when no report is waiting. */
   settled(): Promise<void>;
 }
 
-/** Null when it cannot be made now. */
+/** Null when it cannot be created now. */
 export type MakePullRequestReport = (
   projectId: ProjectId,
   pullRequest: Pick<PullRequest, "number" | "head" | "base">,
@@ -35,7 +38,7 @@ interface Wanted {
 }
 
 const AT_ONCE = 4;
-/** Of one project and of all; others come when their pull requests change again. */
+/** Limits per project and overall; reports beyond them follow when their pull requests change again. */
 const MAX_WAITING = { project: 50, all: 1_000 };
 
 export function createReportPosts(
@@ -117,14 +120,15 @@ async function post(
   }
   const place = { kind: connection.kind, url: connection.url, commit: head.commit };
   const body = previewComment(address, reportMarkdown(report, place));
-  const since = new Date(createdAt.getTime() - 60_000); // hosts round times
+  const since = new Date(createdAt.getTime() - 60_000); // hosts round timestamps
   const comments = await api.conversation.listComments(call, path, pullRequest, since);
   const ours = comments.find((comment) => isPreviewComment(comment.body, address));
   if (ours) {
     if (ours.body.replaceAll("\r\n", "\n").trim() === body) return;
     return api.conversation.changeComment(call, path, { number, id: ours.id, body });
   }
-  // The description of an agent's has the address. Elsewhere somebody has deleted the comment, and wants none.
+  // The description of an agent's pull request contains the address. Otherwise the comment was deleted, and is not
+  // wanted.
   if (!pullRequest.body.includes(address) || report.added.length === 0) return;
   await api.conversation.addComment(call, path, { number, thread: null, body });
 }

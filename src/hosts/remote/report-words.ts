@@ -2,22 +2,22 @@ import type { RemoteKind } from "#hosts/code-host.ts";
 import { previewLine } from "#hosts/preview-line.ts";
 import { answerMark } from "./addressed.ts";
 
-/** Something that a pull request would make wrong. */
+/** A problem that a pull request would add. */
 export interface PullRequestProblem {
   severity: "error" | "warning";
   path: string;
-  /** From 1; null where no line can be named. */
+  /** From 1; null where no line is known. */
   line: number | null;
   message: string;
 }
 
-/** What is wrong with the docs as a pull request has them. */
+/** The problems in the docs of a pull request. */
 export interface PullRequestReport {
   /** "12 pages, 1 error, 3 warnings" */
   summary: string;
-  /** What is not wrong at its base, errors first. */
+  /** Problems that its base does not have, errors first. */
   added: readonly PullRequestProblem[];
-  /** Where people see the whole report. */
+  /** The page with the whole report. */
   href: string;
 }
 
@@ -26,17 +26,17 @@ const MAX_FINDINGS = 20;
 const MAX_MESSAGE_LENGTH = 300;
 const MAX_PATH_LENGTH = 200;
 
-/** The comment that shows a pull request's preview; `check` follows when the report is made. */
+/** The comment with a pull request's preview; `check` is added when the report is ready. */
 export const previewComment = (address: string, check: string | null = null) =>
   [previewLine(address), ...(check === null ? [] : [check]), MARK].join("\n\n");
 
-/** Whether a comment is that of this preview, with a report or without. Hosts change the ends of lines and of the whole. */
+/** Whether a comment belongs to this preview, with a report or without. Hosts change line ends and trailing space. */
 export function isPreviewComment(body: string, address: string): boolean {
   const text = body.replaceAll("\r\n", "\n").trim();
   return text.startsWith(`${previewLine(address)}\n`) && text.endsWith(MARK);
 }
 
-/** The report in the Markdown of hosts: what is new first, with links to the lines of the commit. */
+/** The report in the hosts' Markdown: new problems first, with links to the lines of the commit. */
 export function reportMarkdown(
   { summary, added, href }: PullRequestReport,
   place: { kind: RemoteKind; url: string; commit: string },
@@ -54,7 +54,9 @@ export function reportMarkdown(
   ].join("\n\n");
 }
 
-/** What stands between a repository's address and the commit, where its host shows a file, and what has it show lines. */
+/**
+ * The path between a repository's address and the commit on a host's page of a file, and the anchor that selects lines.
+ */
 const VIEWERS: Readonly<Record<RemoteKind, { place: string; query: string }>> = {
   github: { place: "blob", query: "?plain=1" },
   gitlab: { place: "-/blob", query: "?plain=1" },
@@ -78,8 +80,8 @@ const encoded = (part: string) =>
   encodeURIComponent(part).replaceAll(/[()!'*]/g, (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * Text of strangers as a span of code, where no host makes anything of it: no mention, image, reference, HTML or command. A
- * span ends at as many backticks as it began with, so it begins with more than the text has in a row.
+ * Text of strangers as a code span, in which no host interprets anything: no mention, image, reference, HTML or
+ * command. A span ends at as many backticks as it began with, so it begins with more than the text has in a row.
  */
 function code(text: string, maxLength: number): string {
   const line = text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ").trim();

@@ -23,7 +23,7 @@ describe.each([
   [gitlabApi, startGitlabServer, "The token lacks the scope “api”; it has “read_api”", []],
   [giteaApi, startGiteaServer, "it lacks the permission “repository: Read and Write”", []],
 ] as const)("$name", (api, startServer, missing, partly) => {
-  it("finds a token that may only read, though its owner may write, and leaves nothing behind", async () => {
+  it("detects a read-only token, although its owner may write, and leaves nothing behind", async () => {
     const server = await startServer({ "index.md": "one\n" });
     onTestFinished(() => server[Symbol.asyncDispose]());
     server.state.readers.add("reader");
@@ -34,7 +34,7 @@ describe.each([
     };
     expect(await missingOf("reader")).toEqual([expect.stringContaining(missing)]);
     expect(await missingOf(HOST_TOKEN)).toEqual([]);
-    // A token of GitHub's may have one of the two permissions; the others have nothing between.
+    // A GitHub token may have one of the two permissions; the other hosts have nothing in between.
     server.state.lacks.set(HOST_TOKEN, ["/pulls"]);
     expect((await missingOf(HOST_TOKEN))?.map((text) => /it lacks .+?”/.exec(text)?.[0])).toEqual(partly);
     const { embedded, repository, repoStore } = server.parts;

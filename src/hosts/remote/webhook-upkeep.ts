@@ -9,7 +9,7 @@ type Deps = Pick<RemoteHostDeps, "database" | "vault" | "hostApps" | "apis" | "c
 /** Path of a project's webhook at this server. */
 export const webhookPath = (projectId: ProjectId) => `/git/${projectId}/webhook`;
 
-/** Whether a host at one address may be able to reach another: nobody else reaches a machine by its own name for itself. */
+/** Whether a host at one address may be able to reach another: no other machine reaches this one by a loopback name. */
 export const mayReach = (host: string, address: string) => !isLocal(address) || isLocal(host);
 
 function isLocal(address: string): boolean {
@@ -18,8 +18,8 @@ function isLocal(address: string): boolean {
 }
 
 /**
- * Makes the webhook at a project's host, once for each address of this server and each token: a token that may not do it is
- * not asked for it again and again. A host that does not answer is asked at the next look.
+ * Creates the webhook at a project's host, once per address of this server and per token: a token that lacks the
+ * permission is not tried again. A host that is unavailable is retried at the next look.
  */
 export async function keepWebhook(
   deps: Deps,
@@ -32,7 +32,7 @@ export async function keepWebhook(
     .select(["webhook_tried", "app_id"])
     .where("project_id", "=", projectId)
     .executeTakeFirst();
-  // It was deleted at this moment; or an app has a webhook of its own, for all of its repositories.
+  // It was deleted meanwhile; or an app has one webhook for all of its repositories.
   if (!known || known.webhook_tried === url || known.app_id !== null) return;
   const { api, call, path, connection } = await reachHost(deps, projectId, signal);
   if (!mayReach(connection.url, url)) return;
@@ -56,7 +56,7 @@ export async function keepWebhook(
     .execute();
 }
 
-/** Removes the webhook that Docent made at a project's host. Without effect for a project that is hosted here. */
+/** Removes the webhook that Docent created at a project's host. No effect for a project on the embedded host. */
 export async function removeHostWebhook(deps: Deps, projectId: ProjectId): Promise<void> {
   const row = await deps.database.kysely
     .selectFrom("connection")

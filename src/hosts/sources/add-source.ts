@@ -15,9 +15,9 @@ const MAX_SOURCES = 10;
 export const SOURCE_NAME = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 /**
- * Names a repository that the project's agent may read, and makes its mirror. `AppError invalid`, `forbidden` when the
- * address or the token is refused, `conflict` when the name is taken, `not_found`, `unavailable`. Nothing is left behind
- * on failure.
+ * Adds a repository that the project's agent may read, and creates its mirror. `AppError invalid`, `forbidden` when the
+ * address or the token is refused, `conflict` when the name is taken, `not_found`, `unavailable`. Nothing is left
+ * behind on failure.
  */
 export async function addSource(
   deps: SourceDeps,
@@ -76,15 +76,15 @@ export async function addSource(
     return source;
   } catch (error) {
     await repoStore.remove(mirrorOf(source));
-    // Another one of this name was faster.
+    // Another request took this name meanwhile.
     await requireRoom(deps, projectId, name);
     throw error;
   }
 }
 
 /**
- * Gives a source another token, once its host has taken it. `beside` writes in the same transaction, first. `AppError
- * forbidden`, `unavailable`.
+ * Replaces the token of a source, once its host has accepted the new one. `beside` writes in the same transaction,
+ * first. `AppError forbidden`, `unavailable`.
  */
 export async function replaceSourceToken(
   deps: SourceDeps,

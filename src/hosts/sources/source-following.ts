@@ -10,7 +10,7 @@ export interface SourceFollowingDeps extends SourceDeps {
   logger: Logger;
 }
 
-/** Keeps the mirrors of sources as their repositories are. Their hosts send no webhooks here: each is looked at in turn. */
+/** Keeps the mirrors of sources current. Their hosts send no webhooks here: each is looked at in turn. */
 export function createSourceFollowing(deps: SourceFollowingDeps): Pick<LookLoop<SourceId>, "start"> {
   const troubles = createToldTroubles(deps.logger, { label: "source", message: "source not followed" });
   return createLookLoop<SourceId>(deps, {
@@ -36,11 +36,11 @@ async function lookAt(
     // The next server looks again.
     if (!signal.aborted) {
       const words = error instanceof AppError ? error.message : "An unexpected error; the server's log has more.";
-      // What fails for a source that is removed at this moment is no trouble.
+      // A failure for a source that was removed meanwhile is not logged.
       if (await record(deps, id, words)) troubles.failed(id, words, error);
     }
   }
-  // Removed meanwhile: what the look made anew goes too, also when its fetch failed or was cut off.
+  // Removed meanwhile: remove the mirror that the look has recreated, also when its fetch failed or was aborted.
   if (!(await isThere(deps, id))) await deps.repoStore.remove(mirrorOf({ id }));
 }
 

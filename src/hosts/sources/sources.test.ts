@@ -18,7 +18,7 @@ import { createSourceFollowing } from "./source-following.ts";
 import { findSourceWithToken, listSources, mirrorOf, removeSource, requireSource } from "./sources.ts";
 import { syncSource } from "./sync-source.ts";
 
-/** The runtime's own Response stays what it is: other tests share this process. */
+/** Keeps the runtime's own Response: other tests share this process. */
 const OWN_OBJECTS = { overrideGlobalObjects: false };
 
 const FILES = { "src/server.ts": "export const port = 4000;\n" };
@@ -40,7 +40,7 @@ async function open(options: Parameters<typeof openSourceStore>[0] = {}) {
 }
 
 describe.each(ENGINES)("sources on %s", (engine) => {
-  it("are added with a token that may only read, followed with their tags, and gone when removed", async () => {
+  it("can be added with a read-only token, are followed with their tags, and removed completely", async () => {
     const { deps, host, asked, projectId, root } = await open({ engine });
     const { database, repoStore } = deps;
     await git(host.work, "tag", "-a", "v1.0", "-m", "One");
@@ -81,7 +81,7 @@ describe.each(ENGINES)("sources on %s", (engine) => {
     await expect(requireSource(database, projectId, "api")).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("go with their project", async () => {
+  it("are deleted with their project", async () => {
     const { deps, asked, projectId, root, dataDirectory } = await open({ engine });
     await deps.repoStore.create(projectId, { branch: "main" });
     await addSource(deps, asked);
@@ -92,7 +92,7 @@ describe.each(ENGINES)("sources on %s", (engine) => {
   });
 });
 
-it("what cannot be a source is refused in words, and leaves nothing behind", async () => {
+it("an invalid source is refused with a reason, and leaves nothing behind", async () => {
   const { deps, asked, root } = await open();
   const refused = async (change: Partial<Parameters<typeof addSource>[1]>, code: string, words: RegExp) => {
     const error: unknown = await addSource(deps, { ...asked, ...change }).catch((cause: unknown) => cause);
@@ -136,7 +136,7 @@ it("a public repository needs no token", async () => {
   expect([...seen]).toEqual([null]);
 });
 
-it("a mirror that was lost is made anew", async () => {
+it("a lost mirror is recreated", async () => {
   const { deps, asked } = await open();
   const source = await addSource(deps, asked);
   await deps.repoStore.remove(mirrorOf(source));
@@ -144,13 +144,13 @@ it("a mirror that was lost is made anew", async () => {
   expect(await deps.repoStore.resolve(mirrorOf(source), "refs/heads/main")).not.toBeNull();
 });
 
-it("what a killed addition left is removed, and neither one that is under way nor one that has its row", async () => {
+it("removes what an interrupted addition left, but neither one in progress nor one that has its row", async () => {
   const { deps, asked, root } = await open();
   const { database, repoStore } = deps;
   await using directory = await createTestDirectory();
   const [before, after] = [`${directory.path}/before`, `${directory.path}/after`];
   const fetchTags: typeof repoStore.fetchTags = async (...args) => {
-    await cp(root, before, { recursive: true }); // as a kill leaves it now, or before the note is gone
+    await cp(root, before, { recursive: true }); // as a crash leaves it, with and without the note
     await cp(root, after, { recursive: true });
     await removeUnfinished({ database, repoStore, root });
     await removeUnfinished({
@@ -167,7 +167,7 @@ it("what a killed addition left is removed, and neither one that is under way no
   expect(await readdir(after)).toEqual([`${id}.git`]);
 });
 
-it("removing a source, or replacing its token, leaves the project's other sources as they are", async () => {
+it("removing a source, or replacing its token, leaves the project's other sources unchanged", async () => {
   const { deps, asked, host } = await open();
   const api = await addSource(deps, asked);
   const cli = await addSource(deps, { ...asked, name: "cli" });
@@ -180,7 +180,7 @@ it("removing a source, or replacing its token, leaves the project's other source
   expect(await listSources(deps.database, asked.projectId)).toMatchObject([{ name: "cli" }]);
 });
 
-it("a token that the host refuses leaves a source with the one that it has", async () => {
+it("a source keeps its token when the host refuses the new one", async () => {
   const { deps, asked, host } = await open();
   const source = await addSource(deps, asked);
   const replaced = replaceSourceToken(deps, source, new Secret("wrong-token-0123"));
@@ -188,7 +188,7 @@ it("a token that the host refuses leaves a source with the one that it has", asy
   expect((await findSourceWithToken(deps, source.id))?.token?.reveal()).toBe(host.token);
 });
 
-it("the trouble of one source is not shown at another", async () => {
+it("the trouble of one source is not shown for another", async () => {
   const { deps, asked, host, projectId } = await open();
   const { database } = deps;
   await git(host.work, "push", "--quiet", "origin", "main:next");
@@ -227,7 +227,7 @@ it.each([
   expect(await readdir(root)).toEqual([]);
 });
 
-it("hosts that hang keep no other source from being followed", async () => {
+it("hosts that hang do not keep other sources from being followed", async () => {
   const COUNT = 8;
   const { deps, asked, host, projectId } = await open();
   const { database } = deps;

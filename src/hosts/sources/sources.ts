@@ -8,25 +8,27 @@ import type { ProjectId, SourceId } from "#lib/ids.ts";
 import type { KeyVault } from "#lib/secrets/key-vault.ts";
 import type { Secret } from "#lib/secrets/secret.ts";
 
-/** A further repository of a project, elsewhere: the agent reads its mirror here, and nobody writes it. */
+/** A further repository of a project, on another host: the agent reads its mirror here, and nothing writes to it. */
 export interface SourceRepository {
   id: SourceId;
   projectId: ProjectId;
-  /** What people and the agent call it; one of its kind in a project. */
+  /** The name for people and the agent; unique within a project. */
   name: string;
   kind: RemoteKind;
-  /** Address for people, without `.git`. */
+  /** Web address, without `.git`. */
   url: string;
   branch: string;
-  /** When the branch was last seen to be current. */
+  /** When the branch was last known to be current. */
   syncedAt: Date | null;
-  /** What is wrong, for the project's people; null when all is well. */
+  /** What is wrong, for members of the project; null when all is well. */
   trouble: string | null;
 }
 
 export const sourceTokenPurpose = (id: SourceId) => `source ${id}`;
 
-/** The name that its mirror has among the repositories of the data directory, where a project's has the project's id. */
+/**
+ * The name of its mirror among the repositories of the data directory, where a project's is named by the project's id.
+ */
 export const mirrorOf = ({ id }: Pick<SourceRepository, "id">): ProjectId => id as string as ProjectId;
 
 /** By name. */
@@ -40,7 +42,7 @@ export async function listSources({ kysely }: Database, projectId: ProjectId): P
   return rows.map(sourceFromRow);
 }
 
-/** `AppError not_found` with the names that there are. */
+/** `AppError not_found` that lists the existing names. */
 export async function requireSource(database: Database, projectId: ProjectId, name: string): Promise<SourceRepository> {
   const all = await listSources(database, projectId);
   const found = all.find((source) => source.name === name);
@@ -52,7 +54,7 @@ export async function requireSource(database: Database, projectId: ProjectId, na
   );
 }
 
-/** One of the project's, by its id; null where it has none of it. */
+/** One of the project's sources, by id; null when the project has none with this id. */
 export async function findSource(
   { kysely }: Database,
   projectId: ProjectId,
@@ -67,7 +69,7 @@ export async function findSource(
   return row ? sourceFromRow(row) : null;
 }
 
-/** Null when it was removed. `AppError invalid` when its token cannot be opened. */
+/** Null when it was removed. `AppError invalid` when its token cannot be decrypted. */
 export async function findSourceWithToken(
   { database, vault }: { database: Database; vault: KeyVault },
   id: SourceId,
@@ -80,13 +82,13 @@ export async function findSourceWithToken(
 
 const REMOVING = "deleting ";
 
-/** Removes a source with its mirror and its token; automations that it sets off stay, and say that it is gone. */
+/** Removes a source with its mirror and token; automations that it triggers stay, and report that it is gone. */
 export async function removeSource(
   { database, repoStore }: { database: Database; repoStore: Pick<RepoStore, "remove"> },
   source: SourceRepository,
 ): Promise<void> {
   const { kysely } = database;
-  // A kill leaves a note, which the next deletion or start of a server works off with those of projects.
+  // After a crash a note remains, which the next deletion or server start processes, as for projects.
   const note = { name: `${REMOVING}${source.id}`, value: "" };
   await database.transaction(async (transaction) => {
     await transaction
@@ -100,7 +102,7 @@ export async function removeSource(
   await kysely.deleteFrom("instance_value").where("name", "=", note.name).execute();
 }
 
-/** A source as programs see it. Its token never shows. */
+/** A source in the API. Its token is never included. */
 export const sourceToJson = ({ id, name, kind, url, branch, syncedAt, trouble }: SourceRepository) => ({
   id,
   name,

@@ -13,8 +13,8 @@ export type SourceDeps = Pick<RemoteHostDeps, "database" | "vault" | "repoStore"
 };
 
 /**
- * Makes the mirror of a source as its repository is, also when it is not there at all. Answers whether the branch moved.
- * `AppError` in words for the project's people.
+ * Updates the mirror of a source, or creates it when it is missing. Returns whether the branch moved. `AppError` in
+ * words for members of the project.
  */
 export async function syncSource(
   deps: SourceDeps,
@@ -36,7 +36,7 @@ export async function syncSource(
   return after !== before;
 }
 
-/** Turns git's failures into sentences about the host of a source. */
+/** Converts git's failures into messages about a source's host. */
 export async function inWordsOf<T>(
   deps: Pick<SourceDeps, "apis">,
   { kind, token }: { kind: RemoteKind; token: Secret | null },
@@ -44,7 +44,7 @@ export async function inWordsOf<T>(
 ): Promise<T> {
   const api = requireApi(deps, kind);
   const asked = work.catch((cause: unknown): never => {
-    // Most hosts say of a repository that strangers may not see what they say of one that needs a login.
+    // Most hosts give the same response for a private repository and for one that needs a login.
     if (token === null && cause instanceof RemoteError && cause.reason === "credential") {
       const message = `${api.name} shows this repository to nobody without a token, or has none here. Give one that may read it.`;
       throw new AppError("forbidden", message, { cause });
