@@ -18,7 +18,7 @@ export interface AgentBench {
   tree: VirtualTree;
   environment: ToolEnvironment;
   run(name: string, input: Record<string, unknown>): Promise<ToolResult>;
-  /** Contents of all files, edits included. */
+  /** Contents of all files, including edits. */
   contents(): Promise<Record<string, string>>;
   /** `path: url` of every broken link. */
   brokenLinks(): Promise<string[]>;

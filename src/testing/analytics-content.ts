@@ -5,7 +5,7 @@ import { readIndexRows } from "#features/visitors/index/rebuild.ts";
 import { facets } from "#features/visitors/labels.ts";
 import { decodePresence } from "#features/visitors/presence.ts";
 
-/** Everything that the store has of a project's views, with texts in place of numbers. */
+/** Everything that the store has about a project's views, with texts instead of numbers. */
 export async function contentOf(database: Database, projectId: ProjectId) {
   const { kysely } = database;
   const row = await kysely
@@ -40,7 +40,7 @@ export async function contentOf(database: Database, projectId: ProjectId) {
         JSON.stringify([facet, day, numbered.includes(facet) ? item : textOf(item), human, ai, other]),
       )
       .sort(),
-    // Of every index there is, also of one that nobody reads any more.
+    // Of every index in the store, also one that is no longer read.
     presence: presence
       .map(({ visitor, page, last, earlier }) => JSON.stringify([visitor, textOf(page), decodePresence(last, earlier)]))
       .sort(),
@@ -54,7 +54,7 @@ export async function contentOf(database: Database, projectId: ProjectId) {
   };
 }
 
-/** Makes the second world's project the first one's twin, with the same visitor secret. */
+/** Makes the second world's project a twin of the first one's, with the same visitor secret. */
 export async function twin(from: Database, to: Database, projectId: ProjectId, replaced: ProjectId): Promise<void> {
   await to.kysely.deleteFrom("project").where("id", "=", replaced).execute();
   const project = await from.kysely.selectFrom("project").selectAll().where("id", "=", projectId).execute();

@@ -5,22 +5,22 @@ import type { TestApp } from "./test-app.ts";
 export interface BrowsedPage {
   status: number;
   headers: Headers;
-  /** With every run of white space as one space. */
+  /** With each run of white space as one space. */
   text: string;
   location: string | null;
 }
 
-/** A browser without scripts: keeps its session, sends forms with the token of the pages. */
+/** A browser without scripts: keeps its session, and sends forms with the CSRF token of the page. */
 export interface Browsing {
   get(path: string): Promise<BrowsedPage>;
   post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<BrowsedPage>;
-  /** A form with a file, as `multipart/form-data`. */
+  /** Sends a form with a file, as `multipart/form-data`. */
   upload(path: string, fields: Record<string, string | File>): Promise<BrowsedPage>;
 }
 
 type Server = Pick<TestApp, "app">;
 
-/** A browser that nobody signed in with yet. */
+/** A signed-out browser. */
 export function openBrowser(app: Server, setCookie = ""): Browsing {
   const cookies = new Map<string, string>();
   const keep = (line: string) => {
@@ -54,18 +54,18 @@ export function openBrowser(app: Server, setCookie = ""): Browsing {
   };
 }
 
-/** Somebody who signed in with a key of the project; without a key a stranger. */
+/** A reader who signed in with a key of the project; without a key, a signed-out one. */
 export async function browse(app: Server, key: string | null): Promise<Browsing> {
   const browsing = openBrowser(app);
   if (key !== null) {
     await browsing.post("/sign-in", { key });
     const start = await browsing.get("/");
-    await browsing.get(start.location ? `${start.location}/jobs` : "/"); // for the token of its forms
+    await browsing.get(start.location ? `${start.location}/jobs` : "/"); // for the CSRF token of its forms
   }
   return browsing;
 }
 
-/** Whoever runs the server, come by a link of `docent admin`. */
+/** The server's operator, signed in by a link of `docent admin`. */
 export async function browseAsOperator(app: Server & Pick<TestApp, "vault" | "clock">): Promise<Browsing> {
   const browsing = openBrowser(app);
   const entered = await browsing.get(`/admin?pass=${encodeURIComponent(issueOperatorPass(app))}`);
@@ -73,7 +73,7 @@ export async function browseAsOperator(app: Server & Pick<TestApp, "vault" | "cl
   return browsing;
 }
 
-/** Connects a repository, however long it takes on a busy machine; answers with the page at its end. */
+/** Connects a repository, however long it takes on a busy machine; returns the page at the end. */
 export async function connectInBrowser(operator: Browsing, fields: Record<string, string>): Promise<BrowsedPage> {
   let page = await operator.post("/-/new/github", fields);
   const { location } = page;
@@ -85,7 +85,7 @@ export async function connectInBrowser(operator: Browsing, fields: Record<string
   return page;
 }
 
-/** Markup of a page that could run or load something; what stands between an attribute's quotes cannot. */
+/** Markup of a page that could run or load something; text inside an attribute's quotes cannot. */
 export function dangerousMarkup(text: string): string[] {
   return (
     text

@@ -16,7 +16,7 @@ import { testVault } from "./vault.ts";
 
 type Files = Record<string, string | null>;
 
-/** Turns of one job, carried by hand over real stores to the point where they are published or kept. */
+/** Runs turns of one job step by step over real stores, up to the point where they are published or kept. */
 export async function carryJob(
   files: Record<string, string> = { "index.md": "# Welcome\n", "log.md": "# Log\n" },
   settings: Project["settings"] = {},
@@ -43,7 +43,10 @@ export async function carryJob(
     if (!claimed) throw new Error("no job waits");
     return claimed;
   }
-  /** The next turn with its edits stored as a step. A turn that was begun before goes on. `deliveredSeq`: the last message that the agent was told. */
+  /**
+   * The next turn with its edits stored as a step. A turn that was started before continues. `deliveredSeq`: the last
+   * message that the agent has seen.
+   */
   async function work(edits: Files, { deliveredSeq }: { deliveredSeq?: number } = {}) {
     const claimed = await claim();
     const number = claimed.job.handledCount + 1;

@@ -8,16 +8,16 @@ import { commitOn } from "#features/jobs/publishing/turn-commit.ts";
 import { claimJob } from "#features/jobs/queue/queue.ts";
 import { recordProgress, type TurnDeps } from "#features/jobs/turn/turns.ts";
 
-/** What becomes of a message: files written and a pull request, or a failure. */
+/** The result of a message: files written and a pull request, or a failure. */
 interface CarriedWork {
   files?: Record<string, string>;
   fail?: FailCode;
-  /** It failed because the provider was away. */
+  /** It failed because the provider was unavailable. */
   outage?: true;
   summary?: string;
 }
 
-/** Ends the next message of the longest waiting job as a worker does, without a model. */
+/** Finishes the next message of the longest waiting job as a worker does, without a model. */
 export function createCarryOut(
   deps: TurnDeps & { repoStore: RepoStore; codeHost: CodeHost; repository: HostedRepository },
 ) {

@@ -7,8 +7,9 @@ import { Secret } from "#lib/secrets/secret.ts";
 import { userAgents } from "./views.ts";
 import { testVault } from "./vault.ts";
 
-// A process that takes views in as fast as it can until it is killed, and prints each one that it acknowledged.
-// Arguments: data directory, project, first number, age of a journal segment, PostgreSQL's address if that is the store.
+// A process that collects views as fast as it can until it is killed, and prints each one that it acknowledged.
+// Arguments: data directory, project, first number, age of a journal segment, PostgreSQL's address if that is the
+// store.
 const [dataDirectory = "", project = "", first = "0", segmentAgeMs = "30000", postgresUrl] = process.argv.slice(2);
 const location: DatabaseLocation =
   postgresUrl === undefined

@@ -1,6 +1,6 @@
 import type { CommandIo } from "#cli/command/io.ts";
 
-/** What a command reads and writes where no person sits, and what it has written. */
+/** The input and output of a command outside a terminal, and what the command has written. */
 export function createCommandIo(given: Partial<CommandIo> = {}): {
   io: CommandIo;
   said: { stdout: string; stderr: string };

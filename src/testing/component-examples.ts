@@ -1,6 +1,6 @@
 import type { Attribute, Component } from "#docs/components/component.ts";
 
-/** An attribute as an author writes it; where it holds words they are `the <name> word`. */
+/** An attribute as an author writes it; a text attribute is `the <name> word`. */
 function attributeExample(name: string, { kind }: Attribute): string {
   switch (kind) {
     case "words":
@@ -23,12 +23,12 @@ function attributeExample(name: string, { kind }: Attribute): string {
   }
 }
 
-/** Every attribute of a component but its id, by name. */
+/** Every attribute of a component except its id, by name. */
 export function attributeExamples({ attributes }: Component): [name: string, written: string][] {
   return Object.entries(attributes).map(([name, rule]) => [name, attributeExample(name, rule)]);
 }
 
-/** A page that holds one component. */
+/** A page with one component. */
 export function componentPage(name: string, attributes: readonly string[], inside = "Inner words."): string {
   return `Before\n\n<${[name, ...attributes].join(" ")}>\n${inside}\n</${name}>\n\nAfter\n`;
 }

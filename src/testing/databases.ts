@@ -20,7 +20,9 @@ export const ENGINES: readonly Engine[] = (process.env["DOCENT_TEST_ENGINES"] ??
   return engine;
 });
 
-/** Migrated, empty stores that others are copied from: to migrate takes longer than most tests. Made once a process. */
+/**
+ * Migrated, empty stores that others are copied from: migrating takes longer than most tests. Created once per process.
+ */
 const templates: { sqlite?: Promise<Buffer>; postgres?: Promise<TestDatabase> } = {};
 
 /** A migrated, empty store on either engine, and the function that removes it. */

@@ -97,7 +97,10 @@ const page = (format: "md" | "mdx") =>
       return mark + text.replaceAll("\n", newline);
     });
 
-/** A configuration as an editor leaves it: one object on a line of its own, as no program would write it beside the rest. */
+/**
+ * A configuration as an editor leaves it: one object on a line of its own, where a program would format it like the
+ * rest.
+ */
 export const layOut = (config: object, layout: string): string =>
   `${JSON.stringify(config, null, layout)}\n`.replace(
     /\{\s*("label": "search"),\s*("href": "[^"]*")\s*\}/,
@@ -112,8 +115,9 @@ const API = {
 const PAGES = ["index.mdx", "guides/one.mdx", "guides/two.md", "guides/search.mdx", "reference/api.md"] as const;
 
 /**
- * Repositories of five pages with what breaks hasty edits: a term in every kind of place, front matter with comments,
- * block scalars, anchors and lists, byte order marks, CRLF, pages that do not parse, and a `docs.json` in several layouts.
+ * Repositories of five pages with everything that breaks careless edits: a term in every kind of place, front matter
+ * with comments, block scalars, anchors and lists, byte order marks, CRLF, pages that do not parse, and a `docs.json`
+ * in several layouts.
  */
 export const arbitraryRepository: fc.Arbitrary<Files> = fc
   .record({

@@ -6,23 +6,23 @@ interface Flush {
   inode: number;
   modifiedMs: number;
   sizeBytes: number;
-  /** Of a folder. */
+  /** The entries of a folder; null for a file. */
   names: ReadonlySet<string> | null;
 }
 
-/** What this process flushed to disk, as fsync(2) saw it at that moment. */
+/** What this process flushed to disk, in its state at the time of the fsync(2). */
 export interface Flushes extends Disposable {
-  /** Files and folders below `root` that a power cut could take or leave in an earlier state, relative to it. */
+  /** Files and folders below `root` that a power cut could remove or revert to an earlier state, relative to it. */
   unflushed(root: string): Promise<string[]>;
-  /** Of these files, those that were flushed, in the order of their first flush. */
+  /** Those of these files that were flushed, in the order of their first flush. */
   order(files: readonly string[]): Promise<string[]>;
-  /** Whether a folder was flushed since `name` is no longer in it. */
+  /** Whether a folder was flushed after `name` was removed from it. */
   isGone(folder: string, name: string): Promise<boolean>;
 }
 
 /**
- * Notes every flush of this process from now on, until disposed. What other processes flush (git its own files) is not
- * seen. For Linux.
+ * Records every flush of this process from now on, until disposed. Flushes of other processes (git its own files) are
+ * not seen. For Linux.
  */
 export async function recordFlushes(): Promise<Flushes> {
   const flushes: Flush[] = [];

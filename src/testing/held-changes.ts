@@ -3,18 +3,22 @@ import { expect } from "vitest";
 import { type Files, layOut } from "./docs-repositories.ts";
 import { lexPage, type Piece } from "./page-lexer.ts";
 
-// What a chore may have changed, told by the lexer of the tests and by values of `docs.json`; each throws where more did.
+// Which changes a chore may make, checked with the lexer of the tests and the values of `docs.json`; each function
+// throws on any other change.
 
 const formatOf = (path: string) => (path.endsWith(".mdx") ? "mdx" : "md");
 export const pieces = (files: Files, path: string) => lexPage(files[path] ?? "", formatOf(path));
-/** The repositories' one way of being no MDX. */
+/** The only way in which pages of these repositories are invalid MDX. */
 export const parses = (files: Files, path: string) => path.endsWith(".md") || !/^\{search\r?$/m.test(files[path] ?? "");
 export const isPage = (path: string) => /\.mdx?$/.test(path);
 const pathsOf = (...all: Files[]) => [...new Set(all.flatMap((files) => Object.keys(files)))];
 export const changedPaths = (before: Files, after: Files) =>
   pathsOf(before, after).filter((path) => before[path] !== after[path]);
 
-/** Holds every piece of the changed pages to what may become of it; other files stay, but for those `besides`. */
+/**
+ * Checks every piece of the changed pages against its allowed changes; other files must not change, except those in
+ * `besides`.
+ */
 export function holdPieces(
   before: Files,
   after: Files,
@@ -36,7 +40,7 @@ export function holdPieces(
 export const isSameBeforeHash = (old: Piece, now: Piece) =>
   old.kind === "address" && now.kind === "address" && old.text.split("#")[0] === now.text.split("#")[0];
 
-/** Whether a link leads to the same page and heading as before, or to where `moved` takes that page. */
+/** Whether a link still leads to the same page and heading, or to where `moved` takes that page. */
 export const leadsTo =
   (moved: Readonly<Record<string, string>> = {}) =>
   (old: Piece, now: Piece, path: string): boolean => {
@@ -46,7 +50,7 @@ export const leadsTo =
     return newPage === (moved[page] ?? page) && (newAnchor === anchor || newAnchor === "");
   };
 
-/** The page of an address, whatever its case, ending and redirect, and the words of its anchor. */
+/** The page of an address, ignoring case, extension and redirects, and the words of its anchor. */
 function placeOf(address: string, path: string): [page: string, anchor: string] {
   const [written = "", hash = ""] = address.replaceAll(/["']/g, "").split("#");
   const whole = written === "" ? `/${path}` : posix.resolve("/", posix.dirname(path), written);
@@ -54,7 +58,7 @@ function placeOf(address: string, path: string): [page: string, anchor: string] 
   return [page === "/search" ? "/guides/search" : page, hash.toLowerCase().replace(/-\d+$/, "")];
 }
 
-/** The check, and that no other file changed than those of a part of the docs. */
+/** Checks the change, and that only files of one part of the docs changed. */
 export const holdPart =
   (part: RegExp, check: (before: Files, after: Files) => void) =>
   (before: Files, after: Files): void => {
@@ -62,7 +66,7 @@ export const holdPart =
     check(before, after);
   };
 
-/** The strings of a JSON text with the key before them; what stands between them comes as the key `null`. */
+/** The strings of a JSON text with their keys; the text between them has the key `null`. */
 const jsonTokens = (text: string) =>
   [...text.matchAll(/("(?:[^"\\]|\\.)*")(\s*:)?|[^"]+/g)].map(([whole, string, colon]) => ({
     whole,
@@ -108,18 +112,18 @@ export function holdTerm(before: Files, after: Files, isWanted: (piece: Piece, p
   }
 }
 
-/** Nothing but entries of these keys in the front matter may differ. */
+/** Only entries of these keys in the front matter may differ. */
 export function holdFrontMatter(before: Files, after: Files, key: string): void {
   for (const path of changedPaths(before, after)) {
     const [old, now] = [before, after].map((files) => {
       const all = pieces(files, path).filter((each) => !(each.kind === "front matter" && each.key === key));
       return all.map(({ text }) => text).join("");
     });
-    // A block that is new, or that lost its last entry, stands above blank lines of its own.
+    // A block that is new, or that lost its last entry, has blank lines of its own below it.
     const bare = (text = "") => text.replace(/^(\uFEFF?)(?:---\r?\n---\r?\n)?\s*/, "$1");
     expect({ [path]: bare(now) }).toEqual({ [path]: bare(old) });
     const [was, is] = [before, after].map((files) => entryOf(files, path, key));
-    // Behind a value on its own line; what stands between the words of a list goes with them.
+    // A comment after a value on its line; comments between the words of a list are removed with them.
     const comment = /^[^\n#]*[^\s#|>][^\n#]*( #[^\n]*)/.exec(was ?? "")?.[1];
     if (is !== undefined && comment !== undefined && !is.includes(comment))
       throw new Error(`${path}: ${JSON.stringify(was)} lost its comment: ${JSON.stringify(is)}`);
@@ -135,7 +139,7 @@ interface Config {
 }
 const configOf = (files: Files) => JSON.parse(files["docs.json"] ?? "null") as Config;
 
-/** The configuration but for what `change` makes of it: the same before and after. */
+/** The configuration must equal what `change` returns for the old one. */
 export function holdConfigValue(before: Files, after: Files, change: (config: Config) => void): void {
   const expected = configOf(before);
   change(expected);
@@ -144,14 +148,17 @@ export function holdConfigValue(before: Files, after: Files, change: (config: Co
   const ends = (text: string) => new Set(text.match(/\r?\n/g));
   expect(ends(now)).toEqual(ends(old));
   expect(endOf(now)).toBe(endOf(old));
-  // Lines may be written otherwise only where the change itself needs it.
+  // Lines may be reformatted only where the change itself requires it.
   const layout = /\n([ \t]+)"/.exec(old)?.[1] ?? "";
   expect(linesLost(old, now)).toBeLessThanOrEqual(linesLost(old, layOut(expected, layout)));
 }
 
 const endOf = (text: string) => /\s*$/.exec(text)?.[0] ?? "";
 
-/** How many lines of a text are not in another, in order; a comma at the end, which a neighbour gives and takes, is none. */
+/**
+ * How many lines of a text are missing from another, in order; a trailing comma is ignored, since a neighbor may add or
+ * remove it.
+ */
 function linesLost(before: string, after: string): number {
   const [old, now] = [before, after].map((text) => text.split(/\r?\n/).map((line) => line.replace(/,$/, "")));
   let row = Array.from({ length: (now?.length ?? 0) + 1 }, () => 0);
@@ -167,7 +174,7 @@ function linesLost(before: string, after: string): number {
 export const inGroup = (config: Config, name: string) =>
   config.navigation.groups.find(({ group }) => group === name)?.pages ?? [];
 
-/** One run of text came in or went on one page; what is before and behind it stayed. */
+/** One run of text was inserted into or removed from one page; the text before and after it is unchanged. */
 export function holdOneRange(path: string): (before: Files, after: Files) => void {
   return (before, after) => {
     onlyIn(before, after, [path]);
@@ -182,13 +189,13 @@ export function holdOneRange(path: string): (before: Files, after: Files) => voi
   };
 }
 
-/** The last line of a text keeps its end. */
+/** The last line of a text must keep its line end. */
 export function holdEnd(old: string, now: string): void {
   const end = /\r?\n$/.exec(old)?.[0] ?? "";
   expect(now.slice(now.length - end.length)).toBe(end);
 }
 
-/** From below the heading of this title up to the next heading that is no sub-section's. */
+/** From below the heading of this title to the next heading that is not of a subsection. */
 export function sectionRange(all: readonly Piece[], title: string): { start: number; end: number } {
   const levelOf = (index: number) => /(?:^|\n)(#+) $/.exec(all[index - 1]?.text ?? "")?.[1]?.length ?? 9;
   const isHeading = ({ kind }: Piece, index: number) => kind === "heading" && levelOf(index) < 9;

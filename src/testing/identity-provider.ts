@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import Provider from "oidc-provider";
 
-/** What the provider says of the person who signs in next. */
+/** The claims of the next person who signs in. */
 export interface Claims {
   sub: string;
   email?: string;
@@ -14,7 +14,7 @@ export interface Claims {
 
 const CLIENT = { client_id: "docent", client_secret: "the secret of docent" };
 
-/** A real OpenID Connect provider on loopback, at which whoever comes is signed in at once. */
+/** A real OpenID Connect provider on loopback that signs every visitor in at once. */
 export async function startIdentityProvider(redirectUri: string) {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -52,7 +52,7 @@ export async function startIdentityProvider(redirectUri: string) {
     clientId: CLIENT.client_id,
     clientSecret: CLIENT.client_secret,
     state,
-    /** Follows a browser through the provider; answers with the address that it comes back to. */
+    /** Follows the provider's redirects like a browser; returns the callback address. */
     async visit(url: string): Promise<string> {
       const cookies = new Map<string, string>();
       let at = url;

@@ -7,7 +7,9 @@ import { createTestSnapshot } from "./snapshot.ts";
 
 export type TestFiles = Record<string, string | Uint8Array | { linkTo: string }>;
 
-/** What the gate says when the repository changes from one set of files to another. Empty texts are files that are not there. */
+/**
+ * The gate's findings for a change from one set of files to another. An empty text means that the file does not exist.
+ */
 export async function judge(
   before: TestFiles,
   after: TestFiles,
@@ -16,7 +18,7 @@ export async function judge(
     contentRoot?: string;
     findSecrets?: SecretScanner["findSecrets"];
     shown?: ShownText[];
-    /** Has words that people may not see looked for. */
+    /** Enables the search for invisible text. */
     render?: GateDeps["render"];
     refusesUnseenWords?: boolean;
   } = {},

@@ -3,9 +3,9 @@ import { runInNewContext } from "node:vm";
 const ENDLESS_MS = 120_000;
 
 /**
- * Runs synchronous work and says how much processor time this thread spent on it. Unlike the time on the clock that
- * does not grow while other programs keep the machine busy. Throws when the work never ends: no runner of tests can
- * interrupt that.
+ * Runs synchronous work and returns the processor time that this thread spent on it. Unlike wall-clock time, that does
+ * not grow while other programs keep the machine busy. Throws when the work never ends, which a test runner cannot
+ * interrupt.
  */
 export function measureWork<T>(work: () => T): { result: T; threadMs: number } {
   const before = process.threadCpuUsage();

@@ -1,6 +1,6 @@
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
 
-/** What of a document could run: as a browser's parser reads it, not as it is written. */
+/** The parts of a document that could run: parsed as a browser does, not by its source. */
 export function dangersIn(html: string): string[] {
   const found: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {
@@ -21,7 +21,7 @@ export function dangersIn(html: string): string[] {
   return found;
 }
 
-/** Texts that run where a page takes them for markup. */
+/** Texts that run when a page treats them as markup. */
 export const MARKUP_VECTORS = [
   "<script>alert(1)</script>",
   "<img src=x onerror=alert(1)>",

@@ -1,6 +1,6 @@
-/** What a piece of a page is, as far as an edit may or may not touch it. */
+/** The kind of a piece of a page, by whether an edit may touch it. */
 export type PieceKind =
-  | "mark" // fences, list markers, brackets, tags without their values: what makes the page's structure
+  | "mark" // fences, list markers, brackets, tags without their values: the page's structure
   | "text"
   | "heading"
   | "code"
@@ -8,10 +8,10 @@ export type PieceKind =
   | "program" // imports, exports, expressions
   | "address"
   | "alt"
-  | "value" // of a component's attribute; `key` is the attribute's name
+  | "value" // an attribute of a component; `key` is its name
   | "front matter"; // an entry with all of its lines; `key` is its name, "" for comments
 
-/** A piece of a page's source. All pieces, one after another, are the page byte for byte. */
+/** A piece of a page's source. All pieces concatenated are the page byte for byte. */
 export interface Piece {
   kind: PieceKind;
   text: string;
@@ -19,8 +19,8 @@ export interface Piece {
 }
 
 /**
- * Cuts a page into pieces by regular expressions alone, sharing no code with the chores and their parser: tests hold
- * against it what a chore changed. It knows what `arbitraryRepository` writes, and is no Markdown parser.
+ * Splits a page into pieces with regular expressions only, sharing no code with the chores and their parser, so that
+ * tests can check what a chore changed. It supports the output of `arbitraryRepository`, and is not a Markdown parser.
  */
 export function lexPage(source: string, format: "md" | "mdx"): Piece[] {
   const pieces: Piece[] = [];
@@ -69,7 +69,7 @@ function frontMatterEntries(yaml: string): { key: string; text: string }[] {
 
 const piece = (kind: PieceKind, text = "", key = ""): Piece => ({ kind, text, key });
 
-/** What only the beginning of a line begins. */
+/** Tokens that occur only at the start of a line. */
 function lineToken(source: string, at: number, format: "md" | "mdx"): Piece[] | null {
   const rest = source.slice(at);
   const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n(?:[^]*?\n)??[ \t]*\1[ \t]*(?:\r?\n|$)/.exec(rest);

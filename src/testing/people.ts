@@ -11,7 +11,7 @@ export const PASSWORD = "correct horse battery";
 let hash: Promise<string> | undefined;
 let made = 0;
 
-/** A person with an account whose password is `PASSWORD`; with a role in the app's project, or another. */
+/** A person with an account whose password is `PASSWORD`, with a role in the app's project or another one. */
 export async function makePerson(
   app: Pick<TestApp, "database" | "clock" | "project">,
   { role = null, isOwner = false, project = app.project }: { role?: Role | null; isOwner?: boolean; project?: Project },
@@ -43,7 +43,7 @@ export const makeToken = async (
     )
   ).key;
 
-/** A browser that is signed in for a person; `byForm` with their password. */
+/** A browser that is signed in as a person; `byForm` with their password. */
 export async function browseAs(
   app: Pick<TestApp, "app" | "signIn">,
   { id: personId, email }: Person,
@@ -52,6 +52,6 @@ export async function browseAs(
   const cookie = byForm ? "" : await app.signIn({ personId, address: "127.0.0.1", browser: "test" });
   const browsing = openBrowser(app, cookie);
   if (byForm) await browsing.post("/sign-in", { email, password: PASSWORD });
-  await browsing.get("/-/account"); // for the token of its forms
+  await browsing.get("/-/account"); // for the CSRF token of its forms
   return browsing;
 }

@@ -13,11 +13,11 @@ import pg from "pg";
 const startTimeoutMs = 60_000;
 const superuser = "docent";
 
-// PostgreSQL refuses to run as root: then it runs as "nobody".
+// PostgreSQL refuses to run as root, so it then runs as "nobody".
 const unprivileged = { uid: 65_534, gid: 65_534 };
 
-// Shuts the server down as soon as its standard input closes, which the kernel sees to even when
-// the process that started it is killed with SIGKILL. Arguments: folder, then the server's command.
+// Shuts the server down when its standard input closes, which the kernel does even when the process that started it is
+// killed with SIGKILL. Arguments: folder, then the server's command.
 const watchdog = `
 folder=$1; shift
 exec 3<&0
@@ -37,9 +37,9 @@ export type PostgresServer = {
 };
 
 /**
- * Starts a real PostgreSQL 18 in a temporary folder, on 127.0.0.1 and a free port, as an account
- * without rights if we are root. It stops by itself when this process ends in any way. With
- * `durable` it keeps the settings of production; otherwise it never waits for the disk.
+ * Starts a real PostgreSQL 18 in a temporary folder, on 127.0.0.1 and a free port, as an unprivileged account if we are
+ * root. It stops by itself when this process ends in any way. With `durable` it keeps production settings; otherwise it
+ * never waits for the disk.
  */
 export async function startPostgresServer({ durable = false } = {}): Promise<PostgresServer> {
   const account = process.getuid?.() === 0 ? unprivileged : {};
@@ -83,9 +83,9 @@ function isOpenToOthers(folder: string): boolean {
 }
 
 /**
- * The folder with `bin`, `lib` and `share`. The package's own if it is complete and the account can
- * read it; otherwise a copy: a clone under /root is closed to "nobody", and without the package's
- * install script the library links are missing.
+ * The folder with `bin`, `lib` and `share`. The package's own if it is complete and the account can read it; otherwise
+ * a copy: "nobody" cannot read a clone under /root, and without the package's install script the library links are
+ * missing.
  */
 async function usableBinaries(folder: string, account: Account): Promise<string> {
   const native = join(packageFolder(), "native");
@@ -126,9 +126,9 @@ function packageFolder(): string {
 async function initialize({ native, folder, dataFolder, password, account }: Setup) {
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, password);
-  // A test that ran in this process may have left a umask that closes new files to others.
+  // A test that ran in this process may have left a umask that makes new files unreadable for others.
   if (account.uid !== undefined) await chown(passwordFile, account.uid, account.gid ?? account.uid);
-  // An ICU collation, as on most servers: what relies on byte order must say so in its SQL.
+  // An ICU collation, as on most servers: a query that relies on byte order must say so in its SQL.
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=en-US"];
   await run(
     join(native, "bin", "initdb"),

@@ -13,8 +13,8 @@ declare module "vitest" {
 }
 
 /**
- * Vitest's global set-up: one PostgreSQL server for the whole run, started when a test first asks
- * for a database through a local socket, so that a run without databases does not pay for it.
+ * Vitest's global setup: one PostgreSQL server for the whole run, started when a test first requests a database through
+ * a local socket, so that a run without databases does not pay for it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), "docent-tests-"));

@@ -53,7 +53,7 @@ describe("createTestDatabase", () => {
     await expect(query(database.url, "SELECT 1")).rejects.toMatchObject({ code: "3D000" });
   });
 
-  test("listens on the loopback address alone and asks for a password", async () => {
+  test("listens on the loopback address only and requires a password", async () => {
     await using database = await createTestDatabase();
     expect(await query(database.url, "SHOW listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
     const url = new URL(database.url);
@@ -63,7 +63,7 @@ describe("createTestDatabase", () => {
 });
 
 describe("startPostgresServer", () => {
-  test("waits for the disk when asked to be durable, and removes itself on stop", async () => {
+  test("waits for the disk in durable mode, and removes its files on stop", async () => {
     const server = await startPostgresServer({ durable: true });
     expect(await query(server.url("postgres"), "SHOW fsync")).toEqual([{ fsync: "on" }]);
     expect(isAlive(server.pid)).toBe(true);
@@ -71,7 +71,7 @@ describe("startPostgresServer", () => {
     expect(isAlive(server.pid)).toBe(false);
   });
 
-  test("ends soon after its owner was killed with SIGKILL", async () => {
+  test("stops soon after its owner was killed with SIGKILL", async () => {
     const module = JSON.stringify(new URL("postgres-server.ts", import.meta.url).href);
     const script = `
       const { startPostgresServer } = await import(${module});

@@ -7,16 +7,16 @@ import { inject } from "vitest";
 
 export type TestDatabase = AsyncDisposable & {
   name: string;
-  /** Connection string, fit for DATABASE_URL of a whole process. */
+  /** Connection string, usable as DATABASE_URL of a whole process. */
   url: string;
   /** Removes the database and cuts its remaining connections. */
   drop(): Promise<void>;
 };
 
 /**
- * Creates an empty database, or a copy of another that nobody is connected to, on the PostgreSQL server that all test files of a run share. Throws if
- * PostgreSQL cannot start: a test that needs it fails and is never skipped. Databases that are not
- * dropped go with the server at the end of the run.
+ * Creates an empty database, or a copy of another one without connections, on the PostgreSQL server that all test files
+ * of a run share. Throws if PostgreSQL cannot start: a test that needs it fails and is never skipped. Databases that
+ * are not dropped are removed with the server at the end of the run.
  */
 export async function createTestDatabase(copied?: TestDatabase): Promise<TestDatabase> {
   const adminUrl = await sharedServer();

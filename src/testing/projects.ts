@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 
-/** A project's row alone, without a repository, for tests of what only refers to it. */
+/** A project's row only, without a repository, for tests that only refer to it. */
 export async function insertTestProject(database: Database, slug = "harbor-docs"): Promise<ProjectId> {
   const id = newProjectId();
   await database.kysely

@@ -11,7 +11,7 @@ import { loadSiteVersion } from "#features/sites/site-version.ts";
 import { sharedContent } from "./shared-content.ts";
 import { createTestSnapshot } from "./snapshot.ts";
 
-/** What `docent check` and a deployment say of these files, as pages of this tool. */
+/** The report of `docent check` and of a deployment for these files, as pages of this tool. */
 export async function reportOf(
   files: Parameters<typeof createTestSnapshot>[0],
   dialect: DialectName = "native",
@@ -28,7 +28,7 @@ export async function reportOf(
   return await createSiteReport({ contents, parserFor: content.parserFor })({ project, version });
 }
 
-/** A site of these files. */
+/** A site with these files. */
 export async function versionOf(
   files: Parameters<typeof createTestSnapshot>[0],
   { apiDocuments, project, dialect }: { apiDocuments: ApiDocuments; project: ProjectId; dialect: DialectName },
@@ -39,7 +39,7 @@ export async function versionOf(
   return { ...version, docs: { ...version.docs, config: { ...version.docs.config, dialect } } };
 }
 
-/** Each problem in one line: `index.md:3 warning left_out: The attribute …`. */
+/** Each problem on one line: `index.md:3 warning left_out: The attribute …`. */
 export function problemLines({ problems }: Report): string[] {
   return problems.map(
     ({ path, line, severity, code, message }) =>

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { runSubprocess } from "#lib/subprocess.ts";
 
-/** Runs the user's own `git` client in a folder, free of the machine's configuration; answers with standard output. */
+/** Runs the user's own `git` client in a folder, isolated from the machine's configuration; returns standard output. */
 export async function git(directory: string, ...args: string[]): Promise<string> {
   return await execute("git", args, {
     cwd: directory,
@@ -68,8 +68,8 @@ export async function createTestRepository(
 }
 
 /**
- * Small repositories by their content, which others are copied from: the tests of a file often begin with the same files, and
- * git starts four times to make one. They go with the process.
+ * Small repositories by content, which others are copied from: the tests of a file often start with the same files, and
+ * creating one starts git four times. They are removed with the process.
  */
 const templates = new Map<string, Promise<string>>();
 const templateFolders: string[] = [];
@@ -90,7 +90,7 @@ async function makeRepository(files: Record<string, TestFile>, options: { branch
   return directory;
 }
 
-/** Writes files into a test repository (`null` removes one) and commits them; answers with the commit. */
+/** Writes files into a test repository (`null` removes one) and commits them; returns the commit. */
 export async function commitFiles(
   directory: string,
   files: Record<string, TestFile | null>,

@@ -3,7 +3,7 @@ import { SaxesParser } from "saxes";
 
 const CONTENT = "http://purl.org/rss/1.0/modules/content/";
 const ATOM = "http://www.w3.org/2005/Atom";
-/** Elements of RSS 2.0.11 (rssboard.org/rss-specification), and those of them that may stand more than once. */
+/** Elements of RSS 2.0.11 (rssboard.org/rss-specification), and those that may occur more than once. */
 const OF_CHANNEL = new Set(
   "title link description language copyright managingEditor webMaster pubDate lastBuildDate category generator docs cloud ttl image rating textInput skipHours skipDays item".split(
     " ",
@@ -11,16 +11,16 @@ const OF_CHANNEL = new Set(
 );
 const OF_ITEM = new Set("title link description author category comments enclosure guid pubDate source".split(" "));
 const REPEATED = new Set(["category", "item", "enclosure"]);
-/** RFC 822 with the year of four digits that RSS asks for. */
+/** RFC 822 with the four-digit year that RSS requires. */
 const DATE =
   /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d{2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
-/** What W3C's feed validator warns of within content. */
+/** Elements that W3C's feed validator warns about in content. */
 const DANGEROUS = new Set(["script", "iframe", "object", "embed", "style", "link", "meta", "base", "form"]);
 
 /**
- * What a feed has against XML 1.0, RSS 2.0 and the rules of W3C's feed validator (validator.w3.org/feed/docs): empty for a
- * good one. `self` is where it was fetched.
+ * Violations of XML 1.0, RSS 2.0 and the rules of W3C's feed validator (validator.w3.org/feed/docs) in a feed: empty
+ * for a valid one. `self` is the address it was fetched from.
  */
 export function rssFaults(xml: string, self: string): string[] {
   const document = readXml(xml);
@@ -71,7 +71,7 @@ interface Element {
   text: string;
 }
 
-/** By a parser that refuses whatever XML 1.0 and its namespaces refuse. */
+/** Uses a parser that rejects all violations of XML 1.0 and its namespaces. */
 function readXml(xml: string): { root: Element } | { fault: string } {
   const open: Element[] = [{ name: "", namespace: "", attributes: new Map(), children: [], text: "" }];
   const top = open[0]!;
@@ -105,7 +105,7 @@ function unknownIn(parent: Element, names: ReadonlySet<string>): string[] {
   });
 }
 
-/** Addresses that mean nothing away from their page, and elements that readers of feeds take out. */
+/** Relative addresses, which break outside their page, and elements that feed readers remove. */
 function contentFaults(html: string): string[] {
   const faults: string[] = [];
   const visit = (node: DefaultTreeAdapterTypes.Node): void => {

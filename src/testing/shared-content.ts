@@ -4,8 +4,8 @@ import { silentLogger } from "#lib/logger.ts";
 const kept: { content?: ContentProcess } = {};
 
 /**
- * Render processes that the tests of a worker share, as projects of one server do: to start and warm one up takes longer
- * than most tests. Disposing does nothing; they end with the worker.
+ * Render processes that the tests of a worker share, as the projects of a server do: starting and warming one up takes
+ * longer than most tests. Disposing does nothing; they end with the worker.
  */
 export function sharedContent(): ContentProcess {
   if (kept.content === undefined) {

@@ -27,25 +27,25 @@ import { sharedContent } from "./shared-content.ts";
 import { commitFiles, createTestDirectory, createTestRepository, git, type TestFile } from "./repositories.ts";
 
 /**
- * A site of the given files: a real repository, a real render process (one of its own, or one that tests share), and a
- * clock that the test moves.
+ * A site with the given files: a real repository, a real render process (its own, or a shared one), and a clock that
+ * the test sets.
  */
 export async function createTestSite(
   files: Record<string, TestFile>,
   shared: {
-    /** What else is known of the project. */
+    /** Other fields of the project. */
     project?: Pick<SiteProject, "hostedAt" | "notice">;
     contentProcess?: ContentProcess;
-    /** Has the site searched, by clients that this admits. */
+    /** Enables the search, for clients that this admits. */
     search?: { admits(): boolean };
-    /** Has pictures made of the titles of its pages. */
+    /** Enables images of the page titles. */
     hasPictures?: boolean;
-    /** How long readers wait for a page that is made, and the site for descriptions of APIs. */
+    /** How long readers wait for a page to be rendered, and the site for API descriptions. */
     readerPatienceMs?: number;
     apiPatienceMs?: number;
     /** Whether an agent may make one more call. */
     admitsCall?: () => boolean;
-    /** Has readers asked for feedback, which is kept where this says so; a flood is whom it does not admit. */
+    /** Enables feedback, which is passed to `keep`; clients that `admits` refuses count as a flood. */
     feedback?: { admits(): boolean; keep(given: GivenFeedback): boolean };
   } = {},
 ) {
@@ -130,7 +130,7 @@ export async function createTestSite(
     largeFiles: disposables.use(createLargeFiles({ repoStore, directory: root.path })),
     logger: silentLogger,
     clock,
-    // A busy machine changes no answer.
+    // Responses must not depend on how busy the machine is.
     patienceMs: 60_000,
     readerPatienceMs: shared.readerPatienceMs ?? 60_000,
     apiPatienceMs: shared.apiPatienceMs ?? null,
@@ -153,11 +153,11 @@ export async function createTestSite(
   const entrance = createEntrance({ sites, projects, gate });
   const owned = disposables.move();
   return {
-    /** Its address and who may read it can be changed. */
+    /** Its address and access can be changed. */
     project,
-    /** Makes the tokens that open it when it is private. */
+    /** Creates the tokens that open it when it is private. */
     tokens,
-    /** API keys of the project and of another one; whether that of a signed-in member is still good. */
+    /** API keys of the project and of another one; whether that of a signed-in member is still valid. */
     keys,
     repoStore,
     served,
@@ -166,7 +166,7 @@ export async function createTestSite(
     rendered,
     /** Searches that were counted. */
     searched,
-    /** A request as the server hands it on. */
+    /** A request as the server passes it on. */
     handle: (request: WholeRequest) => sites.handle(request, project.slug, { peerAddress: "192.0.2.1" }),
     /** A request as a browser sends it; redirects are not followed. */
     async request(path: string, init: RequestInit & { slug?: string; host?: string } = {}): Promise<Response> {
@@ -183,7 +183,7 @@ export async function createTestSite(
     passTime(milliseconds: number): void {
       nowMs += milliseconds;
     },
-    /** Commits to a clone and pushes that into the store, as a writer would. */
+    /** Commits to a clone and pushes that into the store, like an author. */
     async push(changes: Record<string, TestFile | null>): Promise<void> {
       await commitFiles(work.path, changes, "Change");
       await git(work.path, "push", "--quiet", repoStore.directory(project.id), "HEAD:refs/heads/main");

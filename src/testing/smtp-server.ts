@@ -7,7 +7,7 @@ export interface ReceivedMail {
   text: string;
 }
 
-/** A mail server on loopback. `refusal` is what it answers to every mail while it is set. */
+/** A mail server on loopback. `refusal` is its response to every mail while it is set. */
 export async function startSmtpServer() {
   const received: ReceivedMail[] = [];
   const state: { refusal: { code: number; message: string } | null } = { refusal: null };

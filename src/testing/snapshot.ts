@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Snapshot, SnapshotFile } from "#docs/snapshot.ts";
 
-/** A snapshot of the given files, in memory. `reads` counts how often each file's bytes were asked for. */
+/** A snapshot of the given files, in memory. `reads` counts how often each file's bytes were read. */
 export function createTestSnapshot(
   files: Record<string, string | Uint8Array | { linkTo: string }>,
 ): Snapshot & { reads: Map<string, number> } {

@@ -4,7 +4,7 @@ import type { RepoStore } from "#git/repo-store.ts";
 import { newSourceId, type ProjectId } from "#lib/ids.ts";
 import { createTestRepository } from "./repositories.ts";
 
-/** A source whose mirror is there already; `commit` is what following it would bring. */
+/** A source whose mirror exists already; `commit` is what following it would fetch. */
 export async function insertTestSource(
   { database, repoStore }: { database: Database; repoStore: RepoStore },
   options: { projectId: ProjectId; name: string; files: Record<string, string>; url?: string },

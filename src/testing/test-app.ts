@@ -29,7 +29,7 @@ import { createTestDirectory, createTestRepository } from "./repositories.ts";
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
-/** What tests read of the bodies of all answers. */
+/** The fields of response bodies that tests read. */
 export interface AnswerBody {
   id: string;
   status: string;
@@ -62,13 +62,13 @@ export interface TestAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The body read as JSON; empty where it is something else. */
+  /** The body parsed as JSON; empty when it is not JSON. */
   json: AnswerBody;
 }
 
 /**
- * The interface on a real store and repository, with one project and its key, and no worker: jobs stay `active` until
- * `carryOut` ends them the way a worker does.
+ * The API on a real store and repository, with one project and its key, and no worker: jobs stay `active` until
+ * `carryOut` finishes them the way a worker does.
  */
 export async function createTestApp(
   engine: Engine,
@@ -144,7 +144,7 @@ export async function createTestApp(
     (await createApiKey({ database, clock, keysPerHour: 100 }, { projectId: of.id, name: "test", expiresInDays: null }))
       .key;
   let instanceKey: Promise<string> | undefined;
-  /** A key for all projects, with the scope `admin`; one and the same for an app. */
+  /** A key for all projects, with the scope `admin`; the same one for each app. */
   const keyOfInstance = async () => {
     const asked = { projectId: null, name: "test", expiresInDays: null };
     return (await createApiKey({ database, clock, keysPerHour: 100 }, asked)).key;
@@ -232,7 +232,7 @@ export async function createTestApp(
     };
   }
 
-  /** A commit of a person on a branch, as a push over HTTP would make it. */
+  /** A person's commit on a branch, as a push over HTTP would create it. */
   async function pushCommit(branch: string, files: Record<string, string | null>): Promise<string> {
     const before = await repoStore.resolve(project.id, `refs/heads/${branch}`);
     const edits = Object.entries(files).map(([file, text]) => ({
@@ -267,7 +267,7 @@ export async function createTestApp(
     makeKey,
     instanceKey: () => (instanceKey ??= keyOfInstance()),
     makeProject,
-    /** Fixed while `time.now` is set. */
+    /** The time is fixed while `time.now` is set. */
     time,
     clock,
     closing,
@@ -277,7 +277,7 @@ export async function createTestApp(
     authenticate: access.authenticate,
     signIn: access.sessions.create,
     deployments,
-    /** What another process on the same store has of its own. */
+    /** The parts that another process on the same store has for itself. */
     makeNode: async () => ({ deployments: makeDeployments() }),
     outbox: { ...jobs.outbox, random: () => 0.5 },
     analytics,

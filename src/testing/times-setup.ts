@@ -4,8 +4,8 @@ import { basename } from "node:path";
 import { afterAll, expect } from "vitest";
 
 /**
- * What one test file cost, as a line of JSON in the file that TEST_TIMES_FILE names: seconds by the clock and of
- * processor time (with all processes that descend from the worker), and what it started.
+ * The cost of a test file, as a line of JSON in the file named by TEST_TIMES_FILE: seconds of wall-clock and processor
+ * time (with all descendants of the worker), and what it started.
  */
 export type FileTimes = {
   file: string;
@@ -49,7 +49,7 @@ function measure(log: string): void {
   });
 }
 
-/** Processor seconds of this process, its living descendants and all that they have waited for. */
+/** Processor seconds of this process, its living descendants, and all children that they have waited for. */
 function treeCpuSeconds(): number {
   const stats = new Map<number, { parent: number; ticks: number }>();
   for (const name of readdirSync("/proc")) {
@@ -63,7 +63,7 @@ function treeCpuSeconds(): number {
       const ticks = fields.slice(11, 15).reduce((sum, value) => sum + value, 0);
       stats.set(Number(name), { parent: fields[1] ?? 0, ticks });
     } catch {
-      // It ended while we looked.
+      // It ended meanwhile.
     }
   }
   let total = 0;

@@ -2,7 +2,7 @@ import type { ViewRecord } from "#features/visitors/view-record.ts";
 import type { Queryable } from "#db/database.ts";
 import { newProjectId, type ProjectId } from "#lib/ids.ts";
 
-/** A project's row, for tests of what hangs on projects. */
+/** A project's row, for tests of what refers to projects. */
 export async function insertTestProject(queryable: Queryable, settings: object = {}): Promise<ProjectId> {
   const id = newProjectId();
   await queryable
@@ -30,7 +30,7 @@ export const userAgents = {
   curl: "curl/8.14.1",
 };
 
-/** A confirmed view of `/` by Chrome from 192.0.2.1, with what is given in place of that. */
+/** A confirmed view of `/` by Chrome from 192.0.2.1, with the given fields replaced. */
 export function aView(project: ProjectId, given: Partial<ViewRecord> = {}): ViewRecord {
   return {
     project,

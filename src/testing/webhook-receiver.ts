@@ -14,7 +14,7 @@ export interface ReceivedWebhook {
 
 type Behaviour = (response: ServerResponse, count: number) => void;
 
-/** A real receiver of webhooks on the loopback. `behave` answers each request; without it, all is well. */
+/** A real receiver of webhooks on loopback. `behave` responds to each request; without it, all succeed. */
 export async function createWebhookReceiver(behave: Behaviour = (response) => void response.end("ok")) {
   const received: ReceivedWebhook[] = [];
   const waiting: (() => void)[] = [];
@@ -33,9 +33,9 @@ export async function createWebhookReceiver(behave: Behaviour = (response) => vo
     url: `http://127.0.0.1:${port}/hooks`,
     port,
     received,
-    /** Changes how later requests are answered. */
+    /** Changes the responses to later requests. */
     behave: (next: Behaviour) => void (answer.behave = next),
-    /** Until so many requests have come. */
+    /** Resolves after this many requests. */
     async arrived(count: number): Promise<void> {
       while (received.length < count) await new Promise<void>((resolve) => waiting.push(resolve));
     },
@@ -46,7 +46,10 @@ export async function createWebhookReceiver(behave: Behaviour = (response) => vo
   };
 }
 
-/** Verification as a receiver writes it from the Standard Webhooks text: whether any signature is by this secret. */
+/**
+ * Verification as a receiver implements it from the Standard Webhooks specification: whether any signature is by this
+ * secret.
+ */
 export function isSignedBy(webhook: ReceivedWebhook, secret: string): boolean {
   if (!secret.startsWith("whsec_")) throw new Error("not a secret");
   const header = (name: string) => String(webhook.headers[name]);

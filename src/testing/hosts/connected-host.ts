@@ -30,19 +30,19 @@ export interface ConnectedHost extends AsyncDisposable {
   vault: KeyVault;
   hostApps: HostApps;
   server: HostServer;
-  /** A further project on the same database, connected to the same repository by the same token; it has no mirror. */
+  /** Connects a further project on the same database to the same repository with the same token; it has no mirror. */
   connectAnother(slug: string): Promise<ProjectId>;
 }
 
-/** A project of Docent that is connected to a host of another shape; both end together. */
+/** A project of Docent that is connected to an imitated host; both are disposed together. */
 export async function openConnectedHost(options: {
   engine?: Engine;
   kind: RemoteKind;
   api: HostApi;
   server: Promise<HostServer>;
-  /** Connects by an app in place of a token; given what speaks with hosts. */
+  /** Connects through an app instead of a token; gets the clients of the hosts. */
   installOn?(hostApps: HostApps, server: HostServer): Promise<Installation>;
-  /** Real time when not given. */
+  /** Real time by default. */
   sleep?: Sleep;
 }): Promise<ConnectedHost> {
   await using made = new AsyncDisposableStack();

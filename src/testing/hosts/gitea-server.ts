@@ -6,15 +6,15 @@ import { addGiteaTalk } from "./gitea-talk.ts";
 import { addNotices } from "./notices.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
-/** A host with the REST interface of Gitea over real repositories. */
+/** A server with the REST API of Gitea over real repositories. */
 export const startGiteaServer = (files: Record<string, string>): Promise<HostServer> =>
   startHostServer(files, rest, descriptionCheck("gitea", "/api/v1"));
 
-/** The same with what Forgejo describes. */
+/** The same with Forgejo's API description. */
 export const startForgejoServer = (files: Record<string, string>): Promise<HostServer> =>
   startHostServer(files, rest, descriptionCheck("forgejo", "/api/v1"));
 
-// Which fields there are, and their types, the description says.
+// The API description says which fields exist, and their types.
 const Creation = z.object({
   head: z.string(),
   base: z.string(),

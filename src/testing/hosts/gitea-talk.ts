@@ -5,7 +5,7 @@ import type { TalkComment } from "./host-talk.ts";
 
 const Body = z.strictObject({ body: z.string() });
 
-/** Comments, as Gitea and Forgejo have them: below a pull request, and as parts of reviews. */
+/** Comments in the form of Gitea and Forgejo: on a pull request, and as parts of reviews. */
 export function addGiteaTalk(api: Hono, { state, origin, path }: HostParts): void {
   const { talk } = state;
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
@@ -24,7 +24,7 @@ export function addGiteaTalk(api: Hono, { state, origin, path }: HostParts): voi
     const all = talk.of(Number(c.req.param("number"))).filter(({ place }) => place === null);
     return c.json(all.filter(({ changedAt }) => changedAt.getTime() >= since).map(show));
   });
-  // A review of each comment in a file; it is not changed with it.
+  // Each comment in a file has a review of its own, whose timestamp does not change with it.
   api.get("/pulls/:number{[0-9]+}/reviews", (c) => {
     const all = talk.of(Number(c.req.param("number"))).filter(({ place }) => place !== null);
     const page = Number(c.req.query("page") ?? 1);
@@ -54,7 +54,7 @@ export function addGiteaTalk(api: Hono, { state, origin, path }: HostParts): voi
     Object.assign(comment, { body, changedAt: new Date() });
     return c.json(show(comment));
   });
-  // Administrators alone may ask for others.
+  // Only administrators may read others' permissions.
   api.get("/collaborators/:login/permission", (c) => {
     const person = talk.findPerson(c.req.param("login"));
     if (talk.self.access !== "admin") return refuse(403, "Only admins can query all permissions");

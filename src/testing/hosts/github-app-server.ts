@@ -4,20 +4,20 @@ import { z } from "zod";
 import type { HostParts } from "./host-server.ts";
 import { tokenOf } from "./host-server.ts";
 
-/** An app that was made at the host by a manifest, installed by `acme` or not, with its living tokens. */
+/** An app that was created at the host from a manifest, installed by `acme` or not, with its valid tokens. */
 export interface GithubAppState {
   manifest: z.infer<typeof Manifest> | null;
   isInstalled: boolean;
   isSuspended: boolean;
-  /** What the installation's owner agreed to. */
+  /** The permissions that the installation's owner granted. */
   granted: Record<string, string>;
   tokens: Map<string, { expiresAt: Date; permissions: Record<string, string> }>;
-  /** Seconds that a token lives. */
+  /** Lifetime of a token in seconds. */
   tokenSeconds: number;
   webhookSecret: string;
-  /** Makes every token that was given out worthless, as the host does when an app is uninstalled. */
+  /** Invalidates every issued token, as the host does when an app is uninstalled. */
   revokeTokens(): void;
-  /** A message to the app's webhook, as the host signs it. */
+  /** An event for the app's webhook, signed as the host does. */
   message(event: string, body: object, secret?: string): Request;
 }
 
@@ -43,7 +43,7 @@ const TokenWish = z.strictObject({
 });
 const Claims = z.strictObject({ iat: z.number(), exp: z.number(), iss: z.string() });
 
-/** Which of GitHub's requests apps are for; `null` for another one. */
+/** Handles GitHub's requests for apps; `null` for any other request. */
 export function createGithubApp(): {
   state: GithubAppState;
   routes(parts: HostParts): (request: Request) => Promise<Response | null>;
@@ -98,7 +98,7 @@ export function createGithubApp(): {
       suspended_at: state.isSuspended ? "2026-11-02T00:00:00Z" : null,
     });
 
-    // What a person does there. An app of this form is made, and installed, without another question.
+    // The steps of a person there. An app from this form is created and installed without further questions.
     app.post("/:place{(organizations/acme/)?settings/apps/new}", async (c) => {
       const form = new URLSearchParams(await c.req.text());
       state.manifest = Manifest.parse(JSON.parse(form.get("manifest") ?? ""));
@@ -176,7 +176,7 @@ export function createGithubApp(): {
         ([name, access]) => rank.indexOf(access) > rank.indexOf(state.granted[name] ?? ""),
       );
       if (isTooMuch) return refuse(422, "The permissions requested are not granted to this installation.");
-      // As long as GitHub's are since April 2026.
+      // As long as GitHub's tokens are since April 2026.
       const token = `ghs_${APP.number}_${randomBytes(400).toString("base64url")}`.slice(0, 520);
       const expiresAt = new Date(Date.now() + state.tokenSeconds * 1_000);
       state.tokens.set(token, { expiresAt, permissions });
@@ -207,7 +207,7 @@ export function createGithubApp(): {
 
 const newKeys = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 
-/** What GitHub says of an account besides its name, shortened. */
+/** The fields that GitHub returns for an account, shortened. */
 const userFields = (origin: string) => ({
   node_id: "O_1",
   avatar_url: `${origin}/acme.png`,

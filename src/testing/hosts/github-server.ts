@@ -8,7 +8,7 @@ import { addGithubTalk } from "./github-talk.ts";
 import { addNotices } from "./notices.ts";
 import { type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
-/** A host with GitHub's REST interface (as of an Enterprise server: below `/api/v3`) over real repositories. */
+/** A server with GitHub's REST API (like an Enterprise server, below `/api/v3`) over real repositories. */
 export async function startGithubServer(files: Record<string, string>): Promise<GithubServer> {
   const { state: app, routes } = createGithubApp();
   const check = descriptionCheck("github", "/api/v3");
@@ -28,7 +28,7 @@ export interface GithubServer extends HostServer {
   app: GithubAppState;
 }
 
-// Which fields there are, and their types, the description says.
+// The API description says which fields exist, and their types.
 const Creation = z.object({
   title: z.string(),
   head: z.string(),
@@ -87,8 +87,8 @@ function rest(parts: HostParts, apps: GithubAppState): (request: Request) => Pro
       allow_squash_merge: state.merging.methods.includes("squash"),
       allow_merge_commit: state.merging.methods.includes("merge"),
       allow_rebase_merge: state.merging.methods.includes("rebase"),
-      // Of an app's token GitHub says that it may not.
-      // Of a person's it says what the person may, whatever the token is for.
+      // For an app's token GitHub denies push. For a person's token it returns the person's permissions, whatever the
+      // token's.
       permissions: { pull: true, push: !apps.tokens.has(tokenOf(c.req.raw)) },
     });
   });

@@ -8,7 +8,7 @@ const Body = z.strictObject({ body: z.string().max(65_536) });
 const LINKS =
   "avatar events followers following gists html organizations received_events repos starred subscriptions".split(" ");
 
-/** An account, as GitHub shows it beside what it did. */
+/** An account as GitHub includes it with its comments. */
 const githubUser = (origin: string, { id, login, isBot }: Person) => ({
   login,
   id,
@@ -20,7 +20,7 @@ const githubUser = (origin: string, { id, login, isBot }: Person) => ({
   site_admin: false,
 });
 
-/** Comments, as GitHub has them: below a pull request, in its files, and of its reviews. Times are in whole seconds. */
+/** Comments in GitHub's form: on a pull request, in its files, and of its reviews. Times are in whole seconds. */
 export function addGithubTalk(app: Hono, api: Hono, { state, origin, path }: HostParts): void {
   const { talk } = state;
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
@@ -46,7 +46,7 @@ export function addGithubTalk(app: Hono, api: Hono, { state, origin, path }: Hos
     const shown = all.map(show).filter(({ updated_at }) => Date.parse(updated_at) >= since);
     return Response.json(shown.slice((page - 1) * size, page * size));
   };
-  // Some of it is for the account itself alone.
+  // Some fields are visible to the account itself only.
   app.get("/api/v3/user", (c) => c.json({ ...githubUser(origin, talk.self), two_factor_authentication: true }));
   api.get("/issues/:number{[0-9]+}/comments", (c) => list(Number(c.req.param("number")), false, c.req.query()));
   api.get("/pulls/:number{[0-9]+}/comments", (c) => list(Number(c.req.param("number")), true, c.req.query()));

@@ -8,8 +8,8 @@ import type {
 import { z } from "zod";
 import type { DescriptionCheck } from "./host-description.ts";
 
-// GitLab's own description is in no package. gitbeaker's types stand for it: the compiler refuses a field below that they
-// do not have, or of another type.
+// GitLab's own API description is in no package, so gitbeaker's types replace it: the compiler rejects a field below
+// that they do not have, or of another type.
 
 type Snake<Name extends string> = Name extends `${infer Head}${infer Rest}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${Snake<Rest>}`
@@ -27,7 +27,7 @@ const OPERATIONS: readonly { method: string; path: RegExp; required?: string[]; 
     path: new RegExp(`${PROJECT}/merge_requests$`),
     fields: fieldsOf<AllMergeRequestsOptions & { page: string; perPage: string }>({
       source_branch: text,
-      // gitbeaker has no word for GitLab's default.
+      // gitbeaker's types lack GitLab's default value.
       state: z.enum(["opened", "closed", "locked", "merged"]).or(z.literal("all" as "opened")),
       order_by: z.enum(["created_at", "updated_at"]),
       sort: z.enum(["asc", "desc"]),
@@ -85,7 +85,7 @@ const OPERATIONS: readonly { method: string; path: RegExp; required?: string[]; 
   },
 ];
 
-/** Checks the requests above; others pass. */
+/** Checks the requests above; others pass unchecked. */
 export const gitlabCheck: DescriptionCheck = {
   request({ method, url, body }) {
     const operation = OPERATIONS.find((one) => one.method === method && one.path.test(url.pathname));
@@ -97,11 +97,13 @@ export const gitlabCheck: DescriptionCheck = {
     const words = read.success ? `${missing.join(", ")} is missing` : z.prettifyError(read.error).replaceAll("\n", " ");
     return `${method} ${url.pathname}: ${words}`;
   },
-  // The compiler checks those.
+  // The compiler checks responses.
   answer: () => null,
 };
 
-/** What a type names, without `[name: string]: unknown`, and of it any part: for the answers of a façade. */
+/**
+ * The named properties of a type, without `[name: string]: unknown`, all optional: for the partial responses of a fake.
+ */
 export type PartOf<Answer> = {
   [Name in keyof Answer as string extends Name ? never : Name]?: Answer[Name];
 };

@@ -7,7 +7,7 @@ import { addGitlabTalk, addGitlabUsers } from "./gitlab-talk.ts";
 import { addNotices } from "./notices.ts";
 import { commitsAhead, type HostParts, type HostServer, startHostServer, tokenOf } from "./host-server.ts";
 
-/** A host with GitLab's REST interface over real repositories. */
+/** A server with GitLab's REST API over real repositories. */
 export const startGitlabServer = (files: Record<string, string>): Promise<HostServer> =>
   startHostServer(files, rest, gitlabCheck);
 

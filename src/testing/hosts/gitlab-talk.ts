@@ -6,7 +6,7 @@ import type { TalkComment } from "./host-talk.ts";
 const Body = z.strictObject({ body: z.string().max(1_000_000) });
 const LEVELS = { none: 0, read: 20, write: 30, admin: 40 };
 
-/** Comments, as GitLab has them: notes, some of them in discussions, whose ids notes do not tell. */
+/** Comments in GitLab's form: notes, some of them in discussions, whose ids the notes do not contain. */
 export function addGitlabTalk(api: Hono, { state }: HostParts): void {
   const { talk } = state;
   const refuse = (status: number, message: string) => Response.json({ message }, { status });
@@ -62,7 +62,7 @@ export function addGitlabTalk(api: Hono, { state }: HostParts): void {
   });
 }
 
-/** Accounts of the whole host, beside those of a project. */
+/** Accounts of the whole host, in addition to those of a project. */
 export function addGitlabUsers(app: Hono, { state: { talk } }: HostParts): void {
   app.get("/api/v4/users/:id{[0-9]+}", (c) => {
     const person = talk.people.find(({ id }) => id === Number(c.req.param("id")))!;

@@ -32,7 +32,7 @@ describe("a request to GitHub", () => {
     ["GET /api/v3/repos/acme/docs/collaborators/ada/permission"],
     ["POST /api/v3/app/installations/9/access_tokens", { repositories: ["docs"], permissions: { contents: "write" } }],
     ["POST /api/v3/app-manifests/code/conversions"],
-    // Not of the REST interface.
+    // Not part of the REST API.
     ["POST /api/graphql", { query: "x" }],
   ])("passes as %s", (request, body?: unknown) => {
     expect(ask(check, request, body)).toBe(null);
@@ -52,7 +52,7 @@ describe("a request to GitHub", () => {
     expect(ask(check, request, body)).toMatch(expected);
   });
 
-  it("is answered with what GitHub has, of its type", () => {
+  it("gets a response with GitHub's fields and types", () => {
     const one = `GET ${PULLS}/7`;
     expect(answer(check, one, 200, { number: 7, merged_at: null, head: { ref: "x" } })).toBe(null);
     expect(answer(check, one, 404, { message: "Not Found" })).toBe(null);
@@ -65,7 +65,7 @@ describe.each(["gitea", "forgejo"] as const)("a request to %s", (name) => {
   const check = descriptionCheck(name, "/api/v1");
   const PULLS = "/api/v1/repos/acme/docs/pulls";
 
-  it("passes as its Swagger document has it", () => {
+  it("passes when it follows the Swagger document", () => {
     expect(ask(check, `POST ${PULLS}`, { title: "x", head: "y", base: "main", body: "" })).toBe(null);
     expect(ask(check, `POST ${PULLS}/7/merge`, { Do: "squash", head_commit_id: "x" })).toBe(null);
     expect(ask(check, "GET /api/v1/repos/acme/docs/compare/main...docent%2Fone")).toBe(null);
@@ -84,7 +84,7 @@ describe("a request to GitLab", () => {
   const MERGE_REQUESTS = "/api/v4/projects/acme%2Fdocs/merge_requests";
   const wanted = { source_branch: "x", target_branch: "main", title: "x" };
 
-  it("passes as gitbeaker's types have it", () => {
+  it("passes when it matches gitbeaker's types", () => {
     expect(ask(gitlabCheck, `POST ${MERGE_REQUESTS}`, { ...wanted, description: "x", squash: true })).toBe(null);
     expect(ask(gitlabCheck, `PUT ${MERGE_REQUESTS}/7`, { state_event: "close" })).toBe(null);
     expect(ask(gitlabCheck, `GET ${MERGE_REQUESTS}?state=all&per_page=100`)).toBe(null);
@@ -105,7 +105,7 @@ it.each([
   [startGithubServer, "/api/v3"],
   [startGiteaServer, "/api/v1"],
   [startForgejoServer, "/api/v1"],
-])("a host that was asked what it does not have ends with an error that says so", async (start, prefix) => {
+])("a host that got an undocumented request fails with an error that names it", async (start, prefix) => {
   const server = await start({ "index.md": "one\n" });
   const headers = { authorization: `Bearer ${HOST_TOKEN}` };
   const answered = await fetch(`${server.origin}${prefix}/repos/acme/docs/pulls?sort=best`, { headers });

@@ -1,32 +1,32 @@
 import { readFileSync } from "node:fs";
 import { Ajv2019, type ValidateFunction } from "ajv/dist/2019.js";
 
-/** A JSON Schema, as far as the slices have one. */
+/** A JSON Schema, as far as the excerpts use it. */
 export type Schema = { [keyword: string]: unknown };
 
-/** One request that a host takes. */
+/** One operation of a host's API. */
 export interface DescribedOperation {
   method: string;
-  /** `/repos/{owner}/{repo}/pulls`; the parameters in `wide` may hold slashes. */
+  /** `/repos/{owner}/{repo}/pulls`; the parameters in `wide` may contain slashes. */
   path: string;
   wide: string[];
   query: Record<string, Schema>;
   requiredQuery: string[];
-  /** Null: it takes none. */
+  /** Null: it has no body. */
   body: Schema | null;
   isBodyRequired: boolean;
-  /** By status, `2XX` where the source names none. Null: an answer without a body. */
+  /** By status, `2XX` where the source names none. Null: a response without a body. */
   answers: Record<string, Schema | null>;
 }
 
-/** The part of a host's own description of its interface that is used here. Schemas are named by `#/schemas/NAME`. */
+/** The part of a host's own API description that is used here. Schemas are named by `#/schemas/NAME`. */
 export interface HostDescription {
   source: { package: string; version: string; license: string };
   operations: DescribedOperation[];
   schemas: Record<string, Schema>;
 }
 
-/** What is wrong with requests and answers by a description; null when nothing is. */
+/** Finds violations of a description in requests and responses; null when there are none. */
 export interface DescriptionCheck {
   request(request: { method: string; url: URL; body: string }): string | null;
   answer(request: { method: string; url: URL }, answer: { status: number; body: string }): string | null;
@@ -44,8 +44,8 @@ type DescriptionName = "github" | "gitea" | "forgejo";
 const checks = new Map<string, DescriptionCheck>();
 
 /**
- * Checks what goes to and comes from a host below `prefix` (`/api/v3`) by the description of this name. All servers of a
- * process share it: to compile its schemas takes longer than most tests.
+ * Checks requests to and responses of a host below `prefix` (`/api/v3`) against the description of this name. All
+ * servers of a process share it: compiling its schemas takes longer than most tests.
  */
 export function descriptionCheck(name: DescriptionName, prefix: string): DescriptionCheck {
   const key = `${name} ${prefix}`;
@@ -120,14 +120,14 @@ function createDescriptionCheck(name: DescriptionName, prefix: string): Descript
 
     answer({ method, url }, { status, body }) {
       const check = isOurs(url) && status < 300 ? find(method, url)?.checkAnswer(status) : null;
-      // What was generated from Swagger 2 does not say what may be null.
+      // Descriptions generated from Swagger 2 do not say which fields may be null.
       if (!check || check(parsed(body, { isNullKept: name === "github" }))) return null;
       return `answer ${status} to ${method} ${url.pathname}: ${wordsOf(check)}`;
     },
   };
 }
 
-/** The parts of an `allOf` are closed together: each alone would refuse what the others name. */
+/** Closes the parts of an `allOf` together: each alone would reject the properties of the others. */
 function closedTogether(schema: Schema, { schemas }: Pick<HostDescription, "schemas">): Schema {
   const visit = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(visit);

@@ -18,10 +18,10 @@ import { createTestDirectory, createTestRepository } from "#testing/repositories
 import type { DescriptionCheck } from "./host-description.ts";
 import { byName, type RepositoryName } from "./renamed-repository.ts";
 
-/** The runtime's own Response stays what it is: other tests share this process. */
+/** Keeps the runtime's own Response: other tests share this process. */
 const OWN_OBJECTS = { overrideGlobalObjects: false };
 
-/** What a host in the shape of another one is made of: real repositories, real git transport, pull requests of our own. */
+/** The parts of an imitated host: real repositories, real git transport, and the embedded host's pull requests. */
 export interface HostParts {
   origin: string;
   /** `acme/docs`, until it is renamed. */
@@ -32,57 +32,59 @@ export interface HostParts {
   state: HostState;
 }
 
-/** What tests set. */
+/** State that tests set. */
 export interface HostState {
   name: RepositoryName;
-  /** Tokens that may do everything; others get 401. */
+  /** Tokens with all permissions; others get 401. */
   tokens: Set<string>;
   isArchived: boolean;
-  /** Tokens that may read and not write. */
+  /** Read-only tokens. */
   readers: Set<string>;
-  /** Of tokens that may write, the ends of paths where they may not. */
+  /** Path endings that a token may not write to, by token. */
   lacks: Map<string, string[]>;
-  /** Every request of the REST interface, as `GET /path`. */
+  /** Every request of the REST API, as `GET /path`. */
   requests: string[];
-  /** Their answers, as `304 GET /path`. */
+  /** Their responses, as `304 GET /path`. */
   answers: string[];
-  /** Whether it sends ETags, and 304 to whoever has an answer already, as GitHub and GitLab do (2026). */
+  /** Whether it sends ETags, and 304 to clients that have the response, as GitHub and GitLab do (2026). */
   hasEtags: boolean;
-  /** Messages that pull requests were merged with, as the request gave them. */
+  /** The merge message of each merge request, as sent. */
   merges: string[];
-  /** The method of each of them. */
+  /** The merge method of each of them. */
   mergeMethods: string[];
   merging: MergingState;
-  /** What git may ask for beside whole branches, as real hosts let it: less than all of a branch, and single objects by id. */
+  /**
+   * What git may request in addition to whole branches, as real hosts allow: partial clones, and single objects by id.
+   */
   git: { filter: boolean; objects: boolean };
-  /** What people write at pull requests. */
+  /** Comments that people write on pull requests. */
   talk: HostTalk;
   notices: HostNoticesState;
-  /** Answers in place of the host; null lets a request through. For git the path is that of the transport. */
+  /** Replaces the host's response; null lets a request through. For git the path is that of the transport. */
   fault: Fault;
 }
 
-/** How pull requests may be merged. */
+/** The allowed ways of merging. */
 interface MergingState {
-  /** By the settings of the repository. */
+  /** Allowed by the settings of the repository. */
   methods: MergeMethod[];
-  /** Where the host names one: the style of Gitea. */
+  /** The default style, on Gitea. */
   default: MergeMethod;
-  /** By the rules of the base branch; null: they say nothing. */
+  /** Allowed by the rules of the base branch; null: no rule restricts them. */
   byRules: MergeMethod[] | null;
-  /** Where the base branch is said to have a merge queue. */
+  /** How the merge queue of the base branch is configured. */
   queue: "none" | "by rule" | "by classic protection";
-  /** Numbers in the queue. */
+  /** Numbers of the queued pull requests. */
   queued: number[];
 }
 export type MergeMethod = "squash" | "merge" | "rebase";
 
-/** `answer` has the host do what was asked. `cut`: the connection ends without an answer. */
+/** `answer` lets the host carry out the request. `cut`: the connection ends without a response. */
 export type Fault = (request: Request, answer: () => Promise<Response>) => MaybePromise<Response | "cut" | null>;
 type MaybePromise<T> = Promise<T> | T;
 
 export interface HostServer extends AsyncDisposable {
-  /** Address of the repository for people. */
+  /** Web address of the repository. */
   url: string;
   origin: string;
   state: HostState;
@@ -94,8 +96,8 @@ const UNDESCRIBED: DescriptionCheck = { request: () => null, answer: () => null 
 export const HOST_TOKEN = "host-token-of-tests-0123456789";
 
 /**
- * Starts a host with one repository, `acme/docs`, of these files. `rest` answers what is not git's. A request or an answer
- * that `check` refuses makes the end of the server an error, and so fails the test that it was sent in.
+ * Starts a host with one repository, `acme/docs`, of these files. `rest` handles the requests that are not git's. When
+ * `check` rejects a request or response, disposing the server throws, so the test that sent it fails.
  */
 export async function startHostServer(
   files: Record<string, string>,
@@ -189,7 +191,7 @@ export async function startHostServer(
     }
     const asked = new URL(`/git/docs.git/${gitPath}${url.search}`, origin);
     const passed = new Request(asked, request);
-    // Single objects came with version 2 of the protocol, which a proxy in between may not let through.
+    // Fetching single objects needs version 2 of the protocol, which some proxies do not pass on.
     if (!state.git.objects) passed.headers.delete("git-protocol");
     return state.git.filter ? smartHttp(passed, "127.0.0.1") : withoutFilters(passed, "127.0.0.1");
   };
@@ -216,7 +218,7 @@ export async function startHostServer(
   return { url: `${origin}/acme/docs`, origin, state, parts, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** An answer with its ETag, or 304 for whoever has it already. */
+/** A response with its ETag, or 304 for a client that has it. */
 async function unlessKnown(request: Request, answered: Response): Promise<Response> {
   if (answered.status !== 200) return answered;
   const body = await answered.text();
@@ -227,13 +229,13 @@ async function unlessKnown(request: Request, answered: Response): Promise<Respon
   return new Response(isKnown ? null : body, { status: isKnown ? 304 : 200, headers });
 }
 
-/** The token of a request, however its host is told it. */
+/** The token of a request, in any form that a host accepts. */
 export function tokenOf(request: Request): string {
   const authorization = request.headers.get("authorization") ?? "";
   return request.headers.get("private-token") ?? authorization.replace(/^(bearer|token) /i, "");
 }
 
-/** Commits of a branch that another one does not have; null when one of them is not there. */
+/** Commits of a branch that another one does not have; null when one of them does not exist. */
 export async function commitsAhead(
   { embedded, repository, repoStore }: HostParts,
   base: string,

@@ -1,6 +1,6 @@
 import type { PullRequest } from "#hosts/code-host.ts";
 
-/** Somebody with an account at a host in the shape of another one. */
+/** A person with an account at an imitated host. */
 export interface Person {
   id: number;
   login: string;
@@ -15,22 +15,22 @@ export interface TalkComment {
   body: string;
   createdAt: Date;
   changedAt: Date;
-  /** Of a comment in a file. */
+  /** Set for a comment in a file. */
   place: { path: string; line: number } | null;
-  /** The comment that began its thread. */
+  /** The first comment of its thread. */
   thread: number | null;
 }
 
-/** What others leave at a repository of a host in the shape of another one. */
+/** Webhooks and statuses at a repository of an imitated host. */
 export interface HostNoticesState {
   webhooks: { id: number; url: string; secret: string; events: string[] }[];
-  /** Addresses by commit. */
+  /** Statuses with their addresses, by commit. */
   statuses: { commit: string; name: string; url: string; outcome: string; description: string }[];
 }
 
 export type HostTalk = ReturnType<typeof createTalk>;
 
-/** Comments at the pull requests of a host, and who writes them. `self` holds the token of tests. */
+/** Comments on the pull requests of a host, and their authors. `self` owns the token of the tests. */
 export function createTalk() {
   const self: Person = { id: 1, login: "docs-helper", access: "write", isBot: false };
   const people: Person[] = [self];

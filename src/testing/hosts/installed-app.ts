@@ -1,7 +1,7 @@
 import type { HostApp, HostApps, Installation } from "#hosts/remote/host-apps.ts";
 import { newId } from "#lib/ids.ts";
 
-/** Makes an app at a host as people do, by the form and the way back; it is not installed yet. */
+/** Creates an app at a host as people do, through the form and the redirect back; it is not installed yet. */
 export async function makeGithubApp(
   hostApps: HostApps,
   { origin }: { origin: string },
@@ -15,7 +15,7 @@ export async function makeGithubApp(
   return hostApps.take({ id, origin, code: back.searchParams.get("code")! });
 }
 
-/** The same, installed on the repository `acme/docs`. */
+/** Also installs it on the repository `acme/docs`. */
 export async function installGithubApp(
   hostApps: HostApps,
   server: { origin: string; url: string },

@@ -21,17 +21,17 @@ import { Secret } from "#lib/secrets/secret.ts";
 
 export interface LiveRepository {
   api: HostApi;
-  /** Address for people of a repository with a branch `main`, which may be used for nothing else. */
+  /** Web address of a repository with a branch `main`, which must not be used for anything else. */
   url: string;
   token: Secret;
-  /** Address ranges besides public ones that may be reached. */
+  /** Address ranges to allow in addition to public ones. */
   allow: readonly string[];
 }
 
 /**
- * A repository of a real host, as the contract wants one: below a prefix of its own, with a `main` of two files and pull
- * requests counted from 1. At its end its open pull requests are closed and its branches deleted, as far as that goes;
- * closed and merged pull requests stay.
+ * A repository on a real host in the form that the contract needs: branches below a prefix of its own, with a `main` of
+ * two files and pull requests counted from 1. On disposal its open pull requests are closed and its branches deleted,
+ * as far as possible; closed and merged pull requests stay.
  */
 export async function openLiveHost({ api, url, token, allow }: LiveRepository): Promise<CodeHostHarness> {
   await using made = new AsyncDisposableStack();
@@ -40,13 +40,13 @@ export async function openLiveHost({ api, url, token, allow }: LiveRepository): 
   const prefix = `docent-live/${randomBytes(5).toString("hex")}`;
   const seen = { offset: null as number | null, branches: new Set<string>() };
   const there = (branch: string) => {
-    // Names that are none stay none.
+    // Invalid names stay invalid.
     if (!isBranchName(branch)) return branch;
     seen.branches.add(`${prefix}/${branch}`);
     return `${prefix}/${branch}`;
   };
   const here = (branch: string) => branch.replace(`${prefix}/`, "");
-  // Before the first is made there is none: a number that no host gives.
+  // Before the first is created, returns a number that no host assigns.
   const numberThere = (number: number) =>
     number > 0 && number < 1_000 ? number + (seen.offset ?? 1_000_000_000) : number;
   const shown = (one: PullRequest): PullRequest => {
@@ -119,7 +119,7 @@ export async function openLiveHost({ api, url, token, allow }: LiveRepository): 
   }
 }
 
-/** A project of Docent that is connected to it, and both ways to its host. */
+/** A project of Docent that is connected to it, and both clients of its host. */
 async function connect({ api, url, token, allow }: LiveRepository) {
   await using made = new AsyncDisposableStack();
   const { database } = made.use(await openTestDatabase("sqlite"));
@@ -166,7 +166,7 @@ async function connect({ api, url, token, allow }: LiveRepository) {
     await git(directory.path, "init", "--quiet", "deleting");
     const cwd = `${directory.path}/deleting`;
     for (const branch of branches) {
-      // One that is gone already, as after a merge, is an error.
+      // Deleting a branch that no longer exists, as after a merge, is an error.
       const args = ["push", "--quiet", `${url}.git`, "--delete", branch];
       await runSubprocess({ command: "git", args, cwd, env, timeoutMs: 60_000, maxOutputBytes: 100_000 });
     }

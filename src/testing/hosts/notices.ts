@@ -17,7 +17,7 @@ interface StatusBody {
   description: string;
 }
 
-/** Webhooks and statuses, whose fields the hosts name nearly alike. */
+/** Webhooks and statuses, for which the hosts use almost the same fields. */
 export function addNotices(api: Hono, { state }: HostParts, shape: "github" | "gitea" | "gitlab"): void {
   const { notices } = state;
   let lastHook = 0;
@@ -32,7 +32,7 @@ export function addNotices(api: Hono, { state }: HostParts, shape: "github" | "g
   api.get("/hooks", (c) => c.json(notices.webhooks.map(show)));
   api.post("/hooks", async (c) => {
     const wanted = read(await c.req.json<HookBody>());
-    // Not by how many there are: those that come at once have ids of their own, too.
+    // A counter, not the length: concurrent creations need distinct ids, too.
     const hook = { id: ++lastHook, ...wanted };
     notices.webhooks.push(hook);
     return c.json(show(hook), 201);

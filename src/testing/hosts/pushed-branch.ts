@@ -17,7 +17,9 @@ const SERVERS: Record<RemoteKind, typeof startGitlabServer> = {
 };
 export const PUSHED_BRANCH = "docent/one";
 
-/** A connected project whose branch `docent/one` is pushed and not yet a pull request. `waits`: what was slept. */
+/**
+ * A connected project whose branch `docent/one` is pushed but has no pull request yet. `waits`: the recorded sleeps.
+ */
 export async function openPushedBranch(api: HostApi) {
   const waits: number[] = [];
   const sleep = async (milliseconds: number) => void waits.push(milliseconds);
@@ -59,7 +61,7 @@ export async function openPushedBranch(api: HostApi) {
     ensure,
     push: (to: ObjectId, expected: ObjectId | null) =>
       host.push(repository, { branch: PUSHED_BRANCH, commit: to, expected }),
-    /** A pull request for a further branch, which changes a file of its own. */
+    /** Opens a pull request for a further branch, which changes a file of its own. */
     async propose(branch: string): Promise<PullRequest> {
       const commit = await commitFile(main, `${branch}.md`, "new\n");
       await host.push(repository, { branch, commit, expected: null });
@@ -68,7 +70,7 @@ export async function openPushedBranch(api: HostApi) {
       return made.pullRequest;
     },
     find: () => host.findPullRequest(repository, PUSHED_BRANCH),
-    /** What the host has, as `1 open`. */
+    /** The pull requests at the host, as `1 open`. */
     there: async () =>
       (await embedded.listPullRequests(there, { state: "all", limit: 9, before: null })).map(
         ({ number, state }) => `${number} ${state}`,

@@ -2,7 +2,7 @@ import { DATA_BAND, FLUSH, inBand, pktLine } from "#hosts/embedded/side-band.ts"
 
 const TEXT_BAND = 2;
 
-/** What a host answers to a push that its hooks refuse, in git's own protocol: its words, then the reason. */
+/** A host's response to a push that its hooks refuse, in git's own protocol: its messages, then the reason. */
 export async function refusedPush(push: Request, said: string, reason: string): Promise<Response> {
   const commands = Buffer.from(await push.arrayBuffer()).toString("latin1");
   const reference = /[0-9a-f]{40} [0-9a-f]{40} (refs\/heads\/[^\0]+)\0/.exec(commands)![1]!;

@@ -1,18 +1,18 @@
 const FIRST = "acme/docs";
 export const REPOSITORY_ID = 4711;
 
-/** What a host does with the names of its one repository, whose routes all have its first name. */
+/** The names of a host's one repository; the routes all use its first name. */
 export interface RepositoryName {
-  /** The name that it has now. */
+  /** The current name. */
   path: string;
-  /** Those that it had, which lead to it. */
+  /** Former names, which redirect to it. */
   former: string[];
-  /** Id of another repository that has its first name; null: nobody took it. */
+  /** The id of another repository that has taken its first name; null: none has. */
   squatter: number | null;
   isDeleted: boolean;
 }
 
-/** A request as the routes know it: by the first name, whichever name or id it has; or the answer to it. */
+/** Rewrites a request to the first name, whichever name or id it uses; or returns the response to it. */
 export function byName(request: Request, { name }: { name: RepositoryName }): Request | Response {
   const { path, squatter, isDeleted } = name;
   const url = new URL(request.url);
@@ -44,7 +44,7 @@ function to(request: Request, from: string, into: string): Request {
   return new Request(url, request);
 }
 
-/** GitHub and GitLab to where it is by id, Gitea (`RedirectToRepo` of its source) and git to its new name. */
+/** GitHub and GitLab redirect to the address by id, Gitea (`RedirectToRepo` in its source) and git to the new name. */
 function redirect(request: Request, former: string, path: string): Response {
   const { href, pathname } = new URL(request.url);
   const isRead = request.method === "GET";

@@ -14,14 +14,14 @@ import { commitFiles, createTestDirectory, git, type TestFile } from "#testing/r
 import { startGithubServer } from "./github-server.ts";
 import { HOST_TOKEN, type HostServer } from "./host-server.ts";
 
-/** A repository elsewhere that people push to, to be read as a source. */
+/** A repository on another host that people push to, to be read as a source. */
 export interface SourceHost extends AsyncDisposable {
   server: HostServer;
-  /** A token that may read and nothing else. */
+  /** A read-only token. */
   token: string;
-  /** Somebody's work tree of it. */
+  /** A clone of it with a work tree. */
   work: string;
-  /** Commits there, pushes with all tags, and answers with the commit. */
+  /** Commits there, pushes with all tags, and returns the commit. */
   push(files: Record<string, TestFile | null>, message: string): Promise<string>;
 }
 
@@ -48,7 +48,7 @@ export async function startSourceHost(files: Record<string, string>): Promise<So
   };
 }
 
-/** A project with a data directory of its own, and what it takes to add sources to it. */
+/** A project with a data directory of its own, and everything needed to add sources to it. */
 export async function openSourceStore(options: { engine?: Engine; allow?: readonly string[] } = {}) {
   await using made = new AsyncDisposableStack();
   const { database } = made.use(await openTestDatabase(options.engine ?? "sqlite"));

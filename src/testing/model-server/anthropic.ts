@@ -186,7 +186,7 @@ const inputUsage = ({ usage }: Answer) => ({
   cache_creation_input_tokens: 0,
   cache_read_input_tokens: usage.cachedTokens,
 });
-/** Anthropic refuses thinking that comes back changed; so do we. */
+/** Anthropic refuses thinking that the client has changed; so does this server. */
 const signature = (thinking: string) => createHash("sha256").update(thinking).digest("base64");
 
 type Block = { start: Record<string, unknown>; full: Record<string, unknown>; deltas: Record<string, unknown>[] };

@@ -1,4 +1,4 @@
-/** What all wire formats say in their own words: one request to a model. */
+/** A request to a model, independent of the wire format. */
 export interface Conversation {
   model: string;
   streamed: boolean;
@@ -6,7 +6,7 @@ export interface Conversation {
   messages: Message[];
   tools: OfferedTool[];
   maxOutputTokens: number | null;
-  /** OpenAI Chat: a stream that shall not say how many tokens it took. */
+  /** OpenAI Chat: the client did not ask a stream for its token usage. */
   hidesUsage?: boolean;
 }
 
@@ -33,12 +33,12 @@ export interface OfferedTool {
   schema: unknown;
 }
 
-/** One answer, with everything decided that a script left open. Ids depend on the conversation alone. */
+/** One response of the model, with everything decided that a script left open. Ids depend on the conversation alone. */
 export interface Answer {
   id: string;
   text: string;
   reasoning: string;
-  /** `json` is sent as it stands, also when it is not JSON. */
+  /** `json` is sent verbatim, also when it is invalid. */
   calls: { id: string; name: string; json: string }[];
   finish: "stop" | "calls" | "length" | "filtered";
   usage: { inputTokens: number; cachedTokens: number; outputTokens: number };
@@ -54,7 +54,7 @@ export type ProblemKind =
   | "server_error"
   | "overloaded";
 
-/** Something that a provider answers with an error; each wire format words and numbers it as its provider does. */
+/** An error of the provider; each wire format gives it its own message and status. */
 export interface Problem {
   kind: ProblemKind;
   /** For `invalid`: what is wrong with the request. */
@@ -62,7 +62,7 @@ export interface Problem {
   retryAfterSeconds?: number | undefined;
 }
 
-/** Thrown where a request breaks the rules of its wire format. */
+/** Thrown when a request breaks the rules of its wire format. */
 export class Violation extends Error {}
 
 export interface ErrorAnswer {
@@ -74,7 +74,7 @@ export interface ErrorAnswer {
 /** One provider's wire format. */
 export interface WireFormat {
   name: "anthropic" | "openai-chat" | "openai-responses" | "google";
-  /** Null when the path is not one of this format. Google carries model and streaming in the path. */
+  /** Null when the path does not belong to this format. Google has the model and streaming in the path. */
   route(path: string): { model: string | null; streamed: boolean | null } | null;
   apiKey(headers: Record<string, string | undefined>): string | null;
   /** Throws `Violation`. */
@@ -83,13 +83,13 @@ export interface WireFormat {
   /** Server-sent events, each with its blank line, in the order in which the provider sends them. */
   events(answer: Answer, conversation: Conversation): string[];
   error(problem: Problem): ErrorAnswer;
-  /** What the provider sends when something breaks in the middle of a stream. */
+  /** What the provider sends when an error occurs in the middle of a stream. */
   errorEvents(problem: Problem): string[];
 }
 
 const NAME = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** The rules that every provider has, each wording the answer in its own way. */
+/** The rules that all providers share, although each has its own error messages. */
 export function checkConversation(conversation: Conversation, words: { missing(ids: string[]): string }): void {
   const { messages, tools } = conversation;
   if (conversation.model === "") throw new Violation("you must provide a model parameter");
@@ -138,7 +138,7 @@ function checkSchema(tool: OfferedTool): void {
   }
 }
 
-/** Consecutive entries of one role are one message, as the providers see it. */
+/** Joins consecutive entries of one role into one message, as providers do. */
 export function joinMessages(entries: readonly Message[]): Message[] {
   const joined: Message[] = [];
   for (const entry of entries) {

@@ -56,7 +56,7 @@ const Body = z.strictObject({
 // The second is Vertex AI's.
 const PATH = /^(?:\/v1beta|\/v1\/publishers\/google)\/models\/([^/:]+):(generateContent|streamGenerateContent)$/;
 
-/** Google Gemini `generateContent`, v1beta, as of November 2026, with the signatures that Gemini 3 insists on. */
+/** Google Gemini `generateContent`, v1beta, as of November 2026, with the signatures that Gemini 3 requires. */
 export const google: WireFormat = {
   name: "google",
   route(path) {
@@ -146,7 +146,7 @@ function contentParts(answer: Answer): Record<string, unknown>[] {
   if (answer.reasoning !== "") parts.push({ text: answer.reasoning, thought: true });
   if (answer.text !== "") parts.push({ text: answer.text });
   for (const [index, call] of answer.calls.entries()) {
-    // Arguments are an object here; what is none ends as MALFORMED_FUNCTION_CALL without a call.
+    // Arguments are an object here; anything else ends as MALFORMED_FUNCTION_CALL without a call.
     const args = parseOr(call.json, null);
     if (!isObject(args)) continue;
     parts.push({ functionCall: { name: call.name, args }, ...(index === 0 ? { thoughtSignature: SIGNATURE } : {}) });
@@ -158,7 +158,7 @@ const SIGNATURE = Buffer.from("scripted thought").toString("base64");
 
 const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Gemini gives calls no ids: they are matched by name and order. */
+/** Gemini gives calls no ids: results are matched by name and order. */
 function readContents(contents: z.output<typeof Body>["contents"]): Message[] {
   let open: { id: string; name: string }[] = [];
   return contents.flatMap(({ role, parts }, index) => {
@@ -234,7 +234,7 @@ function errorBody(problem: Problem) {
       reason: "API_KEY_INVALID",
       domain: "googleapis.com",
     });
-  // Google names the wait in the body, not in a header.
+  // Google sends the delay in the body, not in a header.
   if (problem.retryAfterSeconds !== undefined) {
     details.push({ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: `${problem.retryAfterSeconds}s` });
   }

@@ -6,7 +6,8 @@ import { createInterface } from "node:readline";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type ModelServer, createModelServer } from "./server.ts";
 
-// What the packages of the AI SDK send is proven in models/providers.test.ts. Here: what must be refused, and how.
+// models/providers.test.ts covers the requests of the AI SDK's packages. These tests cover what must be refused, and
+// how.
 let server: ModelServer;
 beforeEach(async () => {
   server = await createModelServer({
@@ -38,7 +39,7 @@ describe("Anthropic", () => {
   });
   const hi = { role: "user", content: "hi" };
 
-  test("a good request is answered in full", async () => {
+  test("answers a valid request in full", async () => {
     expect(await ask([hi, use("t1"), result("t1")])).toEqual({
       status: 200,
       body: {
@@ -54,7 +55,7 @@ describe("Anthropic", () => {
     });
   });
 
-  test("a call without its result is refused in the provider's words", async () => {
+  test("refuses a call without its result in the provider's words", async () => {
     expect(await ask([hi, use("t1"), hi])).toMatchObject({
       status: 400,
       body: {
@@ -95,12 +96,12 @@ describe("Anthropic", () => {
       { tools: [{ name: "a", description: "d", input_schema: { type: "string" } }] },
     ],
     ["a tool with a bad name", [hi], { tools: [{ name: "a b", description: "d", input_schema: { type: "object" } }] }],
-  ])("%s is refused", async (_, messages, more) => {
+  ])("refuses %s", async (_, messages, more) => {
     expect(await ask(messages, more)).toMatchObject({ status: 400, body: { type: "error" } });
     expect(server.requests).toMatchObject([{ status: 400 }]);
   });
 
-  test("a wrong key and a missing version are refused", async () => {
+  test("refuses a wrong key and a missing version", async () => {
     const body = { model: "m", max_tokens: 5, messages: [hi] };
     expect(await post("/v1/messages", { ...headers, "x-api-key": "no" }, body)).toMatchObject({
       status: 401,
@@ -115,7 +116,7 @@ describe("OpenAI", () => {
   const hi = { role: "user", content: "hi" };
   const call = { id: "c1", type: "function", function: { name: "edit", arguments: "{}" } };
 
-  test("Chat Completions refuse a call without its result", async () => {
+  test("Chat Completions refuses a call without its result", async () => {
     const messages = [hi, { role: "assistant", content: null, tool_calls: [call] }, hi];
     expect(await post("/v1/chat/completions", headers, { model: "m", messages })).toMatchObject({
       status: 400,
@@ -128,7 +129,7 @@ describe("OpenAI", () => {
     });
   });
 
-  test("Responses refuse a call without its result, and what would have to be stored", async () => {
+  test("Responses refuses a call without its result, and references to stored items", async () => {
     const item = { type: "function_call", call_id: "c1", name: "edit", arguments: "{}" };
     expect(await post("/v1/responses", headers, { model: "m", input: [hi, item] })).toMatchObject({
       status: 400,
@@ -142,7 +143,7 @@ describe("OpenAI", () => {
     });
   });
 
-  test("a stream tells its usage only when asked", async () => {
+  test("a stream contains its usage only on request", async () => {
     const read = async (more: object) => {
       const response = await fetch(`${server.url}/v1/chat/completions`, {
         method: "POST",
@@ -166,7 +167,7 @@ describe("Google", () => {
   });
   const response = { role: "user", parts: [{ functionResponse: { name: "edit", response: { content: "ok" } } }] };
 
-  test("a call must come back with its signature and be answered", async () => {
+  test("a call must be sent back with its signature and a result", async () => {
     expect((await ask([hi, call({ thoughtSignature: "s" }), response])).status).toBe(200);
     expect(await ask([hi, call({}), response])).toMatchObject({
       body: { error: { code: 400, message: expect.stringContaining("thought_signature") as string } },
@@ -188,7 +189,7 @@ describe("a script", () => {
   const user = (content: string) => ({ role: "user", content });
   const assistant = (content: string) => ({ role: "assistant", content });
 
-  test("the last marked message chooses the conversation, the answers since then the turn", async () => {
+  test("selects the conversation by the last marked message, and the turn by the answers since then", async () => {
     server.setScript({
       conversations: [
         { marker: "TASK-A", turns: [{ text: "a0" }, { text: "a1" }] },
@@ -208,12 +209,12 @@ describe("a script", () => {
     expect(await ask([user("one"), assistant("two"), user("three")])).toBe("3 messages");
   });
 
-  test("can say the key it was called with, and what was said to it", async () => {
+  test("can insert the key of the request and earlier messages", async () => {
     server.setScript({ conversations: [{ marker: "*", turns: [{ text: "{{apiKey}} {{lastUser}} {{system}}" }] }] });
     expect(await ask([{ role: "system", content: "rules" }, user("hi")])).toBe("test-key hi rules");
   });
 
-  test("with a mistake in it is refused at once", () => {
+  test("is validated at once", () => {
     expect(() => server.setScript({ conversations: [{ marker: "", turns: [] }] })).toThrow("turns");
   });
 });
@@ -225,7 +226,7 @@ describe("as a process", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test("it says where it listens, answers, and stops by itself", async () => {
+  test("prints its address, answers, and stops by itself", async () => {
     const script = path.join(folder, "script.json");
     await writeFile(script, JSON.stringify({ conversations: [{ marker: "*", turns: [{ text: "from afar" }] }] }));
     const main = path.join(import.meta.dirname, "main.ts");

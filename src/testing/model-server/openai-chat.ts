@@ -63,7 +63,7 @@ const Body = z.strictObject({
   temperature: z.number().optional(),
 });
 
-/** OpenAI Chat Completions, which Ollama, vLLM, llama.cpp and most gateways speak too; as of November 2026. */
+/** OpenAI Chat Completions, which Ollama, vLLM, llama.cpp and most gateways implement, too; as of November 2026. */
 export const openaiChat: WireFormat = {
   name: "openai-chat",
   route: (path) => (path === "/v1/chat/completions" ? { model: null, streamed: null } : null),

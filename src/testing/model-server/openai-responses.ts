@@ -244,7 +244,7 @@ function numbered(events: Event[], from = 0): string[] {
   );
 }
 
-/** Nothing is stored here, so that what a request refers to by id does not exist. */
+/** This server stores nothing, so references by id do not exist. */
 function checkReasoning(request: z.output<typeof Body>): void {
   for (const item of request.input) {
     if (item.type === "item_reference" || (item.type === "reasoning" && !item.encrypted_content)) {

@@ -1,6 +1,6 @@
 import type { Problem, ProblemKind } from "./conversation.ts";
 
-/** Errors as both OpenAI interfaces give them. */
+/** Errors in the form of both OpenAI APIs. */
 export function openaiError(problem: Problem): {
   status: number;
   headers: Record<string, string>;

@@ -15,7 +15,7 @@ const ProblemName = z.enum([
   "invalid",
 ]);
 
-/** What goes wrong before a turn is answered; each is used up `times` times, in the order of the list. */
+/** Faults before a turn is answered; each occurs `times` times, in the order of the list. */
 export const Fault = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: ProblemName,
@@ -24,12 +24,12 @@ export const Fault = z.discriminatedUnion("kind", [
   }),
   /** The connection breaks after this many events, or in the middle of a body that is not streamed. */
   z.strictObject({ kind: z.literal("cut"), afterEvents: z.int().optional(), times }),
-  /** The stream ends in good order, but before the event that tells why the model stopped. */
+  /** The stream ends cleanly, but before the event with the stop reason. */
   z.strictObject({ kind: z.literal("truncated"), times }),
-  /** The provider reports an overload in the middle of a stream (not streamed: as status). */
+  /** The provider reports an overload in the middle of a stream (as a status when not streamed). */
   z.strictObject({ kind: z.literal("error_in_stream"), afterEvents: z.int().optional(), times }),
   z.strictObject({ kind: z.literal("hang"), times }),
-  /** A page of HTML with status 200, as a proxy in between would send. */
+  /** An HTML page with status 200, as a proxy would send it. */
   z.strictObject({ kind: z.literal("not_json"), times }),
   z.strictObject({ kind: z.literal("empty"), times }),
 ]);
@@ -40,7 +40,7 @@ export const Fault = z.discriminatedUnion("kind", [
  */
 export const Turn = z.strictObject({
   text: z.string().default(""),
-  /** The text so many times over: huge outputs. */
+  /** Repeats the text, for huge outputs. */
   repeatText: z.int().min(1).default(1),
   reasoning: z.string().default(""),
   calls: z
@@ -53,24 +53,24 @@ export const Turn = z.strictObject({
     .default([]),
   finish: z.enum(["stop", "calls", "length", "filtered"]).optional(),
   usage: z.strictObject({ inputTokens: z.int(), cachedTokens: z.int().default(0), outputTokens: z.int() }).optional(),
-  /** Before the first byte. */
+  /** Delay before the first byte. */
   delayMs: z.number().default(0),
-  /** Before each event of a stream. */
+  /** Delay before each event of a stream. */
   eventDelayMs: z.number().default(0),
   faults: z.array(Fault).default([]),
 });
 
 /**
- * What the model says, per conversation. The last user message that holds a `marker` chooses the conversation; the
- * number of assistant messages after it chooses the turn. So the answer is a function of the messages alone, and a
- * killed and resumed client meets the same model. A marker of `*` is for every other conversation.
+ * The model's answers, per conversation. The last user message that contains a `marker` selects the conversation; the
+ * number of assistant messages after it selects the turn. So the answer depends on the messages alone, and a client
+ * that was killed and resumed meets the same model. The marker `*` matches every other conversation.
  */
 export const Script = z.strictObject({
   conversations: z.array(
     z.strictObject({
       marker: z.string().min(1),
       turns: z.array(Turn).min(1),
-      /** After the last turn: repeat it for ever, or refuse. */
+      /** After the last turn: repeat it forever, or refuse. */
       afterwards: z.enum(["repeat", "refuse"]).default("refuse"),
     }),
   ),
@@ -78,7 +78,7 @@ export const Script = z.strictObject({
 
 export type Fault = z.output<typeof Fault>;
 
-/** Whether the fault is an answer with an error status. */
+/** Whether the fault is a response with an error status. */
 export function isProblem(fault: Fault): fault is Extract<Fault, { kind: z.output<typeof ProblemName> }> {
   return ProblemName.safeParse(fault.kind).success;
 }
@@ -86,10 +86,10 @@ export function isProblem(fault: Fault): fault is Extract<Fault, { kind: z.outpu
 export type Turn = z.output<typeof Turn>;
 export type TurnInput = z.input<typeof Turn>;
 export type ScriptInput = z.input<typeof Script>;
-/** A script, or a function of the conversation for what a script cannot say. Null refuses. */
+/** A script, or a function of the conversation for what a script cannot express. Null refuses. */
 export type AnyScript = ScriptInput | ((conversation: Conversation) => TurnInput | null);
 
-/** The turn that a conversation has come to; `key` names it, for counting its faults. */
+/** The turn that a conversation has reached; `key` identifies it, for counting its faults. */
 export interface ChosenTurn {
   key: string;
   turn: Turn;
@@ -119,10 +119,10 @@ export function chooseTurn(script: AnyScript, conversation: Conversation): Chose
   return null;
 }
 
-/** Who is asked once more after it has finished, as where it changed nothing, says the same again. */
+/** A model that is asked again after it has finished, as when it changed nothing, gives the same answer again. */
 const finishes = ({ calls }: Turn): boolean => calls.some(({ name }) => name === "finish");
 
-/** Settles what the turn leaves open. */
+/** Fills in what the turn leaves open. */
 export function toAnswer({ key, turn }: ChosenTurn, conversation: Conversation, apiKey: string): Answer {
   const fill = filler(conversation, apiKey);
   const text = fill(turn.text).repeat(turn.repeatText);

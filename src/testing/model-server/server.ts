@@ -35,16 +35,16 @@ export interface RecordedRequest {
   /** Null when the request broke the rules of its format. */
   conversation: Conversation | null;
   status: number;
-  /** When the client gave up before the answer was complete. */
+  /** Whether the client gave up before the answer was complete. */
   aborted: boolean;
 }
 
 export interface ModelServer extends AsyncDisposable {
   /** `http://127.0.0.1:port`. Base URLs: `{url}/v1` for Anthropic and OpenAI, `{url}/v1beta` for Google. */
   url: string;
-  /** In the order of their arrival, the last thousand. */
+  /** In order of arrival, the last thousand. */
   requests: RecordedRequest[];
-  /** Replaces the script and forgets which faults were used up. */
+  /** Replaces the script and resets the used faults. */
   setScript(script: AnyScript): void;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ const formats: readonly WireFormat[] = [anthropic, openaiChat, openaiResponses, 
 const MOST_REQUESTS = 1_000;
 const MOST_BODY_BYTES = 64 * 1024 * 1024;
 
-/** A language model that says what a script says, over the real wire formats, strict about what it is sent. Loopback only. */
+/** A scripted language model over the real wire formats, strict about requests. Loopback only. */
 export async function createModelServer(options: ModelServerOptions): Promise<ModelServer> {
   const apiKey = options.apiKey ?? "test-key";
   const requests: RecordedRequest[] = [];
@@ -142,12 +142,12 @@ export async function createModelServer(options: ModelServerOptions): Promise<Mo
   };
 }
 
-/** A script with a mistake in it should fail where it is given, not at the first request. */
+/** An invalid script should fail where it is passed, not at the first request. */
 function checked(script: AnyScript): AnyScript {
   return typeof script === "function" ? script : Script.parse(script);
 }
 
-/** Each model of each format meets each fault of its own. */
+/** Each model of each format meets each fault separately. */
 function nextFault(key: string, faults: readonly Fault[], used: Map<string, number>): Fault | null {
   let position = used.get(key) ?? 0;
   used.set(key, position + 1);
@@ -204,7 +204,7 @@ async function send(
     if (!response.write(event)) await Promise.race([onceDrained(response), delay(10_000)]);
   }
   if (fault?.kind === "cut") {
-    // Let the written part arrive; destroying at once may take it along.
+    // Let the written part arrive; destroying the socket at once may discard it.
     await delay(20);
     response.destroy();
     return;
@@ -213,7 +213,7 @@ async function send(
   response.end();
 }
 
-/** Up to but without what tells why the model stopped. */
+/** The index of the event with the stop reason. */
 function lastContentEvent(events: string[]): number {
   const stop = events.findIndex((event) =>
     /"stop_reason":"|"finish_reason":"|"finishReason":"|response\.(?:completed|incomplete)"/.test(event),

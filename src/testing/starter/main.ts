@@ -1,4 +1,4 @@
-// The starter: a small process that starts programs for one process of the tests (program-starter.ts).
+// A small process that starts programs on behalf of a test process (program-starter.ts).
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
@@ -8,7 +8,7 @@ import type { Start, Started } from "./messages.ts";
 const [, , socketPath = ""] = process.argv;
 const tell = (message: Started | "ready") => void process.send?.(message);
 
-// Both come in the order of the calls, but each by its own way.
+// Connections and messages each arrive in the order of the calls, but on separate channels.
 const connections: Socket[] = [];
 const requests: Start[] = [];
 
@@ -45,5 +45,5 @@ function start({ id, command, args, stdio, ...options }: Start, pipes: readonly 
   );
   child.once("exit", (exitCode, signal) => tell({ id, kind: "exit", exitCode, signal }));
   if (child.pid !== undefined) tell({ id, kind: "pid", pid: child.pid });
-  for (const pipe of pipes) pipe.destroy(); // the program has it
+  for (const pipe of pipes) pipe.destroy(); // the program has its own copy
 }

@@ -9,7 +9,7 @@ export interface Start {
   stdio: ("pipe" | "ignore")[];
 }
 
-/** What became of it. After `error`, which says that it could not be started, and `exit` nothing follows. */
+/** The state of a program. Nothing follows `error` (it could not be started) and `exit`. */
 export type Started = { id: number } & (
   | { kind: "pid"; pid: number }
   | { kind: "error"; text: string; error: object; exitCode: number }

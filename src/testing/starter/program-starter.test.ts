@@ -5,11 +5,11 @@ import { expect, it } from "vitest";
 import { killGroup } from "#lib/subprocess.ts";
 import { createTestDirectory } from "#testing/repositories.ts";
 
-// All of it holds for Node's own `spawn` too, which the long form runs.
+// The same holds for Node's own `spawn`, which the long form runs.
 const git = (args: string[], options: { cwd?: string } = {}) =>
   spawn("git", args, { env: process.env, stdio: ["pipe", "pipe", "pipe"], detached: true, ...options });
 
-it("a program reads its input, and its output and exit code come back", async () => {
+it("a program reads its input, and its output and exit code are returned", async () => {
   const child = git(["hash-object", "--stdin"]);
   const output = text(child.stdout);
   child.stdin.end("hello\n");
@@ -26,7 +26,7 @@ it("each program has its own pipes, however many start at once", async () => {
   expect(await Promise.all(outputs)).toEqual(Array.from({ length: 30 }, (_, index) => `${index}\n`));
 });
 
-it("more output than the pipe holds waits for its reader", async () => {
+it("output beyond the pipe's capacity waits for its reader", async () => {
   await using directory = await createTestDirectory();
   const bytes = 3_000_000;
   const child = git(["-c", `alias.long=!head -c ${bytes} /dev/zero`, "long"], { cwd: directory.path });
@@ -42,7 +42,7 @@ it("a failing program says why on standard error", async () => {
   expect(await reason).toContain("no-such-command");
 });
 
-it("a folder that does not exist is an error of the start", async () => {
+it("a folder that does not exist is an error at the start", async () => {
   const child = git(["version"], { cwd: "/no/such/folder" });
   const closed = once(child, "close").catch(() => undefined);
   const [error] = (await once(child, "error", { signal: AbortSignal.timeout(20_000) })) as [Error];
@@ -50,13 +50,13 @@ it("a folder that does not exist is an error of the start", async () => {
   await closed;
 });
 
-it("what is killed in the moment of its start ends with all that it started", async () => {
+it("a program that is killed while it starts ends with all its children", async () => {
   const child = git(["-c", "alias.wait=!sleep 600", "wait"]);
   killGroup(child);
   expect(await once(child, "close")).toEqual([null, "SIGKILL"]);
 });
 
-it("what runs is killed with all that it started", async () => {
+it("a running program is killed with all its children", async () => {
   const child = git(["-c", "alias.wait=!echo started; sleep 600", "wait"]);
   await once(child.stdout, "data");
   killGroup(child);

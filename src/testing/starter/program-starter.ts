@@ -12,9 +12,9 @@ const PROGRAMS = new Set(["git", "cp"]);
 const kept: { starter?: Promise<void> } = {};
 
 /**
- * From now on `spawn` has a small process start git and `cp`, which tests start 19,000 times in a gate. Node starts a program by a
- * fork, whose cost grows with the memory of the process: 15 ms of processor time in a worker that has loaded the code of
- * all tests, 2 ms in the small one.
+ * Makes `spawn` start git and `cp` through a small process; tests start them 19,000 times in a gate. Node starts a
+ * program by a fork, whose cost grows with the memory of the process: 15 ms of processor time in a worker that has
+ * loaded the code of all tests, 2 ms in the small one.
  */
 export function useProgramStarter(): Promise<void> {
   return (kept.starter ??= replaceSpawn());
@@ -37,7 +37,7 @@ async function replaceSpawn(): Promise<void> {
   });
 
   const { spawn } = childProcess;
-  const started = channel("child_process"); // Node's own, for those who count what is started
+  const started = channel("child_process"); // Node's own, for tests that count started programs
   let lastId = 0;
   const spawnByStarter = (command: string, args: readonly string[], options: SpawnOptions) => {
     const { stdio } = options;

@@ -2,9 +2,9 @@ import { EventEmitter } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Start, Started } from "./messages.ts";
 
-/** As much of Node's `ChildProcess` as Docent uses, for a program that the starter started. */
+/** The part of Node's `ChildProcess` that Docent uses, for a program that the starter started. */
 export class StartedProgram extends EventEmitter {
-  /** Known a moment after the call; `kill` works before. */
+  /** Set shortly after the call; `kill` works before. */
   pid: number | undefined;
   exitCode: number | null = null;
   signalCode: NodeJS.Signals | null = null;
@@ -41,7 +41,7 @@ export class StartedProgram extends EventEmitter {
     } else {
       this.signalCode = message.signal;
       this.emit("exit", message.exitCode, message.signal);
-      // As in Node: output that nobody reads does not keep it open.
+      // As in Node: unread output does not keep it open.
       for (const output of this.#outputs()) if (output.readableFlowing === null) output.resume();
     }
     this.#closeAtEnd();
@@ -69,6 +69,6 @@ function signalTo(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch {
-    return false; // it ended, which the starter is about to tell
+    return false; // it has ended, and the starter is about to say so
   }
 }
